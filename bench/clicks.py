@@ -19,6 +19,7 @@ from typing import Any
 import discord
 from discord.webhook import async_ as webhooks
 
+from bench.timing import Figure, figure, without_collector
 from bot.app import BotConfig, Phase10Bot
 from bot.model import Level, Person
 from bot.rules.editions import CLASSIC
@@ -26,9 +27,7 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from cogs.views.custom_ids import CustomId, Verb
-
-from .timing import Figure, figure, without_collector
+from cogs.base.custom_ids import CustomId, Verb
 
 CLICKS = 400
 WITH_EVERYTHING = 150

@@ -20,6 +20,8 @@ from random import Random
 
 from discord.webhook import async_ as webhooks
 
+from bench.clicks import GUILD, Wire, click_payload, next_click, start, to_act
+from bench.timing import Figure, figure
 from bot.app import BotConfig, Phase10Bot
 from bot.model import Level, Person
 from bot.rules.actions import Draw, Source
@@ -30,10 +32,7 @@ from bot.storage.sqlite import migrate
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.views.custom_ids import CustomId, Verb
-
-from .clicks import GUILD, Wire, click_payload, next_click, start, to_act
-from .timing import Figure, figure
+from cogs.base.custom_ids import CustomId, Verb
 
 SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,1000").split(","))
 RATE = float(os.environ.get("BENCH_RATE", "100"))

@@ -25,6 +25,7 @@ from greenlet import getcurrent  # type: ignore[import-untyped]
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
+from bench.timing import Figure
 from bot.lab.demo import FIRST_SERVER, season
 from bot.model import Level, Person
 from bot.rules.actions import Discard, Draw, Source
@@ -34,8 +35,6 @@ from bot.scores.results import BoardQuery, By, Period
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.manager import GameManager
-
-from .timing import Figure
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = tuple(str(ROOT / name) for name in ("bot", "cogs"))

@@ -21,28 +21,28 @@ from bot.table.background_reviews import BackgroundReviews, Waiting
 from bot.table.context import Context, TableConfig
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
+from bot.table.ratings import Ratings
 from bot.table.registry import GameRegistry
-from cogs.achievements import NewAchievements
-from cogs.announcements import Announcements
-from cogs.announcer import ChannelAnnouncer
-from cogs.avatars import Avatars
-from cogs.card_emojis import CardEmojis, EmojiUploads
-from cogs.daily_podiums import DailyPodiums
-from cogs.drawing import Pictures
-from cogs.errors import Guard
-from cogs.hands import LiveHands
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
+from cogs.base.errors import Guard
+from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
+from cogs.base.slash_commands import CatalogueTranslator
+from cogs.live.announcements import Announcements
+from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis, EmojiUploads
+from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.daily_podiums import DailyPodiums
+from cogs.live.hands import LiveHands
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.notices import TurnNotices
+from cogs.live.outages import Presence
+from cogs.live.pictures import Pictures
+from cogs.live.public_table import PublicTable
+from cogs.live.retry_queue import RetryQueue
+from cogs.live.seasons import Seasons
 from cogs.notice_settings import NoticeSettings
-from cogs.notices import TurnNotices
-from cogs.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
-from cogs.presence import Presence
-from cogs.public_table import PublicTable
-from cogs.ratings import Ratings
-from cogs.replays import Replays
-from cogs.retry_queue import RetryQueue
-from cogs.reviews import Reviews
-from cogs.seasons import Seasons
 from cogs.services import Services, register
-from cogs.slash_commands import CatalogueTranslator
 
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""

@@ -12,10 +12,9 @@ from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import HERE, ServerPreferences
 from bot.table.errors import TableError
-
-from .permissions import MOST_CHANNELS, PLAYABLE_TYPES, check_may_open_threads
-from .text import bold
-from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.permissions import MOST_CHANNELS, PLAYABLE_TYPES, check_may_open_threads
+from cogs.base.text import bold
 
 WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """Channels made for messages, which can have threads."""

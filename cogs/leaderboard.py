@@ -22,20 +22,22 @@ from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_o
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
-
-from .drawing import Picture, Pictures, files
-from .errors import Guard
-from .permissions import check_in_server, check_may_post, server_of
-from .preferences import Preferences
-from .setting_fields import EDITION
-from .slash_commands import choices_of, command
-from .text import bold, escaped, moment, small
-from .views.base import (
-    Click,
-    Handlers,
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import (
+    NO_GAME,
+    BadCustomIdError,
+    CustomId,
+    Verb,
+    parse_choice,
+    parse_index,
+)
+from cogs.base.errors import Guard
+from cogs.base.panels import (
     Option,
     Panel,
+    Picture,
     button,
+    files,
     gallery,
     menu,
     pages,
@@ -45,14 +47,13 @@ from .views.base import (
     show,
     text,
 )
-from .views.custom_ids import (
-    NO_GAME,
-    BadCustomIdError,
-    CustomId,
-    Verb,
-    parse_choice,
-    parse_index,
-)
+from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import choices_of, command
+from cogs.base.text import bold, escaped, moment, small
+from cogs.live.pictures import Pictures
+
+from .setting_fields import EDITION
 
 ROWS = 10
 MOST_PAGES = 10_000

@@ -11,16 +11,16 @@ from discord.app_commands import Choice
 
 from bot.i18n import Words
 from bot.i18n.phrases import clip
+from bot.i18n.time_zones import clock_in, suggested, zone_named
 from bot.model import PersonalPreferences
 from bot.table.context import Clock
 from bot.table.errors import TableError
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.panels import Panel, container, menu, show, text
+from cogs.base.preferences import Preferences
+from cogs.base.text import bold
 
-from .preferences import Preferences
 from .setting_fields import NOTICES, OF_NOTICES, QUIET_FROM, QUIET_UNTIL, Setting
-from .text import bold
-from .time_zones import clock_in, suggested, zone_named
-from .views.base import Panel, container, menu, show, text
-from .views.custom_ids import NO_GAME, CustomId, Verb
 
 MOST_SUGGESTED = 25
 ChosenValue = tuple[Setting[PersonalPreferences], str | None]

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.games.errors import RuleSetError
 from bot.games.states import AnyRules
+from bot.i18n.variations import rules_named, suggestions, with_variation
 from bot.model import Level, ServerPreferences
 from bot.players import offered_levels
 from bot.rules.editions import CLASSIC, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet, with_length
@@ -17,11 +18,11 @@ from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-
-from .announcer import ChannelAnnouncer
-from .errors import Guard
-from .hands import LiveHands
-from .permissions import (
+from cogs.base.clicks import Click, Handlers, person_of
+from cogs.base.custom_ids import Verb
+from cogs.base.errors import Guard
+from cogs.base.panels import show
+from cogs.base.permissions import (
     check_can_post_here,
     check_computers,
     check_in_server,
@@ -30,7 +31,20 @@ from .permissions import (
     parent_of,
     server_of,
 )
-from .preferences import Preferences
+from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import choices_of, command, localized
+from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.hands import LiveHands
+from cogs.live.tours import Topic
+from cogs.pages.solo_page import running_panel, solo_end_panel
+
+from .daily import DailyClicks
+from .guided import GuidedClicks
+from .help import asked_in, help_panel
+from .history import HistoryClicks, ListPosition
+from .mine import MyGames
+from .review import ReviewClicks
+from .rules import RulesClicks, first_page, rules_with
 from .setting_fields import (
     ACHIEVEMENTS,
     EDITION,
@@ -44,22 +58,9 @@ from .setting_fields import (
     THEME,
 )
 from .settings import PersonalSettings, setting_command
-from .slash_commands import choices_of, command, localized
+from .table import TableClicks, check_may_end, check_may_leave, question_panel
+from .tables import TableList
 from .threads import NewTable, ThreadTables
-from .variations import rules_named, suggestions, with_variation
-from .views.base import Click, Handlers, person_of, show
-from .views.custom_ids import Verb
-from .views.daily import DailyClicks
-from .views.guided import GuidedClicks
-from .views.help import asked_in, help_panel
-from .views.history import HistoryClicks, ListPosition
-from .views.mine import MyGames
-from .views.review import ReviewClicks
-from .views.rules import RulesClicks, first_page, rules_with
-from .views.solo_page import running_panel, solo_end_panel
-from .views.table import TableClicks, check_may_end, check_may_leave, question_panel
-from .views.tables import TableList
-from .views.tours import Topic
 
 _EDITIONS = EDITION.choices()
 _LENGTHS = LENGTH.choices()

@@ -17,13 +17,13 @@ from bot.storage.export import is_empty
 from bot.storage.store import SqlStore
 from bot.table.errors import looking_up
 from bot.table.registry import GameRegistry
-
-from .errors import Guard
-from .preferences import Preferences
-from .seasons import Seasons
-from .slash_commands import command, localized
-from .views.base import Click, Handlers, Panel, button, container, row, said_panel, text
-from .views.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.errors import Guard
+from cogs.base.panels import Panel, button, container, row, said_panel, text
+from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import command, localized
+from cogs.live.seasons import Seasons
 
 MOST_BYTES = 8_000_000
 """Of a file; a bot may send as much everywhere."""

@@ -9,11 +9,11 @@ import discord
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import ServerPreferences
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.permissions import check_may_announce, check_may_give
+from cogs.base.text import bold
 
 from .channel_settings import WRITTEN_TYPES, channel_select, parse_id
-from .permissions import check_may_announce, check_may_give
-from .text import bold
-from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 
 
 def announcements_menu(words: Words, channel: int | None) -> discord.ui.ActionRow[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 from discord.ext import commands
@@ -11,43 +12,44 @@ from bot.storage.store import SqlStore
 from bot.table.background_reviews import BackgroundReviews
 from bot.table.daily import DailyHands
 from bot.table.registry import GameRegistry
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
+from cogs.achievements import AchievementClicks
+from cogs.base.errors import Guard
+from cogs.base.permissions import server_of
+from cogs.base.preferences import Preferences
+from cogs.base.receiver import Components
+from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis
+from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.hands import LiveHands
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.pictures import Pictures
+from cogs.live.seasons import Seasons
 
-from .achievements import AchievementClicks, NewAchievements
-from .announcer import ChannelAnnouncer
-from .avatars import Avatars
-from .card_emojis import CardEmojis
-from .drawing import Pictures
-from .errors import Guard
-from .hands import LiveHands
+from .daily import DailyClicks
+from .dice import DiceClicks
+from .guided import GuidedClicks
+from .hand import HandClicks
+from .history import HistoryClicks
 from .leaderboard import LeaderboardCommand
+from .lobby import LobbyClicks
+from .mine import MyGames
 from .notice_settings import NoticeSettings
-from .permissions import server_of
+from .options import OptionsClicks
 from .play import PlayCommands
-from .preferences import Preferences
 from .privacy import PrivacyCommands
-from .replays import Replays
-from .reviews import Reviews
-from .seasons import Seasons
+from .replay import ReplayClicks
+from .review import ReviewClicks
+from .rules import RulesClicks
+from .seat_requests import SeatRequestClicks
 from .settings import PersonalSettings, SettingsCommands
+from .solo import SoloClicks
 from .stats import StatsCommand
+from .table import TableClicks
+from .tables import TableList
 from .threads import ThreadTables
-from .views.components import Components
-from .views.daily import DailyClicks
-from .views.dice import DiceClicks
-from .views.guided import GuidedClicks
-from .views.hand import HandClicks
-from .views.history import HistoryClicks
-from .views.lobby import LobbyClicks
-from .views.mine import MyGames
-from .views.options import OptionsClicks
-from .views.replay import ReplayClicks
-from .views.review import ReviewClicks
-from .views.rules import RulesClicks
-from .views.seat_requests import SeatRequestClicks
-from .views.solo import SoloClicks
-from .views.table import TableClicks
-from .views.tables import TableList
-from .views.watch import WatchClicks
+from .watch import WatchClicks
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,7 @@ async def register(bot: commands.AutoShardedBot, parts: Services) -> None:
         parts.registry,
         parts.preferences,
         replays=parts.replays,
-        hands=parts.hands,
+        tell_lost=partial(parts.hands.tell, key="errors.not_answered"),
         handlers={
             **play.handlers,
             **LobbyClicks(parts.hands, parts.preferences, guided.offer, options.close).handlers,

@@ -22,9 +22,8 @@ from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
-
-from .slash_commands import localized
-from .views.custom_ids import BadCustomIdError
+from cogs.base.custom_ids import BadCustomIdError
+from cogs.base.slash_commands import localized
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"

@@ -16,8 +16,24 @@ from bot.i18n.alt import figure_alt
 from bot.model import HERE, PersonalPreferences, ServerPreferences
 from bot.storage.store import SqlStore
 from bot.table.registry import GameRegistry
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.errors import Guard
+from cogs.base.panels import Panel, container, gallery, menu, pictured, said_panel, show, text
+from cogs.base.permissions import (
+    PlayableChannel,
+    check_manages_server,
+    existing,
+    server_of,
+)
+from cogs.base.preferences import PreferenceCache, Preferences, Reader
+from cogs.base.slash_commands import AnyCommand, command, localized
+from cogs.base.text import bold, escaped, small
+from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.hands import LiveHands
+from cogs.live.pictures import Pictures
+from cogs.live.seasons import Seasons
 
-from .announcer import ChannelAnnouncer
 from .channel_settings import (
     channels_line,
     channels_menu,
@@ -26,18 +42,7 @@ from .channel_settings import (
     with_channels,
     with_threads,
 )
-from .drawing import Pictures
-from .errors import Guard
-from .hands import LiveHands
-from .looks import SAMPLE, locked_looks, look_lines, sample_with_looks
 from .notice_settings import NoticeSettings
-from .permissions import (
-    PlayableChannel,
-    check_manages_server,
-    existing,
-    server_of,
-)
-from .preferences import PreferenceCache, Preferences, Reader
 from .season_settings import (
     announcements_line,
     announcements_menu,
@@ -46,7 +51,6 @@ from .season_settings import (
     parse_announcing,
     parse_role,
 )
-from .seasons import Seasons
 from .setting_fields import (
     ACHIEVEMENTS,
     ANIMATIONS,
@@ -70,21 +74,7 @@ from .setting_fields import (
     TURN_LIMIT,
     Setting,
 )
-from .slash_commands import AnyCommand, command, localized
-from .text import bold, escaped, small
-from .views.base import (
-    Click,
-    Handlers,
-    Panel,
-    container,
-    gallery,
-    menu,
-    pictured,
-    said_panel,
-    show,
-    text,
-)
-from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from .unlocks import SAMPLE, locked_looks, look_lines, sample_with_looks
 
 _T = TypeVar("_T")
 

@@ -17,19 +17,14 @@ from bot.scores.results import MemberStats
 from bot.storage.store import SqlStore
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
-
-from .achievements import achievements_button
-from .drawing import Picture, Pictures, files
-from .errors import Guard
-from .permissions import check_in_server, check_may_post, server_of
-from .preferences import Preferences
-from .slash_commands import command
-from .text import bold, escaped, small
-from .views.base import (
-    Click,
-    Handlers,
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+from cogs.base.errors import Guard
+from cogs.base.panels import (
     Panel,
+    Picture,
     button,
+    files,
     gallery,
     in_rows,
     pages,
@@ -39,7 +34,13 @@ from .views.base import (
     show,
     text,
 )
-from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import command
+from cogs.base.text import bold, escaped, small
+from cogs.live.pictures import Pictures
+
+from .achievements import achievements_button
 
 _PRIMARY = discord.ButtonStyle.primary
 

@@ -13,24 +13,24 @@ import discord
 from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
+from bot.i18n.variations import rules_named
 from bot.model import ServerPreferences
 from bot.rules.editions import RuleSet, typed_variation, varied
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
-
-from .discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
-from .errors import note_refusal, with_link
-from .permissions import (
+from cogs.base.clicks import Click, Handlers, person_of
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
+from cogs.base.errors import note_refusal, with_link
+from cogs.base.panels import Panel, button, container, row, show, text
+from cogs.base.permissions import (
     are_threads_wanted,
     check_may_open_threads,
     check_may_play_in,
     parent_of,
 )
-from .preferences import Preferences
-from .variations import rules_named
-from .views.base import Click, Handlers, Panel, button, container, person_of, row, show, text
-from .views.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.preferences import Preferences
 
 DAY: Final = 1440
 WEEK: Final = 10080

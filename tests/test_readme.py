@@ -9,7 +9,7 @@ import discord
 
 from bot.cli.main import app
 from bot.settings import Settings
-from cogs.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.play import PlayCommands
 from cogs.settings import SettingsCommands
 

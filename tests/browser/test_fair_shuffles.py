@@ -21,7 +21,7 @@ from bot.games.errors import RecordError
 from bot.lab.simulation import simulate
 from bot.model import Level
 from bot.systems import ALL_EDITIONS, system_of_record
-from cogs.views.rules import CHECKING_PAGE
+from cogs.rules import CHECKING_PAGE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

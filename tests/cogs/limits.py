@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from simcord.components import validate_message_state
 
-from cogs.views.base import Panel
+from cogs.base.panels import Panel
 
 V2 = 1 << 15
 

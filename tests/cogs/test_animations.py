@@ -12,9 +12,9 @@ from fakes_table import ADA, BEN, World
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
-from cogs.animations import SHOWN_FOR, Animations
-from cogs.drawing import Picture
-from cogs.retry_queue import RetryQueue
+from cogs.base.panels import Picture
+from cogs.live.animations import SHOWN_FOR, Animations
+from cogs.live.retry_queue import RetryQueue
 
 
 class Posted:

@@ -8,7 +8,7 @@ import pytest
 from fakes_table import FakeClock
 
 from bot.model import Level, Lobby, Occupant, Table
-from cogs.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
+from cogs.live.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 if TYPE_CHECKING:
     import discord

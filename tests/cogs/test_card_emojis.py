@@ -18,7 +18,7 @@ from bot.i18n.phrases import card_shown
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
-from cogs.card_emojis import (
+from cogs.live.card_emojis import (
     AGAIN_AFTER,
     BETWEEN_THEMES,
     KEPT_FOR,

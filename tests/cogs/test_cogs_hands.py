@@ -19,20 +19,20 @@ from past_games import FakeMemories
 from bot.i18n import Words, words_for
 from bot.model import Person
 from bot.render import Design
+from bot.render.draw_queue import DrawQueue, Urgency
 from bot.rules.marked_cards import HandOrder
 from bot.table.manager import GameManager
-from cogs import drawing
-from cogs.achievements import NewAchievements
-from cogs.avatars import Avatars
-from cogs.card_emojis import CardEmojis, EmojiUploads
-from cogs.draw_queue import DrawQueue, Urgency
-from cogs.drawing import Pictures
-from cogs.hands import LiveHands
-from cogs.preferences import Preferences, Reader
-from cogs.public_table import PublicTable
-from cogs.ratings import Ratings
-from cogs.retry_queue import AGAIN_AFTER, RetryQueue
-from cogs.views.table_page import table_as_text
+from bot.table.ratings import Ratings
+from cogs.base.preferences import Preferences, Reader
+from cogs.live import pictures
+from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis, EmojiUploads
+from cogs.live.hands import LiveHands
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.pictures import Pictures
+from cogs.live.public_table import PublicTable
+from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
+from cogs.pages.table_page import table_as_text
 
 FAREWELL = "You have left this game; a computer player has your seat."
 HELLO = "Welcome back, said a test"
@@ -412,7 +412,7 @@ async def test_one_picture_is_drawn_for_all_who_see_the_same(
         png = b"%d" % len(drawn)
         return SimpleNamespace(png=lambda: png)
 
-    monkeypatch.setattr(drawing, "paint_table", table)
+    monkeypatch.setattr(pictures, "paint_table", table)
     screen.choices.themes = dict.fromkeys([CYD.user_id, DEE.user_id, EVE.user_id], "standard")
     screen.choices.themes[FAY.user_id] = "high-contrast"
     answers = [await screen.watch(each) for each in (CYD, DEE, EVE, FAY)]
@@ -448,7 +448,7 @@ async def test_who_watches_comes_last_and_is_shown_the_newest_state_alone(
 
 
 async def test_only_so_many_watch_a_table(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.hands.MOST_WATCHERS", 2)
+    monkeypatch.setattr("cogs.live.hands.MOST_WATCHERS", 2)
     first = await screen.watch(CYD)
     await screen.watch(DEE)
     await refused("too_many_watchers", screen.watch(EVE))

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from cogs.permissions import may_see
+from cogs.base.permissions import may_see
 
 HERE, GAMES = 1, 2
 NOTHING = discord.Permissions.none()

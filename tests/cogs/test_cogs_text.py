@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.text import escaped, relative
+from cogs.base.text import escaped, relative
 
 
 @pytest.mark.parametrize(

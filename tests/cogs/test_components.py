@@ -17,9 +17,9 @@ from bot.model import Level, Person, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
-from cogs.views.base import Click
-from cogs.views.components import Components
-from cogs.views.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.clicks import Click
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.receiver import Components
 
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10
@@ -51,7 +51,7 @@ class Door:
         handlers = dict.fromkeys(Verb, self._note)
         unused: Any = None
         self._components = Components(
-            guard, world.registry, preferences, replays=unused, hands=unused, handlers=handlers
+            guard, world.registry, preferences, replays=unused, tell_lost=unused, handlers=handlers
         )
 
     async def _note(self, click: Click) -> None:

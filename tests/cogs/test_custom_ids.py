@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.model import Level
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Colour, card, natural, table_card
-from cogs.views.custom_ids import (
+from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     LONGEST,
     BadCustomIdError,

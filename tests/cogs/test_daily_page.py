@@ -33,10 +33,10 @@ from bot.scores.daily import (
     DailySums,
 )
 from bot.table.daily import MOST_WAYS, DailyAttempt
-from cogs.text import escaped, moment
-from cogs.views.base import Panel
-from cogs.views.custom_ids import Verb, parse
-from cogs.views.daily_page import (
+from cogs.base.custom_ids import Verb, parse
+from cogs.base.panels import Panel
+from cogs.base.text import escaped, moment
+from cogs.pages.daily_page import (
     DailyBoardKind,
     daily_board_panel,
     daily_page,

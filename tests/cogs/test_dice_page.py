@@ -15,9 +15,9 @@ from bot.i18n import languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
 from bot.model import Level, Occupant, Table
 from bot.table.manager import GameManager
-from cogs.drawing import Picture
-from cogs.views.custom_ids import Verb, parse
-from cogs.views.dice_page import chosen, private_page, table_page
+from cogs.base.custom_ids import Verb, parse
+from cogs.base.panels import Picture
+from cogs.pages.dice_page import chosen, private_page, table_page
 
 WORDS = words_for("en")
 LONG = "*" * 32

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.discord_errors import NotAnsweredError, answer_first, came_too_late, described
+from cogs.base.discord_errors import NotAnsweredError, answer_first, came_too_late, described
 
 
 def refusal(status: int, code: int) -> discord.HTTPException:
@@ -37,7 +37,7 @@ class FirstAnswer:
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
+    monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
 
 
 @pytest.mark.parametrize("errors", [(), (LOST,), (LOST, LOST), (LOST, ANSWERED), (ANSWERED,)])

@@ -12,9 +12,9 @@ from bot.games.errors import IllegalError, MalformedError, RuleSetError
 from bot.i18n import words_for
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
-from cogs.errors import LacksPermissionsError, sentence
-from cogs.permissions import check_can_post_here
-from cogs.views.custom_ids import BadCustomIdError
+from cogs.base.custom_ids import BadCustomIdError
+from cogs.base.errors import LacksPermissionsError, sentence
+from cogs.base.permissions import check_can_post_here
 
 WORDS = words_for("en")
 DATA: dict[str, dict[str, object]] = {

@@ -12,10 +12,9 @@ from limits import check
 from bot.i18n import Words, languages, words_for
 from bot.players.guided import MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from bot.rules.cards import WILD
-from cogs.drawing import Picture
-from cogs.views.base import Panel
-from cogs.views.custom_ids import BadCustomIdError, CustomId, Verb, parse
-from cogs.views.guided import choices_of, guided_panel
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse
+from cogs.base.panels import Panel, Picture
+from cogs.guided import choices_of, guided_panel
 
 PICTURE = Picture("hand.png", b"png", "A hand.")
 

@@ -18,9 +18,9 @@ from bot.rules.events import Discarded, Drew
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from cogs.views.base import Panel
-from cogs.views.custom_ids import Verb, parse
-from cogs.views.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, hand_panel
+from cogs.base.custom_ids import Verb, parse
+from cogs.base.panels import Panel
+from cogs.pages.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, hand_panel
 
 WORDS = words_for("en")
 BUTTON = 2

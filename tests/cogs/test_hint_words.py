@@ -14,7 +14,7 @@ from bot.rules.editions import MASTERS
 from bot.rules.engine import legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from cogs.hints import hint
+from cogs.pages.hints import hint
 
 WORDS = words_for("en")
 SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}

@@ -24,24 +24,23 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.drawing import Picture
+from cogs.base.custom_ids import Verb
+from cogs.base.panels import MOST_FOLLOW_UPS, Picture, pages
+from cogs.base.slash_commands import CatalogueTranslator
+from cogs.history import GAMES as GAMES_A_PAGE
+from cogs.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.leaderboard import board_panel, public_board_panel
+from cogs.live.tours import figures_of
+from cogs.options import options_panel
+from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.pages.lobby_page import cancel_panel, lobby_panel
+from cogs.pages.table_page import scores_as_text, table_lines, table_panel
 from cogs.play import PlayCommands
 from cogs.privacy import delete_panel
+from cogs.rules import rules_panel, tour_of
 from cogs.settings import settings_panel
-from cogs.slash_commands import CatalogueTranslator
 from cogs.stats import public_stats_panel, stats_panel
-from cogs.views.base import MOST_FOLLOW_UPS, pages
-from cogs.views.custom_ids import Verb
-from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.views.history import GAMES as GAMES_A_PAGE
-from cogs.views.history import HistoryPage, ListPosition, game_panel, history_panel
-from cogs.views.lobby import cancel_panel, lobby_panel
-from cogs.views.options import options_panel
-from cogs.views.rules import rules_panel, tour_of
-from cogs.views.table import question_panel
-from cogs.views.table_page import scores_as_text, table_lines, table_panel
-from cogs.views.tours import figures_of
+from cogs.table import question_panel
 
 NOTICE = "x" * 200
 THEMES = (None, "playing-cards")

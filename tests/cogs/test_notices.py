@@ -20,11 +20,11 @@ from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
-from cogs.claims import REPEATED
+from cogs.base.panels import Panel
+from cogs.live.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
+from cogs.live.once import REPEATED
+from cogs.live.retry_queue import RetryQueue
 from cogs.notice_settings import notices_panel
-from cogs.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
-from cogs.retry_queue import RetryQueue
-from cogs.views.base import Panel
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
 MADRID = replace(ON, time_zone="Europe/Madrid")

@@ -9,8 +9,8 @@ import pytest
 from fakes_table import ADA, BEN, World
 
 from bot.model import ServerPreferences
-from cogs.pings import TurnPings
-from cogs.retry_queue import RetryQueue
+from cogs.live.pings import TurnPings
+from cogs.live.retry_queue import RetryQueue
 
 
 class Posted:

@@ -11,7 +11,7 @@ from fakes_table import refused
 
 from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
-from cogs.preferences import Caching, Preferences
+from cogs.base.preferences import Caching, Preferences
 
 
 @dataclass

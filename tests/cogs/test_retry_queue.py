@@ -9,7 +9,7 @@ import discord
 import pytest
 from fakes_table import FakeClock
 
-from cogs.retry_queue import AGAIN_AFTER, RetryQueue
+from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
 
 KEY = ("table", 1)
 OTHER = ("table", 2)

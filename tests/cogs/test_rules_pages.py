@@ -34,8 +34,8 @@ from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS
-from cogs.views.rules import first_page, rules_panel, rules_with, tour_of
-from cogs.views.tours import Topic, figures_of
+from cogs.live.tours import Topic, figures_of
+from cogs.rules import first_page, rules_panel, rules_with, tour_of
 
 LOCALES = ("en", "es", "nl", "pt_BR")
 # The pages on which the value of an option is told, with all its values.

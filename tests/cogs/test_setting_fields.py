@@ -7,6 +7,7 @@ import pytest
 from bot.i18n import words_for
 from bot.i18n.catalogue import language_name, languages
 from bot.model import Level, PersonalPreferences, ServerPreferences
+from cogs.base.custom_ids import BadCustomIdError
 from cogs.setting_fields import (
     COMPUTERS,
     LANGUAGE,
@@ -15,7 +16,6 @@ from cogs.setting_fields import (
     OF_SERVERS,
     Setting,
 )
-from cogs.views.custom_ids import BadCustomIdError
 
 ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),

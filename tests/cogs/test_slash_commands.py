@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.i18n import words_for
-from cogs.slash_commands import choices_of, command
+from cogs.base.slash_commands import choices_of, command
 
 
 class Interaction:

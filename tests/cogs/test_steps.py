@@ -15,12 +15,12 @@ from bot.dice.record import RECORDS
 from bot.games.records import dumps
 from bot.i18n import words_for
 from bot.scores.results import PastGame
-from cogs.displays import steps_of
-from cogs.drawing import Picture
-from cogs.replays import Replay, Replays
-from cogs.views.custom_ids import CustomId, Verb
-from cogs.views.history import ListPosition, game_panel, named, page_of_game, rules_of
-from cogs.views.replay import caption, replay_panel, step_lines
+from bot.table.replays import Replay, Replays
+from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.panels import Picture
+from cogs.history import ListPosition, game_panel, named, page_of_game, rules_of
+from cogs.live.displays import steps_of
+from cogs.replay import caption, replay_panel, step_lines
 
 WORDS = words_for("en")
 LONG = "*" * 32

@@ -19,8 +19,8 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
-from cogs.ratings import NO_CHANGES, Changes
-from cogs.views.table_page import table_lines
+from bot.table.ratings import NO_CHANGES, Changes
+from cogs.pages.table_page import table_lines
 
 WORDS = words_for("en")
 PLAYING = position(["R1 R2", "R3 R4", "R5"], discard="R6")

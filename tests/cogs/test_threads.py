@@ -6,14 +6,14 @@ import pytest
 
 from bot.games.errors import GameError
 from bot.i18n import words_for
+from bot.i18n.variations import NAMED, with_variation
 from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
 from bot.rules.phases import TEN_PHASES
 from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
+from cogs.base.custom_ids import LONGEST, NO_GAME, BadCustomIdError, CustomId, Verb, parse
 from cogs.threads import NewTable, parse_new_table, thread_button_id
-from cogs.variations import NAMED, with_variation
-from cogs.views.custom_ids import LONGEST, NO_GAME, BadCustomIdError, CustomId, Verb, parse
 
 WORDS = words_for("en")
 

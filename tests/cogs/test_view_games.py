@@ -26,10 +26,10 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import seen_by, view_for
 from bot.table.manager import GameManager
-from cogs.drawing import Picture
-from cogs.views.custom_ids import Verb, parse_card, parse_hit
-from cogs.views.hand_page import HandPage, all_hits, discards, hand_page, hand_panel, question
-from cogs.views.table_page import table_lines, table_panel
+from cogs.base.custom_ids import Verb, parse_card, parse_hit
+from cogs.base.panels import Picture
+from cogs.pages.hand_page import HandPage, all_hits, discards, hand_page, hand_panel, question
+from cogs.pages.table_page import table_lines, table_panel
 
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"

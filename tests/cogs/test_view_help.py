@@ -12,8 +12,8 @@ from limits import check
 from bot.i18n import languages, words_for
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC
-from cogs.views.base import Panel
-from cogs.views.help import Asked, asked_in, help_panel
+from cogs.base.panels import Panel
+from cogs.help import Asked, asked_in, help_panel
 
 WORDS = words_for("en")
 

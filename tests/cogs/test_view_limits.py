@@ -34,16 +34,15 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
-from cogs.drawing import Picture
-from cogs.views.base import MOST_FOLLOW_UPS, Panel, reply_in_pages
-from cogs.views.custom_ids import Verb
-from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.views.lobby import cancel_panel, lobby_panel
-from cogs.views.options import options_panel
-from cogs.views.rules import rules_panel, tour_of
-from cogs.views.solo_page import solo_row
-from cogs.views.table import question_panel
-from cogs.views.tours import Topic, figures_of
+from cogs.base.custom_ids import Verb
+from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages
+from cogs.live.tours import Topic, figures_of
+from cogs.options import options_panel
+from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.pages.lobby_page import cancel_panel, lobby_panel
+from cogs.pages.solo_page import solo_row
+from cogs.rules import rules_panel, tour_of
+from cogs.table import question_panel
 
 WORDS = words_for("en")
 LONG = "*" * 32

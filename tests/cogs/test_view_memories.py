@@ -27,13 +27,10 @@ from bot.scores.results import (
     Rival,
 )
 from bot.systems import ALL_EDITIONS
-from cogs.drawing import Picture
-from cogs.leaderboard import ROWS, board_panel, public_board_panel
-from cogs.replays import Replays
-from cogs.stats import public_stats_panel, stats_panel
-from cogs.views.base import Panel
-from cogs.views.custom_ids import CustomId, Verb
-from cogs.views.history import (
+from bot.table.replays import Replays
+from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.panels import Panel, Picture
+from cogs.history import (
     GAMES,
     HistoryPage,
     ListPosition,
@@ -43,7 +40,9 @@ from cogs.views.history import (
     position_of,
     rules_of,
 )
-from cogs.views.replay import caption, replay_panel, step_lines
+from cogs.leaderboard import ROWS, board_panel, public_board_panel
+from cogs.replay import caption, replay_panel, step_lines
+from cogs.stats import public_stats_panel, stats_panel
 
 WORDS = words_for("en")
 FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"

@@ -12,8 +12,8 @@ from bot.model import Level
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
-from cogs.views.base import Panel
-from cogs.views.mine import GAMES, is_to_move, my_games_panel
+from cogs.base.panels import Panel
+from cogs.pages.games_page import GAMES, is_to_move, my_games_panel
 
 WORDS = words_for("en")
 PLACE = "*" * 300

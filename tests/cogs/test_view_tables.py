@@ -12,10 +12,10 @@ from limits import check
 from bot.i18n import languages, words_for
 from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
-from cogs.views.base import Panel
-from cogs.views.custom_ids import Verb
-from cogs.views.mine import GAMES, games_panel
-from cogs.views.tables import shown_tables, table_items
+from cogs.base.custom_ids import Verb
+from cogs.base.panels import Panel
+from cogs.pages.games_page import GAMES, games_panel
+from cogs.tables import shown_tables, table_items
 
 PAGING = Verb.TABLES_BACK, Verb.TABLES_ON
 HERE = 4

@@ -87,8 +87,8 @@ def _copied(found: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no update retried before the test moves time, and first answers without a pause."""
-    monkeypatch.setattr("cogs.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
-    monkeypatch.setattr("cogs.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
+    monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
+    monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
 
 
 @pytest.fixture
@@ -99,7 +99,9 @@ def moving() -> None:
 @pytest.fixture(autouse=True)
 def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "moving" not in request.fixturenames:
-        monkeypatch.setattr("cogs.announcer.ChannelAnnouncer.highlight", lambda *_: None)
+        monkeypatch.setattr(
+            "cogs.live.channel_messages.ChannelAnnouncer.highlight", lambda *_: None
+        )
 
 
 @pytest.fixture
@@ -113,7 +115,7 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         return False
 
     if "newcomers" not in request.fixturenames:
-        monkeypatch.setattr("cogs.views.guided.GuidedClicks.is_newcomer", known)
+        monkeypatch.setattr("cogs.guided.GuidedClicks.is_newcomer", known)
 
 
 @pytest.fixture
@@ -136,9 +138,9 @@ def painted() -> None:
 def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
     monkeypatch.setattr("bot.render.engine.canvas.encoded", _small)
-    monkeypatch.setattr("cogs.card_emojis.emoji_face", _emoji)
+    monkeypatch.setattr("cogs.live.card_emojis.emoji_face", _emoji)
     # simcord does not wait for longer sleeps.
-    monkeypatch.setattr("cogs.card_emojis.BETWEEN_THEMES", 0.0)
+    monkeypatch.setattr("cogs.live.card_emojis.BETWEEN_THEMES", 0.0)
     if not {"painted", "moving"} & set(request.fixturenames):
         monkeypatch.setattr(Canvas, "png", _blank)
         for name in PAINTING:

@@ -28,7 +28,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from cogs import drawing
+from cogs.live import pictures
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
@@ -433,6 +433,6 @@ def views_drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[PlayerView], list
         hands.append(view)
         return paint_hand(design, view, *rest)
 
-    monkeypatch.setattr(drawing, "paint_table", table_seen)
-    monkeypatch.setattr(drawing, "paint_hand", hand_seen)
+    monkeypatch.setattr(pictures, "paint_table", table_seen)
+    monkeypatch.setattr(pictures, "paint_hand", hand_seen)
     return tables, hands

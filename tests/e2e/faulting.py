@@ -12,7 +12,7 @@ import pytest
 from driving import Sim
 from simcord.http import router
 
-from cogs import retry_queue
+from cogs.live import retry_queue
 
 Made = Callable[[], Exception]
 CALLBACK = ("POST", "/interactions/*/callback")

@@ -9,7 +9,7 @@ from driving import Shown, Sim
 from PIL import Image
 from remembering import SHORT, play
 
-from cogs.animations import SHOWN_FOR
+from cogs.live.animations import SHOWN_FOR
 
 pytestmark = pytest.mark.usefixtures("moving")
 

@@ -14,7 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.rules.state import Stage
-from cogs.announcer import MOST_PASSED
+from cogs.live.channel_messages import MOST_PASSED
 
 WEEK = 7 * 86400.0
 

@@ -14,7 +14,7 @@ import pytest
 from driving import Sim, views_drawn
 from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
 
-from cogs.draw_queue import Urgency
+from bot.render.draw_queue import Urgency
 
 STATUSES = [500, 502, 503]
 LOST = [aiohttp.ServerDisconnectedError, ConnectionResetError, TimeoutError]

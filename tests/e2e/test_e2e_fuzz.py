@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.i18n import words_for
-from cogs.views.custom_ids import ANY_CUSTOM_ID, Verb
+from cogs.base.custom_ids import ANY_CUSTOM_ID, Verb
 
 WORDS = words_for("en")
 VALUES = (

@@ -21,8 +21,8 @@ from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.telemetry.logs import set_up_logging
-from cogs import drawing
-from cogs.hands import LiveHands
+from cogs.live import pictures
+from cogs.live.hands import LiveHands
 
 CODE = re.compile(r"\b(?:[RBGY](?:1[0-2]|[1-9])|W|S)\b")
 WORDS = re.compile(r"\b(?:Red|Blue|Green|Yellow) \d|\bWild\b|\bSkip\b|hand=|draw_pile")
@@ -102,7 +102,7 @@ async def test_no_hidden_card_and_no_token_is_logged(
     failing(monkeypatch, rng, SqlStore, "put_table", StoreError)
     failing(monkeypatch, rng, LiveHands, "show", RuntimeError)
     for name in ("paint_table", "paint_hand"):
-        monkeypatch.setattr(drawing, name, _quoting(getattr(drawing, name), rng))
+        monkeypatch.setattr(pictures, name, _quoting(getattr(pictures, name), rng))
     logging.getLogger("bot").info("logged in with %s", "secret-token")
 
     assert await play(sim, rng) > 30

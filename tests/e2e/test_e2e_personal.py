@@ -11,7 +11,7 @@ from kit import held, laid
 
 from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
-from cogs.drawing import Pictures
+from cogs.live.pictures import Pictures
 
 pytestmark = pytest.mark.usefixtures("painted")
 

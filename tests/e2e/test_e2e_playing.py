@@ -7,8 +7,8 @@ from driving import Shown, Sim
 
 from bot.render import Canvas
 from bot.rules.state import Stage
-from cogs import drawing
-from cogs.views.rules import CHECKING_PAGE
+from cogs.live import pictures
+from cogs.rules import CHECKING_PAGE
 
 
 def pings(sim: Sim) -> list[str]:
@@ -241,7 +241,7 @@ async def test_the_game_goes_on_without_a_picture_that_fails(
 
     await sim.seat("ada", "ben")
     name = sim.to_move()
-    monkeypatch.setattr(drawing, "paint_hand", broken)
+    monkeypatch.setattr(pictures, "paint_hand", broken)
 
     await sim.click(name, sim.hand(name), "draw")
 

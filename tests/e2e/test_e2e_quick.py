@@ -17,7 +17,7 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.state import Stage
 from bot.systems import CARDS
 from bot.table.context import Pace
-from cogs.views.custom_ids import discard_value, hit_value
+from cogs.base.custom_ids import discard_value, hit_value
 
 GAMES = int(os.environ.get("PHASE10_QUICK_GAMES", "1"))
 THOUGHT = 2.5

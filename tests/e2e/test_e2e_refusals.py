@@ -10,7 +10,7 @@ from remembering import next_door
 from simcord import InteractionResult
 
 from bot.rules.record import RECORDS
-from cogs.views.custom_ids import Verb
+from cogs.base.custom_ids import Verb
 
 
 def panel(result: InteractionResult) -> Shown:

@@ -17,8 +17,8 @@ from bot.rules.events import Discarded
 from bot.rules.views import view_for
 from bot.table.errors import TableError
 from bot.workers import Worker, WorkError
-from cogs.views.base import Panel, button, row
-from cogs.views.custom_ids import CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.panels import Panel, button, row
 
 
 def _with_choices(found: Review, lines: list[str], seats: Sequence[int]) -> Review:

@@ -18,8 +18,8 @@ from simcord.builders import ChannelHandle, RoleHandle
 
 from bot.scores.results import month_of, month_start
 from bot.storage.store import SqlStore
-from cogs.announcements import Announcements
-from cogs.seasons import Seasons
+from cogs.live.announcements import Announcements
+from cogs.live.seasons import Seasons
 
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY
@@ -28,7 +28,7 @@ LOOK_AGAIN = 9 * DAY
 @pytest.fixture(autouse=True)
 def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a month pass without seven hundred looks."""
-    monkeypatch.setattr("cogs.seasons.LOOK_AGAIN", LOOK_AGAIN)
+    monkeypatch.setattr("cogs.live.seasons.LOOK_AGAIN", LOOK_AGAIN)
 
 
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:

@@ -16,9 +16,9 @@ from bot.games.states import AnyRules
 from bot.model import Level, Pings, ServerPreferences
 from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError
+from cogs.base.custom_ids import BadCustomIdError
 from cogs.channel_settings import parse_channel
-from cogs.pings import PAUSE
-from cogs.views.custom_ids import BadCustomIdError
+from cogs.live.pings import PAUSE
 
 COMMANDS: dict[str, dict[str, Any]] = {
     "show": {},

@@ -12,7 +12,7 @@ from simcord import ResponseMessage
 
 from bot.model import Level
 from bot.rules.state import Stage
-from cogs.views.custom_ids import NO_GAME, Verb
+from cogs.base.custom_ids import NO_GAME, Verb
 
 pytestmark = pytest.mark.database
 

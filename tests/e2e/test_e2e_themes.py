@@ -15,9 +15,10 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
 from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
-from cogs.drawing import Picture, Pictures
-from cogs.preferences import Reader
-from cogs.views.tours import FIGURES_OF
+from cogs.base.panels import Picture
+from cogs.base.preferences import Reader
+from cogs.live.pictures import Pictures
+from cogs.live.tours import FIGURES_OF
 
 pytestmark = pytest.mark.usefixtures("painted")
 

@@ -24,7 +24,7 @@ from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from cogs.permissions import NEEDED_FOR_THREADS
+from cogs.base.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
 
 CREATE = ("POST", "/channels/*/threads")

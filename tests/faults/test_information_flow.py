@@ -42,15 +42,17 @@ from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from cogs.achievements import NewAchievements
-from cogs.avatars import Avatars
-from cogs.drawing import Picture, Pictures
-from cogs.hints import hint
-from cogs.preferences import Reader
-from cogs.public_table import PublicTable
-from cogs.ratings import Ratings
-from cogs.views.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.views.table_page import table_as_text, table_lines, table_message, table_panel
+from bot.table.ratings import Ratings
+from cogs.base.panels import Picture
+from cogs.base.preferences import Reader
+from cogs.live.avatars import Avatars
+from cogs.live.displays import table_message
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.pictures import Pictures
+from cogs.live.public_table import PublicTable
+from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.pages.hints import hint
+from cogs.pages.table_page import table_as_text, table_lines, table_panel
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
 EVERY = 14

@@ -1,0 +1,236 @@
+"""A component that was used, as data, and where it may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.games.system import GameSystem
+from bot.i18n import Words
+from bot.model import Person, private_channel
+from bot.table.errors import TableError
+from bot.table.lobbies import seat_in
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from cogs.base.custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb
+from cogs.base.discord_errors import answer_first
+from cogs.base.panels import Panel
+from cogs.base.permissions import is_moderator, may_see, may_use, server_of
+
+ONLY_AT_TABLE = frozenset(
+    {
+        Verb.JOIN,
+        Verb.CANCEL,
+        Verb.CANCEL_NOW,
+        Verb.REMATCH,
+        Verb.MORE,
+        Verb.REPOST,
+        Verb.STAND_IN,
+        Verb.LET_IN,
+        Verb.NOT_NOW,
+        Verb.END,
+        Verb.END_NOW,
+    }
+)
+"""Components that join, end, repost or moderate."""
+
+OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES, Verb.ASK_SEAT, Verb.WITHDRAW}
+"""Components for everybody who can see the channel of a game."""
+
+OF_FINISHED_GAMES = {
+    Verb.RECORD,
+    Verb.RECAP,
+    Verb.REVIEW,
+    Verb.REVIEW_BACK,
+    Verb.REVIEW_MINE,
+    Verb.REVIEW_CHOICE,
+    Verb.PAST_GAME,
+    *REPLAY_STEPS,
+}
+"""Components of a server's finished games, shown in any of its channels."""
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Return the user of an interaction."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+@dataclass(frozen=True)
+class Click:
+    """A component that was used, or a form that was submitted.
+
+    Attributes:
+        interaction: the interaction, not answered yet.
+        meaning: its custom id.
+        words: the language of the user.
+        registry: every channel's manager.
+        values: what was chosen in a menu or typed into a form.
+    """
+
+    interaction: discord.Interaction
+    meaning: CustomId
+    words: Words
+    registry: GameRegistry
+    values: tuple[str, ...] = ()
+
+    @property
+    def user_id(self) -> int:
+        """The id of the user."""
+        return self.interaction.user.id
+
+    @property
+    def person(self) -> Person:
+        """The user."""
+        return person_of(self.interaction)
+
+    @property
+    def is_moderator(self) -> bool:
+        """Whether the user may end other people's games."""
+        return is_moderator(self.interaction)
+
+    @property
+    def guild_id(self) -> int:
+        """The id of the server, 0 outside servers and in those without the bot."""
+        return server_of(self.interaction)
+
+    def check_place(self) -> None:
+        """Check that the component may be used in this server and channel.
+
+        The owner of a seat may act from anywhere. In the server, who can see the game's channel may
+        watch and ask for a seat, and who can also write there may join. Everything else is done in
+        that channel. A private table is its owner's alone.
+
+        Raises:
+            TableError: ``elsewhere``.
+        """
+        manager = self.registry.by_game(self.meaning.game)
+        if manager is not None and not self._may_reach(manager):
+            raise TableError("elsewhere")
+
+    def _may_reach(self, manager: GameManager) -> bool:
+        if manager.is_private and manager.channel_id != private_channel(self.user_id):
+            # What a server keeps of a game that is over is shown to its members.
+            of_server = bool(self.guild_id) and manager.guild_id == self.guild_id
+            return of_server and self.meaning.verb in OF_FINISHED_GAMES
+        if manager.guild_id == self.guild_id:
+            if manager.channel_id == self.interaction.channel_id:
+                return True
+            if self.meaning.verb in OF_FINISHED_GAMES:
+                return True
+            if self.meaning.verb in OF_WATCHERS and may_see(self.interaction, manager.channel_id):
+                return True
+            if self.meaning.verb is Verb.TABLES_JOIN:
+                return may_use(self.interaction, manager.channel_id)
+        return self.meaning.verb not in ONLY_AT_TABLE and self._has_seat(manager)
+
+    def _has_seat(self, manager: GameManager) -> bool:
+        lobby = manager.lobby
+        if lobby is not None and lobby.lobby_id == self.meaning.game:
+            return seat_in(lobby, self.user_id) is not None
+        return manager.seat_of(self.user_id) is not None
+
+    @property
+    def game(self) -> GameManager:
+        """The manager, while the component's game is the one at its table.
+
+        Raises:
+            TableError: ``game_gone``.
+        """
+        manager = self.registry.by_game(self.meaning.game)
+        table = manager.table if manager is not None else None
+        if manager is None or table is None or table.game_id != self.meaning.game:
+            raise TableError("game_gone")
+        return manager
+
+    @property
+    def seated_game(self) -> GameManager:
+        """The same, for users who have a seat in it.
+
+        Raises:
+            TableError: ``game_gone`` or ``no_seat``.
+        """
+        manager = self.game
+        if manager.seat_of(self.user_id) is None:
+            raise TableError("no_seat")
+        return manager
+
+    def seated_in(self, system: GameSystem) -> GameManager:
+        """The same, where the game is one of this system.
+
+        Raises:
+            TableError: ``game_gone`` or ``no_seat``.
+            BadCustomIdError: it is a game of another system.
+        """
+        manager = self.seated_game
+        if manager.system is not system:
+            raise BadCustomIdError("a component of another game")
+        return manager
+
+    @property
+    def only(self) -> str:
+        """The one value that was chosen.
+
+        Raises:
+            BadCustomIdError: none was, or several.
+        """
+        if len(self.values) != 1:
+            raise BadCustomIdError("one choice expected")
+        return self.values[0]
+
+    def check_version(self, manager: GameManager) -> None:
+        """Check that the component was made for the game's present state.
+
+        Raises:
+            TableError: ``stale``.
+        """
+        if self.meaning.version != manager.version:
+            raise TableError("stale")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the component is in a message that only the user sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    async def defer(self) -> None:
+        """Acknowledge; the private message that was clicked is edited afterwards.
+
+        A public message is not changed: a private message follows it instead.
+        """
+        if self.is_private:
+            await self.defer_quietly()
+        else:
+            await self.defer_private()
+
+    async def defer_quietly(self) -> None:
+        """Acknowledge; the message that was clicked is brought up to date by other means."""
+        await answer_first(self.interaction.response.defer)
+
+    async def defer_private(self) -> None:
+        """Acknowledge; a private message follows."""
+        response = self.interaction.response
+        await answer_first(partial(response.defer, ephemeral=True, thinking=True))
+
+    async def reply(self, panel: Panel) -> None:
+        """Answer at once with a private message."""
+        response = self.interaction.response
+        await answer_first(partial(response.send_message, view=panel, ephemeral=True))
+
+    async def replace(self, panel: Panel) -> None:
+        """Replace the private message that was clicked.
+
+        A public message is not changed: a private message follows it instead.
+        """
+        if self.is_private:
+            response = self.interaction.response
+            await answer_first(partial(response.edit_message, view=panel, attachments=[]))
+        else:
+            await self.reply(panel)
+
+
+Handler = Callable[[Click], Awaitable[None]]
+
+Handlers = Mapping[Verb, Handler]

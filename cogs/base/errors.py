@@ -1,0 +1,274 @@
+"""Refusals and failures in the reader's language, and the guard that answers with them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.games.errors import GameError
+from bot.i18n import Words
+from bot.i18n.phrases import number_name
+from bot.table.errors import TableError
+from bot.table.registry import GameRegistry
+from bot.telemetry.logs import about
+from bot.telemetry.metrics import Metrics
+
+from .custom_ids import BadCustomIdError
+from .discord_errors import (
+    DISCORD_ERRORS,
+    NotAnsweredError,
+    came_too_late,
+    described,
+    is_archived,
+    is_locked,
+    was_answered,
+)
+from .permissions import LacksPermissionsError, check_can_post_here, server_of
+from .preferences import Preferences
+from .text import bold, escaped, message_link, relative
+
+DONE, FAILED = "done", "failed"
+_REFUSED = "refused"
+_log = logging.getLogger(__name__)
+
+_SAME_SENTENCE = {
+    "bad_option": "not_understood",
+    "bad_turn_limit": "not_understood",
+    "cannot_deal": "not_now",
+    "no_such_action": "not_understood",
+    "no_such_edition": "not_understood",
+    "no_such_option": "not_understood",
+    "no_such_group": "does_not_fit",
+    "no_such_phase": "phase_used_up",
+    "nothing_rolled": "not_now",
+    "nothing_to_keep": "not_now",
+    "wrong_stage": "not_now",
+}
+"""Codes that share another code's sentence in the catalogue, ``errors.<code>``."""
+_OTHERS: dict[type[Exception], str] = {
+    BadCustomIdError: "errors.not_understood",
+    NotAnsweredError: "errors.not_answered",
+    app_commands.MissingPermissions: "errors.needs_manage_server",
+    discord.Forbidden: "errors.forbidden",
+    **dict.fromkeys(DISCORD_ERRORS, "errors.discord"),
+}
+
+
+def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
+    """Return the message for an expected error, None for an unexpected one.
+
+    Args:
+        words: the reader's language.
+        error: the error.
+        begin: the command that begins a game where the reader is.
+    """
+    if isinstance(error, TableError | GameError):
+        return _coded(words, error.code, error.data, begin)
+    if isinstance(error, LacksPermissionsError):
+        names = [words(f"errors.permission.{name}") for name in error.missing]
+        return words(error.key, permissions=words.list(names))
+    if is_locked(error) or is_archived(error):
+        # A new message would have reopened an archived thread, unless it was locked.
+        return words("errors.thread_locked")
+    key = _key_of(error)
+    return None if key is None else words(key)
+
+
+def _key_of(error: Exception) -> str | None:
+    return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
+
+
+def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
+    match code, data:
+        case "table_full" | "number_of_players", {"most": _, "players": _}:
+            code = "too_many_players"
+        case "bad_phase" | "phase_too_large", {"position": int(at)}:
+            return _about_phases(words, code, at, data)
+        case "bad_phase" | "phase_too_large", _:
+            code = "bad_variation"
+        case "not_here", {"channels": channels}:
+            data = {"channels": words.list([f"<#{each}>" for each in channels])}
+        case "not_host" | "has_limit", {"host": ""}:
+            code = "no_host"
+        case "not_host" | "has_limit", {"host": str(host)}:
+            data = {"host": bold(escaped(host))}
+        case "not_yet", {"at": float(at)}:
+            data = {"when": relative(at)}
+        case (
+            "no_game"
+            | "game_gone"
+            | "game_ended"
+            | "solo_running"
+            | "only_in_servers"
+            | "not_a_member",
+            _,
+        ):
+            names = ("solo", "daily", "hand", "history")
+            data = {name: words.command("phase10", name) for name in names}
+            data |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
+        case "needs_hero", {"number": int(number)}:
+            data = {"number": number_name(words, number)}
+    code = _SAME_SENTENCE.get(code, code)
+    key = f"errors.{code}"
+    return words(key, **data) if words.has(key) else words("errors.not_allowed")
+
+
+def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str:
+    """Say where typed phases are wrong; characters are counted from one."""
+    if code == "phase_too_large":
+        return words("errors.phase_too_large", position=at + 1, size=data["size"])
+    typed = data.get("text", "")
+    if at >= len(typed):
+        return words("errors.bad_phase_end", position=at + 1)
+    return words("errors.bad_phase", position=at + 1, character=escaped(typed[at]))
+
+
+def with_link(words: Words, error: Exception, interaction: discord.Interaction) -> str:
+    """Return the sentence of an error, with a link to the message that caused it."""
+    return _with_link(sentence(words, error) or words("errors.unexpected"), error, interaction)
+
+
+def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
+    message_id = error.data.get("message_id") if isinstance(error, TableError) else None
+    if not message_id:
+        return text
+    link = message_link(interaction.guild_id or 0, interaction.channel_id or 0, message_id)
+    return f"{text} {link}"
+
+
+async def reply_privately(interaction: discord.Interaction, text: str) -> None:
+    """Send a private text, whether or not the interaction was answered before."""
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.send_message(text, ephemeral=True)
+        except discord.HTTPException as error:
+            if not was_answered(error):
+                raise
+        else:
+            return
+    await interaction.followup.send(text, ephemeral=True)
+
+
+def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
+    """Return why the bot may not post here, as a sentence.
+
+    Empty if it may, and where the bot is no member, since it posts nothing there.
+
+    Args:
+        words: the reader's language.
+        interaction: where.
+        begun: whether a table exists already, which goes on in words without images.
+    """
+    try:
+        check_can_post_here(interaction)
+    except LacksPermissionsError as error:
+        in_words = begun and error.missing == ("attach_files",)
+        return "" if in_words else sentence(words, error) or ""
+    except TableError as error:
+        if error.code == "thread_locked":
+            return sentence(words, error) or ""
+    return ""
+
+
+def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
+    """Count an interaction as refused for this reason, which was shown in another way."""
+    interaction.extras[_REFUSED] = _outcome(error)
+
+
+def _outcome(error: Exception) -> str:
+    """Return the result of an interaction as one of a few words, for metrics."""
+    if isinstance(error, TableError | GameError):
+        return error.code
+    if isinstance(error, LacksPermissionsError):
+        return "lacks_permissions"
+    return (_key_of(error) or FAILED).removeprefix("errors.")
+
+
+class Guard:
+    """Catches every exception of commands and components, and answers privately in words.
+
+    Used as ``async with guard(interaction):``. Unexpected exceptions are logged as well. Results
+    are counted, and log lines within name the server, the channel and the game.
+
+    Attributes:
+        answering: the tasks in which interactions are being answered.
+    """
+
+    def __init__(self, registry: GameRegistry, preferences: Preferences, metrics: Metrics) -> None:
+        self._registry = registry
+        self._preferences = preferences
+        self._metrics = metrics
+        self.answering: set[asyncio.Task[Any]] = set()
+
+    @asynccontextmanager
+    async def __call__(
+        self,
+        interaction: discord.Interaction,
+        on_silence: Callable[[], None] = lambda: None,
+    ) -> AsyncIterator[None]:
+        """Answer for exceptions of the block; cancellation and the like pass through.
+
+        Args:
+            interaction: the command or component.
+            on_silence: called if nothing was done, as Discord did not take the first answer,
+                and no private answer says so.
+        """
+        began, task = time.perf_counter(), asyncio.current_task()
+        assert task is not None, "interactions are answered in tasks"
+        game = self._game(interaction)
+        # The user's language, above all.
+        await self._preferences.learn(interaction.user.id)
+        self.answering.add(task)
+        try:
+            with about(guild=interaction.guild_id, channel=interaction.channel_id, game=game):
+                try:
+                    yield
+                except Exception as error:  # noqa: BLE001  # the user is answered in any case
+                    self._metrics.interaction(_outcome(error), time.perf_counter() - began)
+                    answered = await self._answer(interaction, error)
+                    if isinstance(error, NotAnsweredError) and not answered:
+                        on_silence()
+                else:
+                    outcome = interaction.extras.get(_REFUSED, DONE)
+                    self._metrics.interaction(outcome, time.perf_counter() - began)
+        finally:
+            self.answering.discard(task)
+
+    async def command_failed(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        """Answer for a command that failed before its own code ran, such as in a check."""
+        async with self(interaction):
+            raise error
+
+    def _game(self, interaction: discord.Interaction) -> str | None:
+        manager = self._registry.find(interaction.channel_id or 0)
+        return manager.ids[-1] if manager is not None and manager.ids else None
+
+    async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
+        """Answer for an exception; whether that was possible."""
+        words = self._preferences.words_of(interaction)
+        text = sentence(words, error, "play" if server_of(interaction) else "solo")
+        if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):
+            _log.warning("an interaction was not answered: %s", described(error))
+        elif text is None:
+            _log.error("an interaction failed", exc_info=error)
+        if came_too_late(error):
+            # Discord shows that by itself, and accepts no answer any more.
+            return False
+        if isinstance(error, discord.Forbidden):
+            text = lacking(words, interaction) or text
+        text = _with_link(text or words("errors.unexpected"), error, interaction)
+        try:
+            await reply_privately(interaction, text)
+        except DISCORD_ERRORS as failed:
+            _log.warning("a refusal was not shown: %s", described(failed))
+            return False
+        return True

@@ -1,0 +1,375 @@
+"""The daily hand: opening it, and what its buttons and menus do."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import partial
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.daily.calendar import closes
+from bot.daily.engine import DailyAction, DailyTake
+from bot.daily.events import DailySide
+from bot.daily.state import DailyStage
+from bot.games.errors import GameError
+from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines
+from bot.render.draw_queue import Urgency
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import Card
+from bot.rules.laying import Groups
+from bot.scores.daily import DailyShare
+from bot.storage.store import SqlStore
+from bot.table.daily import DailyAttempt, DailyHands
+from bot.table.errors import TableError, looking_up, storing
+from bot.table.lobbies import clean_name
+from cogs.base.clicks import Click, Handler, Handlers, person_of
+from cogs.base.custom_ids import (
+    BadCustomIdError,
+    Verb,
+    parse_card,
+    parse_choice,
+    parse_date,
+    parse_index,
+)
+from cogs.base.errors import note_refusal, sentence
+from cogs.base.panels import files, show
+from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.preferences import Preferences, Reader
+from cogs.base.text import escaped, moment
+from cogs.live.card_emojis import CardEmojis
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.pictures import Pictures
+from cogs.live.posting import LONGEST
+from cogs.pages.daily_page import (
+    IN_SERVERS,
+    DailyBoardKind,
+    daily_board_panel,
+    daily_page,
+    daily_panel,
+    needs_question,
+    public_daily_panel,
+    record_text,
+)
+
+_DAY = timedelta(days=1)
+_PageKey = tuple[int, date]
+_Choose = Callable[[Click, Sequence[Groups]], DailyAction]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How a page is shown.
+
+    Attributes:
+        notice: a sentence above it.
+        asked: the card that the player is asked about.
+        shared: whether the result has just been shared.
+    """
+
+    notice: str = ""
+    asked: Card | None = None
+    shared: bool = False
+
+
+class DailyClicks:
+    """Opens the private pages of daily hands and handles their components.
+
+    A page always shows the newest state of its attempt, so an old one needs only one click.
+    """
+
+    def __init__(  # noqa: PLR0913  # all it works with
+        self,
+        hands: DailyHands,
+        store: SqlStore,
+        preferences: Preferences,
+        pictures: Pictures,
+        *,
+        emojis: CardEmojis,
+        achievements: NewAchievements,
+    ) -> None:
+        self._hands = hands
+        self._store = store
+        self._achievements = achievements
+        self._preferences = preferences
+        self._pictures = pictures
+        self._emojis = emojis
+        # An older state must not be shown after a newer one.
+        self._showing: WeakValueDictionary[_PageKey, asyncio.Lock] = WeakValueDictionary()
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        found: dict[Verb, Handler] = {
+            Verb.DAILY: self._open,
+            Verb.DAILY_SHOW: self._open_date,
+            Verb.DAILY_DISCARD: self._discard,
+            Verb.DAILY_SHARE: self._share,
+            Verb.DAILY_RECORD: self._record,
+            Verb.DAILY_BOARD: self._board,
+            Verb.DAILY_BOARD_OF: self._board,
+        }
+        return found | {verb: partial(self._play, choice) for verb, choice in _CHOICES.items()}
+
+    async def open(self, interaction: discord.Interaction, day: date | None = None) -> None:
+        """Show a person's hand of a date as the private answer to a deferred interaction.
+
+        Raises:
+            TableError: ``daily_blocked``, ``daily_not_opened``, ``not_looked_up``, ``not_stored``.
+        """
+        person = person_of(interaction)
+        opened = await self._hands.open(person, server_of(interaction), day)
+        await self._show(interaction, opened.view.date)
+
+    async def _open(self, click: Click) -> None:
+        await click.defer_private()
+        await self.open(click.interaction)
+
+    async def _open_date(self, click: Click) -> None:
+        day = parse_date(click.meaning.game)
+        await click.defer()
+        await self.open(click.interaction, day)
+
+    # -- playing ---------------------------------------------------------------------------
+
+    async def _play(self, choose: _Choose, click: Click) -> None:
+        """Do what a player chose, once, and show what follows."""
+        day = parse_date(click.meaning.game)
+        await click.defer()
+        notice = ""
+        try:
+            await self._hands.act(click.user_id, day, click.meaning.version, partial(choose, click))
+        except (TableError, GameError, BadCustomIdError) as error:
+            note_refusal(click.interaction, error)
+            notice = sentence(click.words, error) or ""
+        await self._show(click.interaction, day, _Look(notice))
+
+    async def _discard(self, click: Click) -> None:
+        """Discard the card of a button, or ask first."""
+        card = _card_of(click)
+        if not needs_question(card):
+            await self._play(_discarded, click)
+            return
+        day = parse_date(click.meaning.game)
+        await click.defer()
+        attempt = await self._hands.show(click.user_id, day)
+        now = attempt.view.version == click.meaning.version
+        look = _Look(asked=card) if now else _Look(_stale(click))
+        await self._show(click.interaction, day, look)
+
+    async def _show(
+        self, interaction: discord.Interaction, day: date, look: _Look | None = None
+    ) -> None:
+        """Show the newest state in the private answer to a deferred interaction."""
+        look = look or _Look()
+        user_id, guild_id = interaction.user.id, server_of(interaction)
+        reader = await self._preferences.reader(interaction)
+        lock = self._showing.setdefault((user_id, day), asyncio.Lock())
+        async with lock, asyncio.timeout(LONGEST):
+            async with self._pictures.draw_queue.turn(Urgency.ANSWER):
+                attempt = await self._hands.show(user_id, day)
+                over = attempt.view.stage is DailyStage.OVER
+                with looking_up():
+                    shared = look.shared or (
+                        over
+                        and guild_id
+                        and await self._store.is_daily_shared(guild_id, user_id, day)
+                    )
+                picture = await self._pictures.daily(reader, attempt)
+            earned = ""
+            if over and guild_id:
+                me = person_of(interaction)
+                earned = await self._achievements.of_daily(reader.words, guild_id, day, me)
+            page_now = partial(
+                daily_page,
+                reader.words,
+                attempt,
+                in_words=picture is None,
+                asked=look.asked,
+                notice=look.notice,
+            )
+
+            offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
+            if shared:
+                offered -= {Verb.DAILY_SHARE}
+
+            async def send() -> None:
+                page = await self._pictures.draw_queue.draw(page_now)
+                panel = daily_panel(reader.words, page, picture, offered=offered, earned=earned)
+                await show(interaction, panel, picture)
+
+            await self._emojis.sent(reader.theme, send)
+
+    # -- afterwards ------------------------------------------------------------------------
+
+    async def _share(self, click: Click) -> None:
+        """Post a result that names no card, once in each server; elsewhere as a mere answer."""
+        day = parse_date(click.meaning.game)
+        check_may_post(click.interaction)
+        await click.defer()
+        attempt = await self._hands.show(click.user_id, day)
+        if attempt.view.stage is not DailyStage.OVER:
+            raise TableError("not_now")
+        async with self._noted_as_shared(click, day):
+            await self._post(click, attempt)
+        look = _Look(click.words("daily.shared_now"), shared=True)
+        await self._show(click.interaction, day, look)
+
+    @asynccontextmanager
+    async def _noted_as_shared(self, click: Click, day: date) -> AsyncIterator[None]:
+        """Note for a server that a result is shared there, unless posting it fails."""
+        if not click.guild_id:
+            yield
+            return
+        name = clean_name(click.person.name)
+        with storing():
+            new = await self._store.share_daily(click.guild_id, click.user_id, day, name)
+        if not new:
+            raise TableError("daily_shared")
+        try:
+            yield
+        except BaseException:
+            with storing():
+                await self._store.unshare_daily(click.guild_id, click.user_id, day)
+            raise
+
+    async def _post(self, click: Click, attempt: DailyAttempt) -> None:
+        view = attempt.view
+        share = DailyShare(
+            view.date,
+            click.person.name,
+            attempt.squares,
+            view.result,
+            view.par,
+            attempt.streaks.current,
+        )
+        everybody = await self._preferences.everybody(click.interaction)
+        async with self._pictures.draw_queue.turn(Urgency.ANSWER):
+            picture = await self._pictures.daily_share(everybody, share)
+        in_server = bool(click.guild_id)
+        panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
+        await click.interaction.followup.send(view=panel, files=files(picture))
+
+    async def _record(self, click: Click) -> None:
+        """Send the record of an attempt as a file."""
+        day = parse_date(click.meaning.game)
+        await click.defer_private()
+        attempt = await self._hands.show(click.user_id, day)
+        lines = await self._hands.record(click.user_id, day)
+        whole = "".join(f"{line}\n" for line in lines)
+        file = discord.File(io.BytesIO(whole.encode()), f"daily-{day.isoformat()}.jsonl")
+        following = await self._hands.next_commitment(day)
+        said = record_text(
+            click.words, day, attempt.view.commitment, following, closed=attempt.closed
+        )
+        await click.interaction.edit_original_response(content=said, attachments=[file])
+
+    async def _board(self, click: Click) -> None:
+        """Show a board: that of the date of the hand, or the one chosen in a menu."""
+        back = parse_date(click.meaning.game)
+        check_in_server(click.interaction)
+        kind = _kind_of(back, self._hands.today)
+        if click.values:
+            kind = parse_choice(DailyBoardKind, click.only)
+        await click.defer()
+        reader = await self._preferences.reader(click.interaction)
+        on = _date_of(kind, self._hands.today)
+        with looking_up():
+            lines = await self._board_lines(click, reader, kind)
+            recorded = on is not None and await self._has_attempt(click, on)
+            opened = await self._has_attempt(click, back)
+        panel = daily_board_panel(
+            reader.words, lines, kind, (back, opened), on if recorded else None
+        )
+        await show(click.interaction, panel)
+
+    async def _has_attempt(self, click: Click, day: date) -> bool:
+        return await self._store.daily_attempt(click.user_id, day) is not None
+
+    async def _board_lines(self, click: Click, reader: Reader, kind: DailyBoardKind) -> list[str]:
+        words, me, guild_id = reader.words, click.user_id, click.guild_id
+        today, now = self._hands.today, self._hands.now
+        on = _date_of(kind, today)
+        if on is not None:
+            board = await self._store.daily_board(guild_id, on, now, me)
+            return list(daily_board_lines(words, board, moment(closes(on)), escaped))
+        if kind is DailyBoardKind.STREAKS:
+            streaks = await self._store.daily_streaks(guild_id, now)
+            return list(daily_streak_lines(words, streaks, me, escaped))
+        sums = await self._store.daily_sums(guild_id, _span_of(kind, today), now, me)
+        return list(daily_sums_lines(words, sums, escaped))
+
+
+_DAYS = {DailyBoardKind.TODAY: 0, DailyBoardKind.YESTERDAY: 1, DailyBoardKind.BEFORE: 2}
+
+
+def _date_of(kind: DailyBoardKind, today: date) -> date | None:
+    """The date of a board; None for one that is not of a date."""
+    return today - _DAYS[kind] * _DAY if kind in _DAYS else None
+
+
+def _kind_of(day: date, today: date) -> DailyBoardKind:
+    """The board of a date, today's for a date that is too long ago."""
+    kinds = {today - days * _DAY: kind for kind, days in _DAYS.items()}
+    return kinds.get(day, DailyBoardKind.TODAY)
+
+
+def _span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
+    """The first and the last date of a week (Monday to Sunday) or a month."""
+    if kind in (DailyBoardKind.WEEK, DailyBoardKind.LAST_WEEK):
+        weeks = kind is DailyBoardKind.LAST_WEEK
+        first = today - (today.weekday() + 7 * weeks) * _DAY
+        return first, first + 6 * _DAY
+    first = today.replace(day=1)
+    if kind is DailyBoardKind.LAST_MONTH:
+        last = first - _DAY
+        return last.replace(day=1), last
+    return first, (first + 31 * _DAY).replace(day=1) - _DAY
+
+
+# -- choices -------------------------------------------------------------------------------
+
+
+def _stale(click: Click) -> str:
+    error = TableError("stale")
+    note_refusal(click.interaction, error)
+    return sentence(click.words, error) or ""
+
+
+def _take(click: Click, _ways: Sequence[Groups]) -> DailyAction:
+    return DailyTake(parse_choice(DailySide, next(iter(click.meaning.args), "")))
+
+
+def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:
+    if not ways:
+        raise TableError("not_now")
+    return Lay(ways[0])
+
+
+def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
+    others = ways[1:]
+    return Lay(others[parse_index(click.only, len(others))])
+
+
+def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:
+    return Discard(_card_of(click))
+
+
+def _card_of(click: Click) -> Card:
+    """The card of a button, its last argument: others are there to tell equal cards apart."""
+    if not click.meaning.args:
+        raise BadCustomIdError("no card")
+    return parse_card(click.meaning.args[-1])
+
+
+_CHOICES: dict[Verb, _Choose] = {
+    Verb.DAILY_TAKE: _take,
+    Verb.DAILY_LAY: _lay,
+    Verb.DAILY_WAYS: _lay_otherwise,
+    Verb.DAILY_DISCARD_NOW: _discarded,
+}

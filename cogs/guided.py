@@ -1,0 +1,340 @@
+"""The guided first hand: its private message, what its buttons do, and offering it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+import discord
+
+from bot.i18n import Words
+from bot.i18n.news import news_since_turn
+from bot.i18n.phrases import card_shown, missing, number_name, numbered_phase
+from bot.model import PersonalPreferences
+from bot.players.guided import (
+    COMPUTER,
+    DEAL,
+    HIT,
+    LAY,
+    PILE,
+    TOP,
+    Advised,
+    GuidedChoiceError,
+    GuidedHand,
+    Lesson,
+    advised,
+    discard_choice,
+    discarded_by,
+    guided_hand,
+)
+from bot.render import Avatar
+from bot.render.draw_queue import Urgency
+from bot.rules.cards import FIRST_HIGH, WILD, Card
+from bot.rules.marked_cards import HandOrder, worth_taking
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
+from bot.table.errors import TableError
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.discord_errors import DISCORD_ERRORS
+from cogs.base.panels import (
+    Panel,
+    Picture,
+    button,
+    container,
+    gallery,
+    in_rows,
+    pictured,
+    row,
+    show,
+    text,
+)
+from cogs.base.preferences import Preferences
+from cogs.base.text import all_escaped, bold, escaped, small
+from cogs.live.card_emojis import CardEmojis
+from cogs.live.pictures import Pictures
+from cogs.live.posting import LONGEST
+from cogs.pages.hand_page import HandPage, card_buttons, hand_as_text, hand_page, question
+
+ORDER = HandOrder.NUMBER
+IN_AN_ARG = 24
+LOOKS = (Avatar(computer=False), Avatar(computer=True))
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
+_CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
+"""The buttons of a hand that are shown here, too, and what they choose."""
+_STYLES = {Verb.DRAW: _PRIMARY, Verb.LAY: _SUCCESS, Verb.HIT_ALL: _SUCCESS}
+
+
+def guided_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the guided hand at its beginning."""
+    return button(words("guided.title"), _id(""))
+
+
+def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
+    return CustomId(NO_GAME, DEAL, verb, tuple(wrap(choices, IN_AN_ARG)))
+
+
+def choices_of(meaning: CustomId) -> str:
+    """Return the choices in a custom id, which may be made up.
+
+    Raises:
+        BadCustomIdError: they belong to another deal.
+    """
+    if meaning.version != DEAL:
+        raise BadCustomIdError("another deal")
+    return "".join(meaning.args)
+
+
+def offer_panel(words: Words) -> Panel:
+    """Build the offer to people who have never played."""
+    return Panel(container(text(words("guided.offer")), row(guided_button(words))))
+
+
+def guided_panel(
+    words: Words, hand: GuidedHand, view: PlayerView, shown: Picture | None, asked: Card | None
+) -> Panel:
+    """Build the message of a step; slow: some milliseconds.
+
+    Args:
+        words: the reader's language.
+        hand: the hand.
+        view: what its player may know, with their name.
+        shown: its picture; None for words alone.
+        asked: the card about which the player is asked before it is discarded.
+    """
+    step = advised(hand)
+    page = hand_page(words, view, hand.legal, order=ORDER, asked=asked)
+    lines = [*_lines(words, hand, view, step, page)]
+    lines += map(small, _marks(words, hand, view, step, pictures=shown is not None))
+    if shown is None:
+        if step.choice and view.my_phase is not None and not view.my_seat.groups:
+            lines += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
+        lines += hand_as_text(words, view, ORDER)
+    rows = _rows(words, hand, view, page) if step.choice else [row(*_ends(words))]
+    return pictured(text(*lines), gallery(shown), *rows)
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+def _lines(
+    words: Words, hand: GuidedHand, view: PlayerView, step: Advised, page: HandPage
+) -> Iterator[str]:
+    inside = hand.choices and step.choice
+    title = numbered_phase(words, 1, view.phases[0]) if inside else words("guided.title")
+    yield f"### {title}"
+    if not hand.choices:
+        yield words("guided.welcome", name=_opponent(view))
+    elif view.stage is Stage.DRAW:
+        names = all_escaped(seat.name for seat in view.seats)
+        yield from news_since_turn(words, hand.news, names, view)
+    yield bold(_said(words, view, step, page))
+    if page.answers:
+        yield words("hand.discard_question", card=bold(card_shown(words, page.answers[0].card)))
+    if step.lesson in (Lesson.LAID, Lesson.LAID_AND_HIT):
+        yield words("guided.next")
+
+
+def _opponent(view: PlayerView) -> str:
+    return escaped(view.seats[COMPUTER].name)
+
+
+def _said(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
+    """Say what to do and why; what a sentence does not need is left out of it."""
+    cards = {"card": step.card, "drawn": step.drawn, "wild": WILD}
+    fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
+    labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
+    fields |= {name: page.buttons.get(verb, "") for name, verb in labels.items()}
+    fields["low"] = number_name(words, FIRST_HIGH)
+    return words(f"guided.step.{step.lesson}", name=_opponent(view), **fields)
+
+
+def _marks(
+    words: Words, hand: GuidedHand, view: PlayerView, step: Advised, *, pictures: bool
+) -> Iterator[str]:
+    """Explain the marks that are there for the first time; most are in pictures alone."""
+    before = hand.before()
+    if before is None:
+        yield words("guided.mark.fits" if pictures else "guided.mark.fits_said")
+        yield words("guided.free", rules=f"`{words.command('phase10', 'rules')}`")
+    elif before.before() is None:
+        yield words("guided.mark.drawn")
+    if not pictures or before is None:
+        return
+    if worth_taking(view) and not _was_worth_taking(before):
+        yield words("guided.mark.wanted")
+    if view.seats[COMPUTER].groups and not before.state.seats[COMPUTER].groups:
+        yield words("guided.mark.laid", name=_opponent(view))
+    if step.lesson is Lesson.HIT:
+        yield words("guided.mark.hits")
+
+
+def _was_worth_taking(hand: GuidedHand | None) -> bool:
+    """Whether the mark of a helpful discard was shown in this state or an earlier one."""
+    while hand is not None:
+        if worth_taking(hand.view):
+            return True
+        hand = hand.before()
+    return False
+
+
+# -- what it offers ------------------------------------------------------------------------
+
+
+def _rows(
+    words: Words, hand: GuidedHand, view: PlayerView, page: HandPage
+) -> Iterator[discord.ui.ActionRow[Any]]:
+    """Build the rows of a private hand, without what is left out here."""
+    made = {
+        verb: _choice(words, hand, view, verb, page.buttons[verb])
+        for verb in _CHOICES
+        if verb in page.buttons
+    }
+    first = [made[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in made]
+    if page.answers:
+        first = _answers(words, hand, page)
+    yield row(*first, button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
+    places = _places(view, page)
+
+    def meaning(at: int, _code: str) -> CustomId:
+        # The place of the card to be drawn is the last one.
+        place = places[at] if at < len(places) else at
+        card = view.hand[place] if at < len(places) else None
+        asks = card is not None and bool(question(view, hand.legal, card))
+        verb = Verb.GUIDED_ASK if asks else Verb.GUIDED
+        return _id(hand.choices + discard_choice(place), verb)
+
+    waiting = view.stage is Stage.DRAW
+    yield from in_rows(card_buttons(words, page.cards, meaning, waiting=waiting))
+    yield from in_rows([made[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in made])
+
+
+def _choice(
+    words: Words, hand: GuidedHand, view: PlayerView, verb: Verb, label: str
+) -> discord.ui.Button[Any]:
+    face = words.face(view.discard_pile[-1]) if verb is Verb.TAKE else ""
+    style = _STYLES.get(verb, discord.ButtonStyle.secondary)
+    return button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
+
+
+def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.Button[Any]]:
+    card = page.answers[0].card
+    place = hand.view.hand.index(card)
+    discard = _id(hand.choices + discard_choice(place))
+    return [
+        button(words("hand.discard_it"), discard, _DANGER, emoji=words.face(card)),
+        button(words("hand.keep_it"), _id(hand.choices)),
+    ]
+
+
+def _places(view: PlayerView, page: HandPage) -> list[int]:
+    """The place of each card of the picture among the cards as they came."""
+    left = dict(enumerate(view.hand))
+    found = []
+    for each in page.cards:
+        place = next(at for at, card in left.items() if card is each.card)
+        del left[place]
+        found.append(place)
+    return found
+
+
+def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
+    yield button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), _SUCCESS)
+    yield button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES))
+    yield button(words("guided.again"), _id(""))
+
+
+# -- clicks --------------------------------------------------------------------------------
+
+
+class GuidedClicks:
+    """Shows the guided hand, whose components hold all that was chosen, and offers it."""
+
+    def __init__(
+        self, store: SqlStore, preferences: Preferences, pictures: Pictures, emojis: CardEmojis
+    ) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._pictures = pictures
+        self._emojis = emojis
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {Verb.GUIDED: self._go_on, Verb.GUIDED_ASK: self._ask}
+
+    async def is_newcomer(self, interaction: discord.Interaction) -> bool:
+        """Whether the user has finished no game against others anywhere; False if in doubt."""
+        with suppress(StoreError):
+            return not (await self._store.stats_everywhere(interaction.user.id)).games
+        return False
+
+    async def offer(self, interaction: discord.Interaction) -> None:
+        """Offer the hand to somebody new, once, below an answered interaction."""
+        own = await self._preferences.person(interaction.user.id)
+        if own.guided or not await self.is_newcomer(interaction):
+            return
+        await self._remember(interaction.user.id)
+        words = self._preferences.words_of(interaction)
+        # What it is below was answered already.
+        with suppress(*DISCORD_ERRORS):
+            await interaction.followup.send(view=offer_panel(words), ephemeral=True)
+
+    async def _remember(self, user_id: int) -> None:
+        """Store that the hand was offered or begun."""
+        with suppress(TableError):
+            if not (await self._preferences.people.get(user_id)).guided:
+                await self._preferences.people.change(user_id, _offered)
+
+    async def _go_on(self, click: Click) -> None:
+        await self._show(click, choices_of(click.meaning))
+
+    async def _ask(self, click: Click) -> None:
+        """Ask before a card is discarded."""
+        choices = choices_of(click.meaning)
+        if not choices:
+            raise BadCustomIdError("no card")
+        await self._show(click, choices[:-1], choices[-1])
+
+    async def _show(self, click: Click, choices: str, thrown: str = "") -> None:
+        """Show the hand after some choices, or the question about one more, a discard."""
+        try:
+            hand = await asyncio.to_thread(guided_hand, choices)
+            asked = discarded_by(hand, thrown) if thrown else None
+        except GuidedChoiceError as error:
+            raise BadCustomIdError(str(error)) from error
+        await click.defer()
+        reader = await self._preferences.reader(click.interaction)
+        if not choices:
+            await self._remember(click.user_id)
+        view = _named(hand.view, click.person.name)
+        async with asyncio.timeout(LONGEST):
+            picture = None
+            if view.stage in (Stage.DRAW, Stage.PLAY):
+                async with self._pictures.draw_queue.turn(Urgency.ANSWER):
+                    picture = await self._pictures.hand_of(reader, view, ORDER, LOOKS)
+            make = partial(guided_panel, reader.words, hand, view, picture, asked)
+
+            async def send() -> None:
+                panel = await self._pictures.draw_queue.draw(make)
+                await show(click.interaction, panel, picture)
+
+            await self._emojis.sent(reader.theme, send)
+
+
+def _named(view: PlayerView, name: str) -> PlayerView:
+    me, *others = view.seats
+    return replace(view, seats=(replace(me, name=name), *others))
+
+
+def _offered(own: PersonalPreferences) -> PersonalPreferences:
+    return replace(own, guided=True)

@@ -1,0 +1,234 @@
+"""What the buttons and menus of a private hand do."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+
+from bot.games.errors import GameError
+from bot.i18n import Words
+from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
+from bot.rules.cards import Card
+from bot.rules.engine import LegalActions
+from bot.rules.marked_cards import HandOrder
+from bot.rules.views import PlayerView
+from bot.systems import CARDS
+from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from cogs.base.clicks import Click, Handler, Handlers
+from cogs.base.custom_ids import (
+    BadCustomIdError,
+    Verb,
+    parse_card,
+    parse_choice,
+    parse_discard,
+    parse_hit,
+    parse_index,
+)
+from cogs.base.errors import note_refusal, sentence
+from cogs.base.preferences import Preferences
+from cogs.live.hands import LiveHands
+from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
+from cogs.pages.hints import hint
+
+Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
+MOST_PHASES = 10
+
+
+class HandClicks:
+    """Handles the components of private hands; refusals are shown in the hand itself."""
+
+    def __init__(self, hands: LiveHands, preferences: Preferences) -> None:
+        self._hands = hands
+        self._preferences = preferences
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        found: dict[Verb, Handler] = {
+            Verb.HAND: self._open,
+            Verb.SORT: self._sort,
+            Verb.HINT: self._hint,
+            Verb.HAND_READY: self._ready,
+            Verb.DISCARD: self._discard,
+        }
+        return found | {verb: self._playing(choice) for verb, choice in _CHOICES.items()}
+
+    async def _open(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_private()
+        await self._hands.open(manager, click.interaction)
+
+    async def _begin(self, click: Click) -> GameManager:
+        """Acknowledge a click in a hand, which becomes the one kept up to date."""
+        order = _order_of(click)
+        await click.defer()
+        # The seat may be given up during the wait.
+        manager = click.seated_in(CARDS)
+        self._hands.adopt(click.meaning.game, click.interaction, order)
+        return manager
+
+    async def _sort(self, click: Click) -> None:
+        manager = await self._begin(click)
+        await self._hands.show(manager, click.user_id)
+
+    async def _hint(self, click: Click) -> None:
+        """Say in the same message what a strong computer player would do."""
+        manager = await self._begin(click)
+        reader = await self._preferences.reader(click.interaction)
+        notice = await _hinted(click, manager, reader.words)
+        if click.meaning.version != manager.version:
+            # The game went on while the hint was made.
+            notice = sentence(reader.words, TableError("stale")) or ""
+        await self._hands.show(manager, click.user_id, notice)
+
+    async def _ready(self, click: Click) -> None:
+        manager = await self._begin(click)
+        notice = ""
+        try:
+            click.check_version(manager)
+            await manager.ready(click.user_id)
+        except TableError as error:
+            notice = await self._refused(click, error)
+        await self._hands.show(manager, click.user_id, notice)
+
+    def _playing(self, choice: Choose) -> Handler:
+        """Make a handler that does what a player chose and updates the hand."""
+
+        async def handler(click: Click) -> None:
+            manager = await self._begin(click)
+            notice = await self._attempt(click, manager, choice)
+            await self._hands.show(manager, click.user_id, notice)
+
+        return handler
+
+    async def _discard(self, click: Click) -> None:
+        """Discard the card of a button, or ask first."""
+        manager = await self._begin(click)
+        asked = _asked(click, manager)
+        notice = "" if asked else await self._attempt(click, manager, _discard)
+        await self._hands.show(manager, click.user_id, notice, asked)
+
+    async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
+        """Do what was chosen; return a refusal's sentence, or nothing."""
+        try:
+            click.check_version(manager)
+            view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+            # Finding the ways to lay can take some milliseconds.
+            actions = await asyncio.to_thread(choice, click, view, legal)
+            await manager.act(click.user_id, click.meaning.version, *actions)
+        except (TableError, GameError, BadCustomIdError) as error:
+            return await self._refused(click, error)
+        return ""
+
+    async def _refused(self, click: Click, error: Exception) -> str:
+        note_refusal(click.interaction, error)
+        reader = await self._preferences.reader(click.interaction)
+        return sentence(reader.words, error) or ""
+
+
+def _order_of(click: Click) -> HandOrder:
+    args = click.meaning.args
+    return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
+
+
+async def _hinted(click: Click, manager: GameManager, words: Words) -> str:
+    try:
+        click.check_version(manager)
+    except TableError as error:
+        return sentence(words, error) or ""
+    view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+    if not view.my_turn:
+        return sentence(words, TableError("not_your_turn")) or ""
+    return await asyncio.to_thread(hint, words, view, legal)
+
+
+def _plain(action: Action) -> Choose:
+    """Make the choice of one fixed action."""
+    return lambda _click, _view, _legal: (action,)
+
+
+def _draw_saved(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    # A menu where any saved card may be drawn, else a button.
+    return (Draw(Source.SAVE_PILE, parse_card(click.only) if click.values else None),)
+
+
+def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (Declare(parse_index(click.only, 1 + MOST_PHASES)),)
+
+
+def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+    if legal.best_lay is None:
+        raise TableError("not_now")
+    return (legal.best_lay,)
+
+
+def _lay_otherwise(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+    others = legal.ways_to_lay(1 + MOST_OPTIONS)[1:]
+    return (Lay(others[parse_index(click.only, len(others))]),)
+
+
+def _hit_all(_click: Click, view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    hits = all_hits(view)
+    if not hits:
+        raise TableError("not_now")
+    return hits
+
+
+def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    if not click.values:
+        raise BadCustomIdError("nothing chosen")
+    return [parse_hit(value) for value in click.values]
+
+
+def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (Save(parse_card(click.only)),)
+
+
+def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+    if click.values:
+        # A menu that an earlier version of this program sent.
+        return (parse_discard(click.only),)
+    held = _card_of(click)
+    return discards(legal, held)[:1] or (Discard(held),)
+
+
+def _asked(click: Click, manager: GameManager) -> tuple[int, Card] | None:
+    """Return the state and the card of a button, if the player is to be asked about it first."""
+    version = click.meaning.version
+    if click.values or version != manager.version:
+        return None
+    with contextlib.suppress(BadCustomIdError):
+        held = _card_of(click)
+        if question(manager.view(click.user_id), manager.legal(click.user_id), held):
+            return version, held
+    return None
+
+
+def _card_of(click: Click) -> Card:
+    """Return the card of a button; its first argument is only there to tell equal cards apart."""
+    if len(click.meaning.args) != 3:
+        raise BadCustomIdError("no card")
+    return parse_card(click.meaning.args[1])
+
+
+def _discard_now(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+    return (parse_discard(next(iter(click.meaning.args), "")),)
+
+
+_CHOICES: dict[Verb, Choose] = {
+    Verb.DECLARE: _declare,
+    Verb.ACCEPT: _plain(AnswerOffer(take=True)),
+    Verb.DECLINE: _plain(AnswerOffer(take=False)),
+    Verb.DRAW: _plain(Draw(Source.DRAW_PILE)),
+    Verb.TAKE: _plain(Draw(Source.DISCARD_PILE)),
+    Verb.TAKE_SAVED: _draw_saved,
+    Verb.DRAW_NOTHING: _plain(Draw(Source.NONE)),
+    Verb.LAY: _lay,
+    Verb.WAYS: _lay_otherwise,
+    Verb.HIT_ALL: _hit_all,
+    Verb.HIT: _hit,
+    Verb.SAVE: _save,
+    Verb.DISCARD_NOW: _discard_now,
+}

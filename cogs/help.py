@@ -1,0 +1,172 @@
+"""What somebody can do in a channel now, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import discord
+
+from bot.i18n import Words
+from bot.model import Lobby, ServerPreferences
+from bot.table.errors import TableError
+from bot.table.lobbies import host_name, seat_in
+from bot.table.manager import GameManager
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.errors import lacking, sentence
+from cogs.base.panels import Panel, button, container, in_rows, text
+from cogs.base.permissions import (
+    are_threads_wanted,
+    check_in_server,
+    check_may_play_here,
+    check_may_play_in,
+    parent_of,
+    server_of,
+)
+from cogs.base.text import bold, escaped
+from cogs.pages.games_page import hand_button, is_to_move, my_games_button, table_button
+
+from .guided import guided_button
+from .tables import tables_button
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks for help, and where.
+
+    Attributes:
+        manager: the channel's lobby and game.
+        user_id: the person.
+        obstacle: why no table can be here, or begin here, as a sentence; empty if it can.
+        in_server: whether it is a server in which the bot is a member.
+        computers: whether the server allows computer players.
+        manages: whether the person may change the server's settings.
+        threads: whether another table can be opened here, in a thread.
+        only_threads: whether every table gets a thread.
+        solo: the person's private table, if it is known.
+    """
+
+    manager: GameManager
+    user_id: int
+    obstacle: str = ""
+    in_server: bool = True
+    computers: bool = True
+    manages: bool = False
+    threads: bool = False
+    only_threads: bool = False
+    solo: GameManager | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether the person has a seat in the channel's running game."""
+        return self.manager.running and self.manager.seat_of(self.user_id) is not None
+
+
+def asked_in(
+    words: Words, interaction: discord.Interaction, manager: GameManager, server: ServerPreferences
+) -> Asked:
+    """Return who asks, where, and what hinders games there: the bot's permissions come first."""
+    obstacle = lacking(words, interaction, begun=manager.running)
+    parent = parent_of(interaction, server)
+    place = None if server.threads is None else parent
+    try:
+        check_in_server(interaction)
+        if place is None:
+            check_may_play_here(interaction, server)
+        else:
+            check_may_play_in(place.guild, server, place.id)
+    except TableError as error:
+        obstacle = obstacle or ("" if manager.running else sentence(words, error) or "")
+    in_server = bool(server_of(interaction))
+    manages = in_server and interaction.permissions.manage_guild
+    who = interaction.user.id
+    return Asked(
+        manager,
+        who,
+        obstacle,
+        in_server,
+        server.computers,
+        manages,
+        threads=parent is not None and are_threads_wanted(parent),
+        only_threads=place is not None,
+    )
+
+
+def help_panel(words: Words, asked: Asked) -> Panel:
+    """Build the answer, with buttons to what it speaks of."""
+    lines = [f"### {words('help.title')}", *_here(words, asked), "", *_anywhere(words, asked)]
+    return Panel(container(text(*lines), *in_rows(list(_buttons(words, asked)))))
+
+
+def _command(words: Words, name: str) -> str:
+    return f"`{words.command('phase10', name)}`"
+
+
+def _commands(words: Words, *names: str) -> dict[str, str]:
+    return {name: _command(words, name) for name in names}
+
+
+def _here(words: Words, asked: Asked) -> Iterator[str]:
+    """Say what can be done in this channel."""
+    if asked.obstacle:
+        yield asked.obstacle
+    manager = asked.manager
+    if manager.lobby is not None:
+        yield _at_lobby(words, manager.lobby, asked)
+    elif asked.plays:
+        key = "help.waits" if is_to_move(manager, asked.user_id) else "help.playing"
+        yield words(key, hand=_command(words, "hand"))
+        yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
+    elif manager.running:
+        key = "help.watching_threads" if asked.threads else "help.watching"
+        yield words(key, **_commands(words, "table", "play"))
+        yield words("help.watch", watch=bold(words("watch.button")))
+    elif not asked.obstacle:
+        key = "help.begin_threads" if asked.only_threads else "help.begin"
+        yield words(key, **_commands(words, "play"))
+    if asked.solo is not None and asked.solo.running:
+        yield words("help.solo_on")
+    elif asked.computers:
+        yield words("help.solo", **_commands(words, "solo"))
+
+
+def _at_lobby(words: Words, lobby: Lobby, asked: Asked) -> str:
+    if lobby.host_id == asked.user_id:
+        return words("help.your_lobby", start=bold(words("lobby.start")))
+    if seat_in(lobby, asked.user_id) is not None:
+        return words("help.joined", host=bold(escaped(host_name(lobby))))
+    if len(lobby.seats) >= lobby.rules.max_players:
+        key = "help.full_threads" if asked.threads else "help.full"
+        return words(key, **_commands(words, "play"))
+    return words("help.join", join=bold(words("lobby.join")))
+
+
+def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
+    """Name what can be looked up and chosen in every channel."""
+    boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
+    yield words("help.daily", **_commands(words, "daily"))
+    yield words("help.games", **_commands(words, "mine", "history"))
+    if asked.in_server:
+        yield words("help.tables", **_commands(words, "tables"))
+        yield words("help.boards", **boards)
+    yield words("help.rules", **_commands(words, "rules"))
+    yield words("help.notices", **_commands(words, "notices"))
+    yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
+    if asked.manages:
+        yield words("help.server", settings=f"`{words.command('settings', 'show')}`")
+
+
+def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
+    manager = asked.manager
+    if asked.plays:
+        yield hand_button(words, manager)
+    if asked.solo is not None and asked.solo.running:
+        yield hand_button(words, asked.solo, "help.play_solo")
+    if manager.running or manager.lobby is not None:
+        yield table_button(words, manager)
+    game = manager.begun_table.game_id if manager.running else NO_GAME
+    yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
+    yield my_games_button(words)
+    if asked.in_server:
+        yield tables_button(words)
+    yield guided_button(words)

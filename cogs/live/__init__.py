@@ -1,0 +1,1 @@
+"""What keeps messages in Discord up to date."""

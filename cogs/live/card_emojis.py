@@ -1,0 +1,216 @@
+"""Cards and faces of dice as emojis of the application: uploaded once, found by their names."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import math
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.dice.dice import Face
+from bot.render import THEMES
+from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
+from bot.rules.cards import Card
+from bot.table.context import Clock
+from bot.table.timing import Background
+from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait
+
+PREFIX = "p10"
+HASH_LENGTH = 8
+LOOK_AGAIN = 900.0
+"""Seconds until the emojis of the application are listed again."""
+BETWEEN_THEMES = 6.0
+"""Seconds between the uploads of two themes; simcord waits for shorter sleeps only."""
+AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
+"""Seconds until the next try after the first error and further ones."""
+KEPT_FOR = 86_400.0
+"""Seconds after which replaced emojis are deleted; messages may still show them until then."""
+Shown = Card | Face
+DrawEmoji = Callable[[str, Shown], bytes]
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class EmojiUploads:
+    """How emojis are uploaded.
+
+    Attributes:
+        here: whether this process uploads and deletes them; others only look them up.
+        pause: seconds between two requests that change something.
+        first: the theme that is uploaded first.
+    """
+
+    here: bool = True
+    pause: float = 2.0
+    first: str = THEMES[0]
+
+
+class CardEmojis(Background):
+    """The emojis of cards and faces of dice in every theme, as far as Discord has them.
+
+    A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``;
+    codes of dice have a ``d`` before them. So nothing needs to be stored: what is missing is
+    uploaded, and changed pictures have new names. An upload that was begun when the bot stops
+    is found again at the next start.
+
+    Args:
+        client: the bot.
+        clock: time.
+        uploads: how they are uploaded.
+        draw: draws a card or the face of a die in a theme.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        clock: Clock,
+        uploads: EmojiUploads,
+        draw: DrawEmoji | None = None,
+    ) -> None:
+        self._client = client
+        self._clock = clock
+        self._uploads = uploads
+        self._draw = draw or emoji_face
+        self._names: dict[str, tuple[str, Shown]] = {}
+        self._known: dict[tuple[str, Shown], discord.Emoji] = {}
+        self._refused: set[str] = set()
+        self._images: dict[str, bytes] = {}
+
+    def faces(self, theme: str) -> Callable[[Shown], str]:
+        """Return what writes a card or a die's face as an emoji; as nothing while there is none.
+
+        It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
+        """
+        return partial(self._face, theme)
+
+    def reject(self, theme: str) -> bool:
+        """Do without the emojis of a theme until they are listed again: Discord refused one.
+
+        Returns whether there were any.
+        """
+        _log.warning("Discord refused an emoji of the theme %s", theme)
+        rejected = [key for key in self._known if key[0] == theme]
+        for key in rejected:
+            del self._known[key]
+        return bool(rejected)
+
+    async def sent(self, theme: str, send: Callable[[], Awaitable[None]]) -> None:
+        """Send a message with emojis of a theme; once more without them if one is refused."""
+        try:
+            await send()
+        except discord.HTTPException as error:
+            if not is_invalid(error):
+                raise
+            # It may have been deleted; from now on there are words instead.
+            self.reject(theme)
+            await send()
+
+    def _face(self, theme: str, shown: Shown) -> str:
+        held = shown.held if isinstance(shown, Card) else shown
+        emoji = self._known.get((theme, held))
+        return "" if emoji is None else str(emoji)
+
+    # -- in the background -----------------------------------------------------------------
+
+    async def _run(self) -> None:
+        failures = 0
+        while True:
+            delay = LOOK_AGAIN
+            try:
+                await self._bring_up_to_date()
+                failures = 0
+            except DISCORD_ERRORS as error:
+                _log.warning("emojis not brought up to date: %s", described(error))
+                at_least = AGAIN_AFTER[min(failures, len(AGAIN_AFTER) - 1)]
+                delay = max(at_least, seconds_to_wait(error))
+                failures += 1
+            except Exception:  # noqa: BLE001  # cards are named in words meanwhile
+                _log.exception("emojis not brought up to date")
+                delay = AGAIN_AFTER[-1]
+            await self._clock.sleep(delay)
+
+    async def _bring_up_to_date(self) -> None:
+        if not self._names:
+            for theme in dict.fromkeys((self._uploads.first, *THEMES)):
+                self._names |= await asyncio.to_thread(self._names_of, theme)
+        emojis = await self._client.fetch_application_emojis()
+        # Of two with the same name, all processes use the older one.
+        found = {each.name: each for each in sorted(emojis, key=lambda each: -each.id)}
+        wanted = {name: found[name] for name in self._names if name in found}
+        self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
+        if not self._uploads.here:
+            return
+        await self._upload([name for name in self._names if name not in wanted])
+        # They are drawn again in the rare case that some are missing later.
+        self._images.clear()
+        kept = {each.id for each in wanted.values()}
+        replaced = [each for each in emojis if _is_ours(each.name) and each.id not in kept]
+        if self._is_long_ago(wanted.values()):
+            await self._delete(replaced)
+
+    def _names_of(self, theme: str) -> dict[str, tuple[str, Shown]]:
+        """Name the emojis of a theme after their pictures; called in a worker thread."""
+        every: tuple[Shown, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
+        names = {}
+        for each in every:
+            image = self._draw(theme, each)
+            name = emoji_name(theme, each, image)
+            names[name] = (theme, each)
+            if self._uploads.here:
+                self._images[name] = image
+        return names
+
+    async def _upload(self, names: Iterable[str]) -> None:
+        uploaded = ""
+        for name in names:
+            if name in self._refused:
+                continue
+            theme, shown = self._names[name]
+            if uploaded not in ("", theme):
+                await self._clock.sleep(BETWEEN_THEMES)
+            uploaded = theme
+            image = self._images.get(name)
+            if image is None:
+                image = await asyncio.to_thread(self._draw, theme, shown)
+            await self._pause()
+            try:
+                emoji = await self._client.create_application_emoji(name=name, image=image)
+            except discord.HTTPException as error:
+                if not is_invalid(error):
+                    raise
+                # This one stays a word; trying again would not help.
+                _log.warning("the emoji %s was refused: %s", name, described(error))
+                self._refused.add(name)
+            else:
+                self._known[theme, shown] = emoji
+
+    def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
+        """Return whether all these were there a day ago, so that no message needs older ones."""
+        newest = max((each.created_at.timestamp() for each in emojis), default=math.inf)
+        missing = len(self._names) - len(emojis) - len(self._refused)
+        return missing <= 0 and self._clock.now() - newest >= KEPT_FOR
+
+    async def _delete(self, emojis: Iterable[discord.Emoji]) -> None:
+        for each in emojis:
+            await self._pause()
+            await each.delete()
+
+    async def _pause(self) -> None:
+        if self._uploads.pause:
+            await self._clock.sleep(self._uploads.pause)
+
+
+def emoji_name(theme: str, shown: Shown, image: bytes) -> str:
+    """The name of an emoji: at most 32 letters, digits and underscores."""
+    digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
+    code = f"d{shown.code}" if isinstance(shown, Face) else shown.code
+    return f"{PREFIX}_{theme.replace('-', '_')}_{code}_{digest}"
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(f"{PREFIX}_")

@@ -1,0 +1,466 @@
+"""Brings channels up to date: lobby, table, private hands, turn ping and turn notice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import discord
+
+from bot.i18n import Words
+from bot.model import Lobby, ServerPreferences, Table, is_private
+from bot.render.draw_queue import Urgency
+from bot.rules.views import Highlight
+from bot.table.context import Clock
+from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from cogs.base.discord_errors import (
+    NotAnsweredError,
+    answer_first,
+    channel_is_gone,
+    is_archived,
+    is_invalid,
+)
+from cogs.base.panels import Panel, Picture, files
+from cogs.base.permissions import may_attach
+from cogs.base.preferences import Preferences, Reader
+from cogs.live.pictures import Pictures
+from cogs.pages.lobby_page import closed_panel, lobby_panel
+from cogs.pages.table_page import Message
+
+from .animations import Animations
+from .avatars import Avatars
+from .card_emojis import CardEmojis
+from .hands import LiveHands
+from .notices import TurnNotices
+from .pings import TurnPings
+from .posting import MessagePlace, Posting
+from .public_table import PublicTable
+from .retry_queue import Job, JobKey, RetryQueue
+
+MOST_PASSED = 8
+"""Messages of other people after which a changed table is posted again at the bottom."""
+PATIENCE = 10.0
+"""Seconds that somebody who clicked waits for a message at most."""
+
+
+MarkedPanel = Callable[[Words, GameManager, Picture | None], Panel]
+"""Makes the table's message again for other marks, with the picture that is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _PictureShown:
+    """The picture of a table's message, without its bytes, and the game's version in it."""
+
+    message_id: int | None
+    version: int
+    picture: Picture | None
+
+
+class ChannelAnnouncer:
+    """Posts and edits the messages of channels; the announcer of all tables.
+
+    What is kept in memory only saves messages: nothing is lost by a restart.
+
+    Args:
+        client: the bot.
+        manager_of: the manager of a channel.
+        pictures: draws tables.
+        hands: the private hands to update with a table.
+        preferences: the settings of servers.
+        avatars: the avatars shown at tables.
+        clock: time.
+        public_table: makes the messages of tables.
+        retry_queue: runs the updates.
+        emojis: the faces in messages.
+        notices: the direct messages to people whose turn it is.
+    """
+
+    def __init__(  # noqa: PLR0913  # what a channel shows comes from many parts
+        self,
+        client: discord.Client,
+        manager_of: Callable[[int], GameManager],
+        *,
+        pictures: Pictures,
+        hands: LiveHands,
+        preferences: Preferences,
+        avatars: Avatars,
+        clock: Clock,
+        public_table: PublicTable,
+        retry_queue: RetryQueue,
+        emojis: CardEmojis,
+        notices: TurnNotices,
+    ) -> None:
+        self._client = client
+        self._manager_of = manager_of
+        self._pictures = pictures
+        self._hands = hands
+        self._preferences = preferences
+        self._avatars = avatars
+        self._public_table = public_table
+        self._retry_queue = retry_queue
+        self._emojis = emojis
+        self._notices = notices
+        self._posting = Posting(client)
+        self._animations = Animations(client, self._posting, preferences, pictures, clock)
+        self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
+        self._passed: dict[int, int] = {}
+        self._pictures_shown: dict[int, _PictureShown] = {}
+        self._reposting: set[asyncio.Task[int | None]] = set()
+
+    # -- the port of the tables ------------------------------------------------------------
+
+    def lobby(self, channel_id: int) -> None:
+        """Update the lobby message."""
+        self._retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
+
+    def table(self, channel_id: int) -> None:
+        """Update hands, table, turn ping and turn notice; none waits for another.
+
+        A private table has its owner's hand alone.
+        """
+        manager = self._manager_of(channel_id)
+        if manager.is_private:
+            self._retry_queue.submit(*self._hands.jobs(manager))
+            # The next update shows them.
+            self._avatars.fetch(manager, _nothing)
+            return
+        self._retry_queue.submit(
+            *self._hands.jobs(manager),
+            self._table_job(manager),
+            self._pings.job(manager),
+            *self._animations.cleaning(manager),
+            *self._notices.jobs(manager),
+        )
+
+    def highlight(self, channel_id: int, highlight: Highlight) -> None:
+        """Show the animation of a highlight; at a private table there is no place for one."""
+        if is_private(channel_id):
+            return
+        self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
+
+    def remind(self, channel_id: int, turn_at: float) -> None:
+        """Ping the player to act once more, if their turn began at ``turn_at``."""
+        self._retry_queue.submit(self._pings.reminder_job(self._manager_of(channel_id), turn_at))
+
+    def gone(self, lobby: Lobby) -> None:
+        """Replace the message of a lobby that closed."""
+        if lobby.message_id is not None:
+            close = partial(self._close_lobby, lobby, lobby.message_id)
+            self._retry_queue.submit((("gone", lobby.lobby_id), close))
+
+    # -- for commands and events -----------------------------------------------------------
+
+    def count(self, channel_id: int) -> None:
+        """Count somebody's message in a channel."""
+        if channel_id in self._passed:
+            self._passed[channel_id] += 1
+
+    def redraw(self, manager: GameManager) -> None:
+        """Show lobby and running game with the server's new settings."""
+        self.lobby(manager.channel_id)
+        if manager.running:
+            self.table(manager.channel_id)
+
+    async def look_after(self, manager: GameManager) -> None:
+        """Update the message of lobby or running game, and repost it when somebody deleted it."""
+        if manager.lobby is not None:
+            await self._retry_queue.run(self._lobby_job(manager))
+        elif manager.running:
+            await self._retry_queue.run(self._table_job(manager))
+
+    def retry(self, channel_id: int) -> None:
+        """Retry this channel's failed updates now."""
+        for kind in ("lobby", "table", "ping"):
+            self._retry_queue.retry_now((kind, channel_id))
+
+    async def repost(self, manager: GameManager) -> int | None:
+        """Post the message of the lobby, else of the game, again at the bottom of the channel.
+
+        Returns the id of the message.
+
+        Raises:
+            DISCORD_ERRORS: it could not be posted.
+            TableError: ``no_game``; there is neither. ``discord_slow``; it is posted later.
+        """
+        task = asyncio.create_task(self._repost(manager))
+        self._reposting.add(task)
+        task.add_done_callback(self._reposting.discard)
+        done, _ = await asyncio.wait([task], timeout=PATIENCE)
+        if done:
+            return task.result()
+        task.add_done_callback(_ignore_result)
+        raise TableError("discord_slow")
+
+    def marked(self, manager: GameManager, panel: MarkedPanel) -> None:
+        """Show other marks at the table, and in its player's private message."""
+        if manager.is_private:
+            self._retry_queue.submit(*self._hands.jobs(manager))
+            return
+        key = ("marks", manager.channel_id)
+        self._retry_queue.submit(
+            *self._hands.jobs(manager), (key, partial(self._show_marks, manager, panel))
+        )
+
+    async def answer_mark(
+        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction
+    ) -> None:
+        """Show other marks as the answer to a click at the table, at once where that is possible.
+
+        Raises:
+            DISCORD_ERRORS: it was not shown.
+        """
+        self._retry_queue.submit(*self._hands.jobs(manager))
+        if self._posting.lock(_place(manager.channel_id)).locked():
+            # An older state is being sent, which must not come last.
+            await answer_first(click.response.defer)
+        await self._show_marks(manager, panel, click)
+
+    async def _show_marks(
+        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction | None = None
+    ) -> None:
+        """Show the table's marks without its picture, which is there already."""
+        async with self._posting.lock(_place(manager.channel_id)):
+            table, there = manager.begun_table, self._pictures_shown.get(manager.channel_id)
+            now = (table.message_id, manager.version)
+            if there is not None and now == (there.message_id, there.version):
+                server = await self._preferences.server(manager.guild_id)
+                words = self._public_reader(manager, server, table.locale).words
+                try:
+                    await self._edit_marks(table, panel(words, manager, there.picture), click)
+                except (discord.HTTPException, NotAnsweredError) as error:
+                    await self._do_without_faces(manager, error)
+                else:
+                    return
+        # The picture is of another state, or from before a restart.
+        self._retry_queue.submit(self._table_job(manager))
+        if click is not None and not click.response.is_done():
+            await answer_first(click.response.defer)
+
+    async def _edit_marks(
+        self, table: Table, panel: Panel, click: discord.Interaction | None
+    ) -> None:
+        if click is None:
+            assert table.message_id is not None, "its picture was shown there"
+            await self._posting.edit_text(table.channel_id, table.message_id, panel)
+        elif click.response.is_done():
+            await click.edit_original_response(view=panel)
+        else:
+            await answer_first(partial(click.response.edit_message, view=panel))
+
+    async def channel_deleted(self, manager: GameManager) -> None:
+        """End lobby and game of a deleted channel; a game's record stays.
+
+        Raises:
+            TableError: ``not_stored`` or ``closed``.
+        """
+        self._passed.pop(manager.channel_id, None)
+        self._pictures_shown.pop(manager.channel_id, None)
+        self._posting.forget(manager.channel_id)
+        await manager.channel_deleted()
+
+    async def close(self, patience: float) -> None:
+        """Wait ``patience`` seconds for running updates; cancel the others and late pings."""
+        self._pings.close()
+        self._notices.close()
+        self._animations.close()
+        await self._retry_queue.close(patience)
+
+    # -- updates ---------------------------------------------------------------------------
+
+    def _lobby_job(self, manager: GameManager) -> Job:
+        return _lobby_key(manager), partial(self._update, manager, self._show_lobby)
+
+    def _table_job(self, manager: GameManager) -> Job:
+        return _table_key(manager), partial(self._update, manager, self._show_table)
+
+    async def _update(
+        self, manager: GameManager, show: Callable[[GameManager], Awaitable[None]]
+    ) -> None:
+        """Show lobby or table, or end them when the channel was deleted."""
+        try:
+            await show(manager)
+        except discord.NotFound as error:
+            guild = self._client.get_guild(manager.guild_id)
+            if not channel_is_gone(error) or guild is None or guild.unavailable:
+                raise
+            try:
+                await self.channel_deleted(manager)
+            except TableError:
+                # Not stored: it is retried like a message that could not be sent.
+                raise error from None
+
+    async def _repost(self, manager: GameManager) -> int | None:
+        if manager.lobby is not None:
+            await self._show_lobby(manager, repost=True)
+            return manager.lobby.message_id if manager.lobby else None
+        await self._show_table(manager, repost=True)
+        return manager.begun_table.message_id
+
+    async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
+        async with self._posting.lock(_place(manager.channel_id)):
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                if not repost:
+                    self._retry_queue.reads_now(_lobby_key(manager))
+                lobby = manager.lobby
+                if lobby is None:
+                    return
+                message = await self._drawn_lobby(manager, lobby)
+            await self._show(manager, lobby.lobby_id, lobby.message_id, message, repost=repost)
+        self._avatars.fetch(manager, self._redraw)
+
+    async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
+        async with self._posting.lock(_place(manager.channel_id)):
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                if not repost:
+                    # Changes during the wait are shown by this picture.
+                    self._retry_queue.reads_now(_table_key(manager))
+                table, over = manager.table, not manager.running
+                if table is None:
+                    return
+                version, message = manager.version, await self._drawn(manager, table)
+            repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
+            try:
+                await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+            except discord.HTTPException as error:
+                await self._do_without_faces(manager, error)
+                return
+            self._note_picture(manager, version, message[1])
+        if over:
+            await manager.note_end_shown(table.game_id)
+        self._avatars.fetch(manager, self._redraw)
+
+    async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
+        """Show the table in words if Discord refused a deleted emoji, else raise the error."""
+        refused = error.__cause__ if isinstance(error, NotAnsweredError) else error
+        server = await self._preferences.server(manager.guild_id)
+        theme = self._preferences.public_reader(server, "").theme
+        invalid = isinstance(refused, Exception) and is_invalid(refused)
+        if not (invalid and self._emojis.reject(theme)):
+            raise error
+        self._retry_queue.submit(self._table_job(manager))
+
+    def _note_picture(self, manager: GameManager, version: int, picture: Picture | None) -> None:
+        """Remember the picture of the table's message, without its bytes."""
+        table, kept = manager.table, replace(picture, data=b"") if picture else None
+        shown = _PictureShown(table.message_id if table else None, version, kept)
+        self._pictures_shown[manager.channel_id] = shown
+
+    async def _redraw(self, manager: GameManager) -> None:
+        """Edit the existing messages of lobby and table, to show avatars."""
+        async with self._posting.lock(_place(manager.channel_id)):
+            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+                lobby, table = manager.lobby, manager.table
+                if lobby is not None and lobby.message_id is not None:
+                    message_id, message = lobby.message_id, await self._drawn_lobby(manager, lobby)
+                elif table is not None and table.message_id is not None:
+                    message_id, message = table.message_id, await self._drawn(manager, table)
+                else:
+                    return
+            await self._posting.edit(manager.channel_id, message_id, *message)
+
+    async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Message:
+        server = await self._preferences.server(manager.guild_id)
+        reader = self._public_reader(manager, server, lobby.locale)
+        shown = await self._pictures.lobby(reader, lobby)
+        return lobby_panel(reader.words, lobby, server, shown), shown
+
+    async def _drawn(self, manager: GameManager, table: Table) -> Message:
+        server = await self._preferences.server(manager.guild_id)
+        # The server's chosen language, else its language when the game began.
+        reader = self._public_reader(manager, server, table.locale)
+        return await self._public_table.message(reader, manager)
+
+    def _public_reader(
+        self, manager: GameManager, server: ServerPreferences, locale: str
+    ) -> Reader:
+        """How the channel's messages look; ``locale`` where the server chose no language."""
+        reader = self._preferences.public_reader(server, locale)
+        guild = self._client.get_guild(manager.guild_id)
+        return replace(reader, pictures=may_attach(guild, manager.channel_id))
+
+    async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
+        server = await self._preferences.server(lobby.guild_id)
+        words = self._preferences.public_reader(server, lobby.locale).words
+        try:
+            async with self._posting.lock(_place(lobby.channel_id)):
+                await self._posting.edit(lobby.channel_id, message_id, closed_panel(words))
+        except discord.NotFound as error:
+            if not channel_is_gone(error):
+                raise
+
+    # -- messages --------------------------------------------------------------------------
+
+    async def _show(
+        self,
+        manager: GameManager,
+        game_id: str,
+        message_id: int | None,
+        message: Message,
+        *,
+        repost: bool,
+    ) -> None:
+        """Edit the message; post a new one if it is gone, cannot be edited or ``repost`` is set."""
+        if message_id is not None and not repost:
+            edited = await self._edited(manager.channel_id, message_id, message)
+            if edited:
+                self._passed.setdefault(manager.channel_id, 0)
+                return
+            if edited is None:
+                message_id = None
+        await self._post(manager, game_id, message)
+        if message_id is not None:
+            await self._posting.delete(manager.channel_id, message_id)
+
+    async def _edited(self, channel_id: int, message_id: int, message: Message) -> bool | None:
+        """Edit a message; None when it was deleted, False in an archived thread."""
+        try:
+            return await self._posting.edit(channel_id, message_id, *message) or None
+        except discord.HTTPException as error:
+            if not is_archived(error):
+                raise
+            # A new message reopens the thread, where that is allowed.
+            return False
+
+    async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
+        channel_id, (panel, picture) = manager.channel_id, message
+        message_id, earlier = await self._posting.post(
+            _place(channel_id), game_id, view=panel, files=files(picture)
+        )
+        self._passed[channel_id] = 0
+        await manager.note_message(message_id, game_id)
+        if message_id not in _messages(manager):
+            # The lobby or game ended while this was posted.
+            await self._posting.delete(channel_id, message_id)
+        elif earlier:
+            # An earlier try was posted after all, with an older state.
+            await self._posting.edit(channel_id, message_id, panel, picture)
+
+
+def _place(channel_id: int) -> MessagePlace:
+    return channel_id, "table"
+
+
+def _lobby_key(manager: GameManager) -> JobKey:
+    return "lobby", manager.channel_id
+
+
+def _table_key(manager: GameManager) -> JobKey:
+    return "table", manager.channel_id
+
+
+def _messages(manager: GameManager) -> set[int | None]:
+    """The ids of the current messages of lobby and table."""
+    return {each.message_id for each in (manager.lobby, manager.table) if each is not None}
+
+
+async def _nothing(_manager: GameManager) -> None:
+    """Redraw nothing."""
+
+
+def _ignore_result(task: asyncio.Task[int | None]) -> None:
+    """Retrieve the result nobody waits for any more, so that asyncio logs no error."""
+    if not task.cancelled():
+        task.exception()

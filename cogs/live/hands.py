@@ -1,0 +1,443 @@
+"""Private messages of games that Discord still lets us edit: hands, and the views of who watches.
+
+The newest one of each person in a game is kept up to date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+
+import discord
+
+from bot.render.draw_queue import Urgency
+from bot.rules.cards import Card
+from bot.rules.marked_cards import HandOrder
+from bot.table.errors import TableError
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
+from cogs.base.errors import lacking
+from cogs.base.panels import Picture, said_panel, show
+from cogs.base.permissions import may_see
+from cogs.base.preferences import Preferences, Reader
+from cogs.live.pictures import Pictures
+from cogs.pages.solo_page import solo_row
+from cogs.pages.table_page import Message
+from cogs.pages.watch_page import hidden_panel, seated_panel
+
+from .card_emojis import CardEmojis
+from .displays import HandLook, display_of
+from .posting import LONGEST
+from .public_table import PublicTable
+from .retry_queue import Job, RetryQueue
+
+MOST_WATCHERS = 25
+"""People who watch one table at once."""
+HandKey = tuple[str, int]
+"""A game and a person."""
+Stamp = tuple[object, ...]
+"""Everything that a message depends on, the game and its version first; a hand's marks are last."""
+OF_PICTURE = 4
+"""Parts of a stamp on which the picture depends in a game with marks, from the first."""
+
+
+@dataclass(eq=False)
+class LiveHand:
+    """A private hand on a player's screen: the answer to one interaction.
+
+    Only this answer is edited under its lock, so that an older state, or one without its notice,
+    never replaces a newer one.
+
+    Attributes:
+        key: the game and the player.
+        interaction: the interaction it answers.
+        order: how its cards are sorted.
+        shown: its content; None when that is not known.
+        picture: its picture without the bytes, if it has one.
+        message: the id of its message; None when that is not known.
+        notice: a sentence above the hand.
+        noticed: the version of the game that the notice was first shown with.
+        asked: a version of the game, and the card about which its player is asked there.
+        watches: whether it shows the public table instead, to somebody without a seat.
+        lock: held while it is edited.
+    """
+
+    key: HandKey
+    interaction: discord.Interaction
+    order: HandOrder
+    shown: Stamp | None = None
+    picture: Picture | None = None
+    message: int | None = None
+    notice: str = ""
+    noticed: int | None = None
+    asked: tuple[int, Card] | None = None
+    watches: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def set_notice(self, notice: str) -> None:
+        """Show a sentence, if there is one, with the next state for as long as that is current."""
+        if notice:
+            self.notice, self.noticed = notice, None
+
+    def notice_for(self, version: int) -> str:
+        """The notice to show with a version of the game; a later version drops it."""
+        if self.noticed is None:
+            self.noticed = version
+        elif self.noticed != version:
+            self.notice = ""
+        return self.notice
+
+    def asked_in(self, version: int) -> Card | None:
+        """The card that the player is asked about in this version of the game."""
+        return self.asked[1] if self.asked is not None and self.asked[0] == version else None
+
+
+@dataclass(frozen=True)
+class _Made:
+    """The message of a hand, made but not sent yet.
+
+    Attributes:
+        message: what is shown.
+        stamp: what it depends on.
+        last: whether nothing follows it.
+    """
+
+    message: Message
+    stamp: Stamp = ()
+    last: bool = False
+
+
+class LiveHands:
+    """All private hands that can still be edited, by game and player."""
+
+    def __init__(
+        self,
+        pictures: Pictures,
+        preferences: Preferences,
+        retry_queue: RetryQueue,
+        emojis: CardEmojis,
+        public_table: PublicTable,
+    ) -> None:
+        self._public_table = public_table
+        self._emojis = emojis
+        self._retry_queue = retry_queue
+        self._pictures = pictures
+        self._preferences = preferences
+        self._live: dict[str, dict[int, LiveHand]] = {}
+        self._sweep_at = 64
+
+    def __len__(self) -> int:
+        return sum(not each.interaction.is_expired() for each in self._all())
+
+    def adopt(
+        self,
+        game_id: str,
+        interaction: discord.Interaction,
+        order: HandOrder = HandOrder.NUMBER,
+        *,
+        same: bool = False,
+    ) -> None:
+        """Make an answered interaction its user's newest hand.
+
+        ``same``: what the message showed before the interaction need not be sent again.
+        """
+        self._sweep()
+        key = (game_id, interaction.user.id)
+        newer, older = LiveHand(key, interaction, order), self._newest(key)
+        clicked = interaction.message.id if same and interaction.message else None
+        if older is not None and clicked is not None and clicked == older.message:
+            newer.shown, newer.message, newer.picture = older.shown, clicked, older.picture
+        self._keep(newer)
+
+    async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Show a player's hand as the private answer to a deferred interaction.
+
+        Raises:
+            TableError: ``no_game``, ``not_begun`` or ``no_seat``.
+        """
+        user_id = interaction.user.id
+        table = manager.begun_table
+        if manager.seat_of(user_id) is None:
+            raise TableError("no_seat")
+        back = await manager.come_back(user_id)
+        key = (table.game_id, user_id)
+        older = self._newest(key)
+        newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
+        words = self._preferences.words_of(interaction)
+        said = [words("hand.welcome_back")] if back else []
+        said += await self._preferences.said_once(words, user_id)
+        await self._open(manager, newer, " ".join(said))
+
+    async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Show the public table as the private answer to a deferred interaction.
+
+        Raises:
+            TableError: ``no_game``, ``not_begun`` or ``too_many_watchers``.
+        """
+        key = (manager.begun_table.game_id, interaction.user.id)
+        if manager.seat_of(key[1]) is not None:
+            await show(interaction, seated_panel(self._preferences.words_of(interaction), manager))
+            return
+        watching = [
+            each.key
+            for each in self._of(key[0])
+            if each.watches and not each.interaction.is_expired()
+        ]
+        if key not in watching and len(watching) >= MOST_WATCHERS:
+            raise TableError("too_many_watchers")
+        await self._open(manager, LiveHand(key, interaction, HandOrder.NUMBER, watches=True))
+
+    async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
+        """Show a hand in place of that person's older one."""
+        self._sweep()
+        older = self._newest(newer.key)
+        self._keep(newer)
+        await self.show(manager, newer.key[1], notice)
+        # Somebody who clicked in the older one meanwhile is answered there.
+        if older is not None and self._is_newest(newer):
+            await _delete_older(older, newer)
+
+    async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Answer who has begun a game: with their hand, or where everything is at the table."""
+        reader = await self._preferences.reader(interaction)
+        if reader.pictures and not display_of(manager.system).hides:
+            await show(interaction, said_panel(reader.words("table.begun")))
+        else:
+            await self.open(manager, interaction)
+
+    async def show(
+        self,
+        manager: GameManager,
+        user_id: int,
+        notice: str = "",
+        asked: tuple[int, Card] | None = None,
+    ) -> None:
+        """Update one player's hand, with a notice or a question about a card if there is one.
+
+        Raises:
+            DISCORD_ERRORS: the update failed; it is retried later.
+            TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
+        """
+        hand = self._newest((manager.view(user_id).game_id, user_id))
+        if hand is None:
+            raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
+        words = self._preferences.words_of(hand.interaction)
+        hand.asked = asked
+        if not manager.is_private:
+            notice = notice or lacking(words, hand.interaction, begun=True)
+        hand.set_notice(notice)
+        job = self._job(manager, hand.key)
+        try:
+            await self._edit(manager, hand, Urgency.TABLE if hand.watches else Urgency.ANSWER)
+        except DISCORD_ERRORS as error:
+            self._retry_queue.retry_later(*job, error)
+            raise
+        if not self._is_newest(hand):
+            # This may have overwritten the answer to a newer click.
+            self._retry_queue.submit(job)
+
+    def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
+        """Show a message of the catalogue in a player's hand, if that can still be edited."""
+        if manager.table is None:
+            return
+        hand = self._newest((manager.table.game_id, user_id))
+        if hand is not None:
+            hand.set_notice(self._preferences.words_of(hand.interaction)(key, **data))
+            self._retry_queue.submit(self._job(manager, hand.key))
+
+    def jobs(self, manager: GameManager) -> list[Job]:
+        """The jobs that update all hands of a game."""
+        if manager.table is None:
+            return []
+        # The player who has just clicked waits for an answer; the others' hands come after it.
+        hands = sorted(
+            self._of(manager.table.game_id),
+            key=lambda each: (each.watches, each.shown is not None),
+        )
+        return [self._job(manager, each.key) for each in hands]
+
+    async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
+        """Update one person's hands in all games."""
+        keys = [each.key for each in self._all() if each.key[1] == user_id]
+        found = [(key, registry.by_game(key[0])) for key in keys]
+        await self._retry_queue.run(*(self._job(each, key) for key, each in found if each))
+
+    def shown_until(self, game_id: str, user_id: int) -> float:
+        """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
+        hand = self._newest((game_id, user_id))
+        return 0.0 if hand is None else hand.interaction.expires_at.timestamp()
+
+    def forget(self, user_id: int) -> None:
+        """Stop updating a person's hands."""
+        for hand in [each for each in self._all() if each.key[1] == user_id]:
+            self._drop(hand)
+
+    # -- updates ---------------------------------------------------------------------------
+
+    def _of(self, game_id: str) -> list[LiveHand]:
+        """A game's hands, of which some may have expired."""
+        return list(self._live.get(game_id, {}).values())
+
+    def _all(self) -> Iterator[LiveHand]:
+        return chain.from_iterable(game.values() for game in self._live.values())
+
+    def _newest(self, key: HandKey) -> LiveHand | None:
+        return self._live.get(key[0], {}).get(key[1])
+
+    def _keep(self, hand: LiveHand) -> None:
+        self._live.setdefault(hand.key[0], {})[hand.key[1]] = hand
+
+    def _drop(self, hand: LiveHand) -> None:
+        """Stop updating a hand, unless there is a newer one."""
+        if self._is_newest(hand):
+            game = self._live[hand.key[0]]
+            del game[hand.key[1]]
+            if not game:
+                del self._live[hand.key[0]]
+
+    def _job(self, manager: GameManager, key: HandKey) -> Job:
+        return ("hand", *key), partial(self._refresh, manager, key)
+
+    def _is_newest(self, hand: LiveHand) -> bool:
+        return self._newest(hand.key) is hand
+
+    async def _refresh(self, manager: GameManager, key: HandKey) -> None:
+        hand = self._newest(key)
+        if hand is None:
+            return
+        if hand.interaction.is_expired():
+            self._drop(hand)
+            return
+        try:
+            await self._edit(manager, hand, _urgency(hand))
+        except TableError:
+            # The game is gone meanwhile.
+            return
+        except discord.HTTPException as error:
+            if not hand_is_gone(error):
+                raise
+            # The message was dismissed; there may be a newer one by now.
+            self._drop(hand)
+        if not self._is_newest(hand):
+            # This may have overwritten the answer to a newer click.
+            await self._refresh(manager, key)
+
+    async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
+        """Show the newest state, to who has left a farewell. Raises TableError ``no_game``."""
+        async with hand.lock:
+            reader = await self._preferences.reader(hand.interaction, manager.guild_id)
+            try:
+                await self._show_newest(manager, hand, reader, urgency)
+            except discord.HTTPException as error:
+                if not is_invalid(error):
+                    raise
+                # An emoji may have been deleted; from now on there are words instead.
+                self._emojis.reject(reader.theme)
+                await self._show_newest(manager, hand, reader, urgency)
+
+    async def _show_newest(
+        self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
+    ) -> None:
+        async with self._pictures.draw_queue.turn(urgency):
+            # The game may have gone on during the wait.
+            make = self._watched if hand.watches else self._hand
+            made = await make(manager, hand, reader)
+        if made is None:
+            return
+        async with asyncio.timeout(LONGEST):
+            sent = await show(hand.interaction, *made.message)
+        hand.shown, hand.message = made.stamp, sent.id
+        picture = made.message[1]
+        hand.picture = replace(picture, data=b"") if picture is not None else None
+        if made.last:
+            self._drop(hand)
+        if manager.is_private and not manager.running:
+            await manager.note_end_shown(hand.key[0])
+        newest = self._newest(hand.key)
+        if newest is not None and newest is not hand:
+            # It may stand in the same message, which this has overwritten.
+            newest.shown = None
+
+    async def _hand(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
+        """A player's hand, a farewell to who has left; None where the newest state is shown."""
+        view = manager.view(hand.key[1])
+        notice = hand.notice_for(view.version)
+        asked, awaited = hand.asked_in(view.version), manager.awaited
+        marks = manager.begun_table.marks if view.my_turn else ()
+        stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
+        drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
+        look = HandLook(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
+        if self._is_shown(hand, stamp):
+            return None
+        before = (view.game_id, view.version - 1, *stamp[2:])
+        if hand.shown == before and display_of(manager.system).is_passing(manager.news, view):
+            # What follows is shown soon; drawing all hands twice a turn is too much work.
+            return None
+        if view.me is None:
+            return _Made((said_panel(reader.words("hand.left")), None), stamp, last=True)
+        if manager.is_private and view.turn is None:
+            if manager.running and not awaited:
+                # The next hand is dealt at once.
+                return None
+            return _Made(await self._public_table.private(reader, manager, look), stamp)
+        message = await display_of(manager.system).hand(self._pictures, reader, manager, view, look)
+        if manager.is_private:
+            message[0].add_item(solo_row(reader.words, manager))
+        return _Made(message, stamp)
+
+    async def _watched(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
+        """The public table for somebody who watches; None where the newest state is shown.
+
+        Raises:
+            TableError: ``no_game`` or ``game_gone``.
+        """
+        (game_id, user_id), table = hand.key, manager.begun_table
+        if table.game_id != game_id:
+            raise TableError("game_gone")
+        if table.seat_of(user_id) is not None:
+            return _Made((seated_panel(reader.words, manager), None), last=True)
+        if not may_see(hand.interaction, manager.channel_id):
+            return _Made((hidden_panel(reader.words), None), last=True)
+        shown = replace(table, message_id=None, ping_id=None, animation_id=None)
+        stamp = (game_id, manager.version, reader, shown)
+        if self._is_shown(hand, stamp):
+            return None
+        until = hand.interaction.expires_at.timestamp()
+        message = await self._public_table.watched(reader, manager, until, stamp)
+        return _Made(message, stamp, last=not manager.running)
+
+    def _is_shown(self, hand: LiveHand, stamp: Stamp) -> bool:
+        # An answer that a newer one replaced is shown once, but not updated.
+        return hand.shown is not None and (hand.shown == stamp or not self._is_newest(hand))
+
+    def _sweep(self) -> None:
+        """Drop expired hands now and then."""
+        if len(self._live) < self._sweep_at:
+            return
+        for hand in [each for each in self._all() if each.interaction.is_expired()]:
+            self._drop(hand)
+        self._sweep_at = 2 * len(self._live) + 64
+
+
+def _urgency(hand: LiveHand) -> Urgency:
+    """How soon a hand is brought up to date; one that shows nothing yet is an answer."""
+    if hand.watches:
+        return Urgency.WATCHER if hand.shown is not None else Urgency.TABLE
+    return Urgency.HAND if hand.shown is not None else Urgency.ANSWER
+
+
+async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
+    """Delete the message of a hand that was opened again, so that only one has buttons."""
+    if None in (older.message, newer.message) or older.message == newer.message:
+        return
+    if older.interaction.is_expired():
+        return
+    # If this fails, clicks there are still answered.
+    with contextlib.suppress(*DISCORD_ERRORS):
+        async with older.lock, asyncio.timeout(LONGEST):
+            await older.interaction.delete_original_response()

@@ -1,0 +1,108 @@
+"""Posts, edits and deletes the bot's messages in channels, each within a time limit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Hashable
+from contextlib import suppress
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described
+from cogs.base.panels import Panel, Picture, files
+
+LONGEST = 90.0
+"""Seconds that one call to Discord may take, including the library's own retries."""
+MOST_LEFT_OVER = 8
+_log = logging.getLogger(__name__)
+MessagePlace = tuple[int, str]
+"""A channel, and a kind of message of which a channel has one."""
+
+
+class Posting:
+    """Posts, edits and deletes messages.
+
+    What is kept in memory only saves messages: nothing is lost by a restart.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._nonces: dict[MessagePlace, tuple[Hashable, str]] = {}
+        self._left_over: dict[int, list[int]] = {}
+        self._locks: WeakValueDictionary[MessagePlace, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, place: MessagePlace) -> asyncio.Lock:
+        """The lock to hold while a message changes: several tasks may change it at once."""
+        return self._locks.setdefault(place, asyncio.Lock())
+
+    async def post(
+        self,
+        place: MessagePlace,
+        what: Hashable,
+        **content: Any,  # noqa: ANN401  # arguments of ``send``
+    ) -> tuple[int, bool]:
+        """Post a message; after a lost answer of Discord the next try finds the message.
+
+        Args:
+            place: where it stands.
+            what: identifies the content; other content is another message.
+            content: arguments of ``send``.
+
+        Returns:
+            The message's id, and whether an earlier try may have posted it.
+        """
+        known = self._nonces.get(place)
+        nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
+        self._nonces[place] = (what, nonce)
+        async with asyncio.timeout(LONGEST):
+            message = await self._channel(place[0]).send(nonce=nonce, **content)
+        self._nonces.pop(place, None)
+        return message.id, known is not None and known[1] == nonce
+
+    async def edit(
+        self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
+    ) -> bool:
+        """Edit a message; False when it was deleted."""
+        return await self._edit(channel_id, message_id, view=panel, attachments=files(picture))
+
+    async def edit_text(self, channel_id: int, message_id: int, panel: Panel) -> bool:
+        """Edit a message whose picture stays as it is; False when it was deleted."""
+        return await self._edit(channel_id, message_id, view=panel)
+
+    async def _edit(self, channel_id: int, message_id: int, **content: Any) -> bool:  # noqa: ANN401
+        message = self._channel(channel_id).get_partial_message(message_id)
+        try:
+            async with asyncio.timeout(LONGEST):
+                await message.edit(**content)
+        except discord.NotFound as error:
+            if channel_is_gone(error):
+                raise
+            return False
+        return True
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message, and those that could not be deleted before; never raises."""
+        for each in (*self._left_over.pop(channel_id, ()), message_id):
+            try:
+                await self._delete(channel_id, each)
+            except DISCORD_ERRORS as error:
+                _log.warning("a message was not deleted: %s", described(error))
+                left = self._left_over.setdefault(channel_id, [])
+                left.append(each)
+                del left[:-MOST_LEFT_OVER]
+
+    def forget(self, channel_id: int) -> None:
+        """Forget a deleted channel."""
+        self._left_over.pop(channel_id, None)
+
+    async def _delete(self, channel_id: int, message_id: int) -> None:
+        with suppress(discord.NotFound):
+            async with asyncio.timeout(LONGEST):
+                await self._channel(channel_id).get_partial_message(message_id).delete()
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id)

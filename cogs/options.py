@@ -1,0 +1,327 @@
+"""The host's private options of a lobby: edition, phases, single rules, turn limit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import discord
+from cachetools import LRUCache
+
+from bot.games.errors import GameError
+from bot.games.states import AnyRules
+from bot.i18n import Words
+from bot.i18n.rulesets import edition_name, phases_name
+from bot.i18n.variations import OF_PHASES, variation_name, variation_of, with_variation
+from bot.model import Lobby
+from bot.rules.editions import (
+    CLASSIC,
+    LONGEST_NOTATION,
+    NaturalCardsPer,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+    SkipRule,
+    with_option,
+)
+from bot.systems import ALL_EDITIONS
+from bot.table.errors import TableError
+from bot.table.lobbies import LONGEST_TURN, check_host
+from bot.table.manager import GameManager
+from cogs.base.clicks import Click, Handler, Handlers
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.discord_errors import DISCORD_ERRORS, answer_first
+from cogs.base.errors import note_refusal, sentence
+from cogs.base.panels import (
+    FORM_FIELD,
+    Option,
+    Panel,
+    button,
+    container,
+    menu,
+    row,
+    said_panel,
+    show,
+    text,
+)
+from cogs.base.text import bold, bullets
+
+from .lobby import open_lobby
+from .setting_fields import TURN_LIMIT
+
+LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
+MOST_OPEN = 1024
+"""Lobbies whose options are remembered as open."""
+NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
+_CHOICES = {
+    "skip_rule": SkipRule,
+    "natural_cards_per": NaturalCardsPer,
+    "runs": RunColours,
+    "save_draw": SaveDraw,
+}
+_SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "ten_hands")
+_OF_SAVE_PILE = ("save_draw", "save_ends_turn")
+
+
+def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
+    """Build the options with menus to change them; each menu leaves out what is set.
+
+    Args:
+        words: the host's language.
+        lobby: what is set.
+        notice: a sentence to say first.
+    """
+    lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
+    return Panel(container(text(*lines), *_rows(words, lobby)))
+
+
+def _lines(words: Words, lobby: Lobby) -> list[str]:
+    rules = lobby.rules
+    limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
+    return [
+        f"### {words('lobby.options')}",
+        f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
+        *_phase_lines(words, rules),
+        f"{words('lobby.turn_limit')}: {limit}",
+        *_rule_lines(words, rules),
+    ]
+
+
+def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    return [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
+
+
+def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    differing = bullets(words, replace(rules, phases=CLASSIC.phases))
+    if not differing:
+        return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
+    return [f"{words('lobby.rules')}:", *differing]
+
+
+def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
+    rules = lobby.rules
+
+    def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
+        return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
+
+    editions = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
+    yield choice("lobby.choose_edition", Verb.EDITION, editions)
+    if isinstance(rules, RuleSet):
+        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != variation_of(rules)]
+        yield choice("lobby.choose_variation", Verb.VARIATION, phases)
+        # A button, as a client sends nothing when what a menu shows is chosen again.
+        form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
+        yield row(button(words("ruleset.choice.own"), form))
+        yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
+    limits = [(TURN_LIMIT.label(words, each), each) for each in TURN_LIMIT.values()]
+    yield choice("lobby.choose_limit", Verb.LIMIT, limits)
+    computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
+    if computers:
+        yield choice("lobby.remove_computer", Verb.REMOVE, computers)
+
+
+def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
+    """List the possible changes of single rules as labels and ``key=value``."""
+    hidden = () if rules.save_pile else _OF_SAVE_PILE
+    for key, values in _CHOICES.items():
+        for value in values:
+            if getattr(rules, key) != value and key not in hidden:
+                yield words(f"ruleset.change.{key}.{value}"), f"{key}={value}"
+    for key in _SWITCHES:
+        if key in hidden:
+            continue
+        other = "no" if getattr(rules, key) else "yes"
+        yield words(f"ruleset.change.{key}.{other}"), f"{key}={other}"
+    for skips in NUMBERS_OF_SKIPS:
+        if skips != rules.skips:
+            yield words.plural("ruleset.change.skips", skips), f"skips={skips}"
+
+
+def changed(rules: RuleSet, change: str) -> RuleSet:
+    """Return rules with one option changed, given as ``key=value``.
+
+    Raises:
+        MalformedError: there is no such option, or no such value of it.
+        RuleSetError: the combination cannot be played.
+    """
+    key, _, value = change.partition("=")
+    if key == "ten_hands":
+        # The variation can only switch it on.
+        return replace(rules, ten_hands=_is_yes(value))
+    return with_option(rules, key, value)
+
+
+def _is_yes(value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise BadCustomIdError("neither yes nor no")
+    return value == "yes"
+
+
+def with_edition(rules: AnyRules, edition: str) -> AnyRules:
+    """Return the rules of another edition, as far as possible with the variation of these rules.
+
+    Raises:
+        BadCustomIdError: there is no such edition.
+    """
+    preset = ALL_EDITIONS.get(edition)
+    if preset is None:
+        raise BadCustomIdError("no such edition")
+    if not (isinstance(preset, RuleSet) and isinstance(rules, RuleSet)):
+        return preset
+    return replace(preset, phases=rules.phases, ten_hands=rules.ten_hands)
+
+
+def _hosted(click: Click) -> tuple[GameManager, Lobby]:
+    manager, lobby = open_lobby(click)
+    check_host(lobby, click.user_id)
+    return manager, lobby
+
+
+class OwnPhasesForm(discord.ui.Modal):
+    """A form for phases in notation; the library does not keep it, so it survives restarts."""
+
+    def __init__(self, words: Words, lobby: Lobby, typed: str) -> None:
+        meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
+        super().__init__(title=words("lobby.own_phases"), custom_id=str(meaning), timeout=None)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            placeholder=words("lobby.own_phases_hint"),
+            default=typed[:LONGEST_NOTATION] or ", ".join(lobby.rules.phases) or None,
+            max_length=LONGEST_NOTATION,
+            custom_id=FORM_FIELD,
+        )
+        self.add_item(discord.ui.Label(text=words("lobby.own_phases_label"), component=field))
+        self.stop()
+
+
+# -- what is done --------------------------------------------------------------------------
+
+
+async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
+    seconds = parse_index(click.only, 1 + LONGEST_TURN)
+    await manager.set_turn_limit(click.user_id, seconds or None)
+
+
+async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    seat = parse_index(click.only, len(lobby.seats))
+    await manager.remove_computer(click.user_id, seat)
+
+
+def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
+    """Make a change to rules of the card game that a choice makes of the present ones."""
+
+    async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
+        if not isinstance(lobby.rules, RuleSet):
+            # The menu is older than the edition.
+            raise TableError("stale")
+        await manager.set_rules(click.user_id, choice(click, lobby.rules))
+
+    return change
+
+
+async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.only))
+
+
+def _variation(click: Click, rules: RuleSet) -> RuleSet:
+    if click.only not in OF_PHASES:
+        raise BadCustomIdError("no such variation")
+    return with_variation(click.words, rules, click.only)
+
+
+_CHANGES: dict[Verb, LobbyChange] = {
+    Verb.LIMIT: _limit,
+    Verb.EDITION: _edition,
+    Verb.VARIATION: _rules_by(_variation),
+    Verb.OWN_PHASES: _rules_by(lambda click, rules: with_variation(click.words, rules, click.only)),
+    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.only)),
+    Verb.REMOVE: _remove,
+}
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """The options on a host's screen.
+
+    Attributes:
+        interaction: the newest one that their message answers.
+        typed: phases that were refused, to be corrected.
+    """
+
+    interaction: discord.Interaction
+    typed: str = ""
+
+
+class OptionsClicks:
+    """Handles the components of options; refusals are shown in the options themselves."""
+
+    def __init__(self) -> None:
+        self._opened: LRUCache[str, _Opened] = LRUCache(MOST_OPEN)
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        found: dict[Verb, Handler] = {Verb.OPTIONS: self._open, Verb.PHASES_FORM: self._ask}
+        return found | {verb: self._changing(change) for verb, change in _CHANGES.items()}
+
+    async def close(self, lobby_id: str) -> None:
+        """Delete the options of a lobby that is not open any more, as far as Discord allows it."""
+        opened = self._opened.pop(lobby_id, None)
+        if opened is None or opened.interaction.is_expired():
+            return
+        # If this fails, clicks there are still answered.
+        with suppress(*DISCORD_ERRORS):
+            await opened.interaction.delete_original_response()
+
+    async def _open(self, click: Click) -> None:
+        _, lobby = _hosted(click)
+        await click.reply(options_panel(click.words, lobby))
+        self._opened[lobby.lobby_id] = _Opened(click.interaction)
+
+    async def _ask(self, click: Click) -> None:
+        """Open the form, with phases that were refused before to be corrected."""
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            await click.replace(_refusal(click, error))
+            return
+        opened = self._opened.get(lobby.lobby_id)
+        form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
+        await answer_first(partial(click.interaction.response.send_modal, form))
+
+    def _changing(self, change: LobbyChange) -> Handler:
+        """Make a handler that changes the lobby and shows the options as they are then."""
+
+        async def handler(click: Click) -> None:
+            await click.defer()
+            notice = typed = ""
+            try:
+                await change(click, *_hosted(click))
+            except (TableError, GameError, BadCustomIdError) as error:
+                note_refusal(click.interaction, error)
+                notice = sentence(click.words, error) or ""
+                typed = click.only if click.meaning.verb is Verb.OWN_PHASES else ""
+            await self._show(click, notice, typed)
+
+        return handler
+
+    async def _show(self, click: Click, notice: str, typed: str) -> None:
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            panel = _refusal(click, error)
+        else:
+            panel = options_panel(click.words, lobby, notice)
+            self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
+        await show(click.interaction, panel)
+
+
+def _refusal(click: Click, error: TableError) -> Panel:
+    note_refusal(click.interaction, error)
+    return said_panel(sentence(click.words, error) or "")

@@ -1,0 +1,1 @@
+"""Messages as data: a view and words in, a panel out."""

@@ -1,0 +1,358 @@
+"""The messages of the daily hand: the private page, a shared result, boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from itertools import compress
+from typing import Any
+
+import discord
+
+from bot.daily.calendar import closes, ends
+from bot.daily.deal import MOST_TURNS
+from bot.daily.events import DailySide
+from bot.daily.state import DailyStage
+from bot.daily.views import DailyView, daily_marks, daily_order
+from bot.i18n import Words
+from bot.i18n.daily import (
+    daily_result,
+    daily_sentences,
+    date_name,
+    podium_lines,
+    share_lines,
+)
+from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
+from bot.rules.cards import WILD, Card
+from bot.rules.marked_cards import in_order
+from bot.scores.daily import DailyBoard, DailyShare
+from bot.table.daily import DailyAttempt
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.panels import (
+    Option,
+    Panel,
+    Picture,
+    button,
+    gallery,
+    in_rows,
+    menu,
+    pages,
+    pictured,
+    row,
+    text,
+)
+from cogs.base.text import bold, escaped, moment, relative, small
+
+from .hand_page import MOST_OPTIONS, CardButton, card_buttons
+
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
+
+
+IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
+"""What can be done in a server with a result that is not shared there yet."""
+
+
+class DailyBoardKind(StrEnum):
+    """The boards of daily hands."""
+
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    BEFORE = "before"
+    WEEK = "week"
+    LAST_WEEK = "last_week"
+    MONTH = "month"
+    LAST_MONTH = "last_month"
+    STREAKS = "streaks"
+
+
+@dataclass(frozen=True)
+class DailyPage:
+    """The content of the private page of a daily hand.
+
+    Attributes:
+        attempt: the attempt.
+        lines: the text above the picture.
+        cards: the buttons of the cards, in the order of the picture.
+        ways: the options of the menu with other ways to lay.
+        asked: the card about which the player is asked before it is discarded.
+    """
+
+    attempt: DailyAttempt
+    lines: tuple[str, ...]
+    cards: tuple[CardButton, ...]
+    ways: tuple[Option, ...]
+    asked: Card | None
+
+
+def daily_page(
+    words: Words,
+    attempt: DailyAttempt,
+    *,
+    in_words: bool,
+    asked: Card | None = None,
+    notice: str = "",
+) -> DailyPage:
+    """Collect the content of the private page of a daily hand; slow: some milliseconds.
+
+    Args:
+        words: the reader's language.
+        attempt: the attempt.
+        in_words: whether it has no picture.
+        asked: the card about which the player is asked, if it can be discarded now.
+        notice: a sentence to say first.
+    """
+    view = attempt.view
+    if view.stage is not DailyStage.PLAY or asked not in view.hand:
+        asked = None
+    held = in_order(view.hand, daily_order(view.phase))
+    marks = daily_marks(view, held)
+    lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
+    if in_words:
+        marked = list(compress(held, marks))
+        lines += daily_sentences(words, view, attempt.squares, held, marked)[1:]
+    others = attempt.ways[1 : 1 + MOST_OPTIONS]
+    return DailyPage(
+        attempt,
+        tuple(lines),
+        tuple(_cards(view, held, marks, asked)),
+        tuple((way_name(words, way), str(at)) for at, way in enumerate(others)),
+        asked,
+    )
+
+
+def daily_panel(
+    words: Words,
+    page: DailyPage,
+    shown: Picture | None,
+    *,
+    offered: Collection[Verb] = IN_SERVERS,
+    earned: str = "",
+) -> Panel:
+    """Build the private page of a daily hand.
+
+    Args:
+        words: the reader's language.
+        page: its content.
+        shown: its picture, if it has one.
+        offered: what can be done here with the result.
+        earned: a line about the achievements that it brought.
+    """
+    lines = [*page.lines, *([earned] if earned else [])]
+    return pictured(text(*lines), gallery(shown), *_rows(words, page, offered))
+
+
+def public_daily_panel(
+    words: Words, share: DailyShare, shown: Picture | None, *, in_server: bool = True
+) -> Panel:
+    """Build a shared result for everybody, with the board of a server; it names no card."""
+    said, squares = share_lines(words, share, escaped)
+    play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
+    lines = (bold(said), squares, small(words("daily.share_legend")))
+    buttons = [play, _board_button(words, share.date)] if in_server else [play]
+    return pictured(text(*lines), gallery(shown), row(*buttons))
+
+
+def podium_panel(words: Words, board: DailyBoard) -> Panel:
+    """Build the announcement of the best of a date whose attempts are closed."""
+    play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
+    title, *lines = podium_lines(words, board, escaped)
+    return pictured(text(bold(title), *lines), (), row(play, _board_button(words, board.date)))
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
+    view = attempt.view
+    named = phase_name(words, view.phase)
+    yield f"### {words('daily.phase', date=date_name(words, view.date), phase=named)}"
+    if view.stage is DailyStage.OVER:
+        yield from _over(words, attempt)
+        return
+    if attempt.closed:
+        yield bold(words("daily.closed"))
+        return
+    yield missing(words, view.hand, view.phase, view.rules) or words("daily.holds_phase")
+    if asked is not None:
+        yield bold(words("hand.discard_question", card=card_shown(words, asked)))
+    else:
+        yield bold(_due(words, view, can_lay=bool(attempt.ways)))
+    yield small(words("daily.par", par=words.number(view.par)))
+    if attempt.other is not None and attempt.other > view.date:
+        yield small(words("daily.until", when=moment(closes(view.date))))
+
+
+def _due(words: Words, view: DailyView, *, can_lay: bool) -> str:
+    turn = {"turn": view.turn, "most": MOST_TURNS}
+    if view.drawn is None:
+        assert view.up is not None, "a card lies face up in each turn"
+        return words("daily.take_now", card=card_shown(words, view.up), **turn)
+    took = words("daily.took", card=card_shown(words, view.drawn), **turn)
+    if can_lay:
+        return f"{took} {words('daily.then_lay', lay=words('hand.lay'))}"
+    return f"{took} {words('daily.then_discard')}"
+
+
+def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
+    view, streaks = attempt.view, attempt.streaks
+    yield bold(" ".join(daily_result(words, view)))
+    said = words.plural("daily.streak", streaks.current)
+    if streaks.longest > streaks.current:
+        said = f"{said} {words.plural('daily.longest', streaks.longest)}"
+    yield said
+    if attempt.other is None or attempt.other < view.date:
+        yield small(words("daily.next", when=relative(ends(view.date))))
+
+
+# -- what it offers ------------------------------------------------------------------------
+
+
+def _rows(
+    words: Words, page: DailyPage, offered: Collection[Verb]
+) -> Iterator[discord.ui.ActionRow[Any]]:
+    attempt, view = page.attempt, page.attempt.view
+    if view.stage is not DailyStage.OVER and not attempt.closed:
+        asked = page.asked
+        yield row(*(_takes(words, view) if asked is None else _answers(words, view, asked)))
+        yield from in_rows(_card_buttons(words, page))
+        if attempt.ways:
+            yield row(button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS))
+        if page.ways:
+            yield menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), page.ways)
+    if others := list(_others(words, attempt, offered)):
+        yield row(*others)
+
+
+def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
+    return CustomId(view.date.isoformat(), view.version, verb, args)
+
+
+def _takes(words: Words, view: DailyView) -> Iterator[discord.ui.Button[Any]]:
+    """Build the buttons that take a card; they keep their places once one was taken.
+
+    So what is tapped twice is never the button of a card.
+    """
+    assert view.up is not None, "a card lies face up in each turn"
+    taken = view.taken is not None
+    face = words.face(view.up)
+    up = words("hand.take", card=card_name(words, view.up))
+    for side, label, emoji in (
+        (DailySide.UP, up, face),
+        (DailySide.DOWN, words("daily.take_down"), ""),
+    ):
+        meaning = _id(view, Verb.DAILY_TAKE, side.value)
+        yield button(label, meaning, _PRIMARY, emoji=emoji, disabled=taken)
+
+
+def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[discord.ui.Button[Any]]:
+    discard = _id(view, Verb.DAILY_DISCARD_NOW, asked.code)
+    yield button(words("hand.discard_it"), discard, _DANGER, emoji=words.face(asked))
+    yield button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
+
+
+def _cards(
+    view: DailyView, held: Sequence[Card], marks: Sequence[bool], asked: Card | None
+) -> Iterator[CardButton]:
+    drawn = held.index(view.drawn) if view.drawn in held else None
+    playing = view.stage is DailyStage.PLAY
+    for at, (card, fits) in enumerate(zip(held, marks, strict=True)):
+        yield CardButton(card, fits, at == drawn, enabled=playing and card is not asked)
+
+
+def _card_buttons(words: Words, page: DailyPage) -> list[discord.ui.Button[Any]]:
+    view = page.attempt.view
+
+    def meaning(at: int, code: str) -> CustomId:
+        return _id(view, Verb.DAILY_DISCARD, str(at), code)
+
+    waiting = view.stage is DailyStage.TAKE
+    return card_buttons(words, page.cards, meaning, waiting=waiting)
+
+
+def needs_question(card: Card) -> bool:
+    """Whether the player is asked before this card is discarded."""
+    return card is WILD
+
+
+def _others(
+    words: Words, attempt: DailyAttempt, offered: Collection[Verb]
+) -> Iterator[discord.ui.Button[Any]]:
+    view = attempt.view
+    if view.stage is DailyStage.OVER:
+        if Verb.DAILY_SHARE in offered:
+            yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), _PRIMARY)
+        yield button(words("daily.record"), _id(view, Verb.DAILY_RECORD))
+    if Verb.DAILY_BOARD in offered:
+        yield _board_button(words, view.date)
+    if attempt.other is not None:
+        key = "daily.todays" if attempt.other > view.date else "daily.yesterdays"
+        yield button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))
+
+
+def _board_button(words: Words, day: date) -> discord.ui.Button[Any]:
+    return button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
+
+
+# -- boards --------------------------------------------------------------------------------
+
+
+def daily_board_panel(
+    words: Words,
+    lines: Iterable[str],
+    kind: DailyBoardKind,
+    back: tuple[date, bool],
+    recorded: date | None,
+) -> Panel:
+    """Build a board.
+
+    Args:
+        words: the reader's language.
+        lines: the board, its title first.
+        kind: which it is.
+        back: the date of the hand from which it was opened, and whether the reader has opened that.
+        recorded: the date of the board if the reader has a record of it.
+    """
+    title, *rest = lines
+    day, opened = back
+    others = [(words(_OPTIONS[each]), each.value) for each in DailyBoardKind if each is not kind]
+    show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
+    play = CustomId(NO_GAME, 0, Verb.DAILY)
+    buttons = [
+        button(words("daily.back"), show) if opened else button(words("daily.play"), play, _PRIMARY)
+    ]
+    if recorded is not None:
+        record = CustomId(recorded.isoformat(), 0, Verb.DAILY_RECORD)
+        buttons.append(button(words("daily.record"), record))
+    choose = CustomId(day.isoformat(), 0, Verb.DAILY_BOARD_OF)
+    shown = next(pages([f"### {title}", *rest]))
+    return pictured(
+        text(*shown), (), menu(words("daily.choose_board"), choose, others), row(*buttons)
+    )
+
+
+_OPTIONS = {
+    DailyBoardKind.TODAY: "daily.of_today",
+    DailyBoardKind.YESTERDAY: "daily.of_yesterday",
+    DailyBoardKind.BEFORE: "daily.of_before",
+    DailyBoardKind.WEEK: "daily.of_week",
+    DailyBoardKind.LAST_WEEK: "daily.of_last_week",
+    DailyBoardKind.MONTH: "daily.of_month",
+    DailyBoardKind.LAST_MONTH: "daily.of_last_month",
+    DailyBoardKind.STREAKS: "daily.board_streaks",
+}
+
+
+def record_text(words: Words, day: date, commitment: str, following: str, *, closed: bool) -> str:
+    """Say what the file of a record is, and how its cards can be checked."""
+    verify = bold("phase10 verify")
+    lines = [
+        words("daily.recorded", date=date_name(words, day), command=verify),
+        words("daily.fair", hash=commitment, next=following),
+    ]
+    if not closed:
+        lines.append(words("daily.secret_later", when=moment(closes(day))))
+    return "\n".join(lines)

@@ -1,0 +1,659 @@
+"""The message of a private hand, from a PlayerView: its text, and what it offers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.i18n import Words
+from bot.i18n.alt import hand_sentences, joined, small_table_sentences
+from bot.i18n.news import news_since_turn
+from bot.i18n.phrases import (
+    card_name,
+    card_names,
+    card_shown,
+    hit_name,
+    missing,
+    numbered_phase,
+    way_name,
+)
+from bot.rules.actions import (
+    Action,
+    AnswerOffer,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Save,
+    Source,
+)
+from bot.rules.cards import WILD, Card, ordered
+from bot.rules.distance import distance
+from bot.rules.editions import SkipRule
+from bot.rules.engine import LegalActions
+from bot.rules.events import Event
+from bot.rules.groups import Group
+from bot.rules.hitting import best_hits, most_hits
+from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
+from cogs.base.panels import (
+    IN_A_ROW,
+    Option,
+    Panel,
+    Picture,
+    button,
+    gallery,
+    in_rows,
+    menu,
+    pictured,
+    text,
+)
+from cogs.base.text import all_escaped, bold, escaped, isolated, relative, small, with_names
+
+MOST_OPTIONS = 25
+LONGEST_TABLE = 1000  # characters of a hand's text about the rest of the table
+_PRIMARY = discord.ButtonStyle.primary
+_SECONDARY = discord.ButtonStyle.secondary
+_SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
+_PLACEHOLDERS = {
+    Verb.DECLARE: "hand.declare",
+    Verb.TAKE_SAVED: "hand.choose_saved",
+    Verb.WAYS: "hand.other_ways",
+    Verb.HIT: "hand.hit",
+    Verb.SAVE: "hand.save",
+}
+_OTHER_ORDER = {
+    HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
+    HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
+}
+
+
+# -- what it offers ------------------------------------------------------------------------
+
+
+_STYLES = {
+    Verb.ACCEPT: _PRIMARY,
+    Verb.DRAW: _PRIMARY,
+    Verb.LAY: _SUCCESS,
+    Verb.HIT_ALL: _SUCCESS,
+    Verb.HAND_READY: _SUCCESS,
+}
+_BELOW = {Verb.LAY, Verb.HIT_ALL}
+"""Buttons below those of the cards, where no button is before a card is drawn."""
+_NEW = "○"
+"""What marks the card just drawn, as in the picture."""
+_TO_COME = "·"
+"""The label of the button whose place the card to be drawn will fill."""
+_TO_COME_CODE = "-"
+
+
+@dataclass(frozen=True)
+class CardButton:
+    """The button of a card in a hand.
+
+    Attributes:
+        card: the card.
+        fits: whether it is worth marking.
+        drawn: whether it has just been drawn.
+        enabled: whether it may be discarded now.
+    """
+
+    card: Card
+    fits: bool = False
+    drawn: bool = False
+    enabled: bool = False
+
+    @property
+    def style(self) -> discord.ButtonStyle:
+        """How the button looks; green is left for laying and hitting."""
+        return _PRIMARY if self.fits else _SECONDARY
+
+    def label(self, words: Words, face: str) -> str:
+        """Return the name of the card if it has no face, and the picture's mark if it is new."""
+        name = "" if face else card_name(words, self.card)
+        return f"{name} {_NEW}".strip() if self.drawn else name
+
+
+@dataclass(frozen=True)
+class HandPage:
+    """The content of a private hand; nothing is offered that is not legal.
+
+    Attributes:
+        lines: the text above the picture.
+        buttons: the label of each button, in the order of a turn.
+        menus: the options of each menu, in the order of a turn; may be empty.
+        cards: the buttons of the cards, in the order of the picture; empty when it is not the
+            player's turn.
+        answers: the discards to choose from, if the player is asked about one.
+    """
+
+    lines: tuple[str, ...]
+    buttons: Mapping[Verb, str]
+    menus: Mapping[Verb, tuple[Option, ...]]
+    cards: tuple[CardButton, ...] = ()
+    answers: tuple[Discard, ...] = ()
+
+
+def all_hits(view: PlayerView) -> tuple[Hit, ...]:
+    """Return the hits that one click on Hit all means.
+
+    Wilds are kept while number cards can be hit, and hit where nothing else fits. If going out
+    requires a discard, a card is kept for it: nobody floats by accident.
+    """
+    return _best_hits(view)[: len(view.hand) - view.rules.out_by_discard]
+
+
+def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
+    tables = [seat.groups for seat in view.seats]
+    return best_hits(view.hand, tables) or most_hits(view.hand, tables)
+
+
+def _may_float(view: PlayerView) -> bool:
+    """Return whether hits could leave the player without a card and not out."""
+    return view.rules.out_by_discard and len(_best_hits(view)) == len(view.hand)
+
+
+def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
+    """Return the ways in which a card may be discarded now: one, or one for each target."""
+    found = (action for action in legal.plain if isinstance(action, Discard))
+    return tuple(action for action in found if action.card is card)
+
+
+def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Discard, ...]:
+    """Return the discards to choose from before this card is discarded; empty if none is asked.
+
+    Nobody throws a Wild away by accident, and a Skip may have several targets.
+    """
+    found = discards(legal, card)
+    return found if len(found) > 1 or (card is WILD and len(view.hand) > 1) else ()
+
+
+def hand_page(  # noqa: PLR0913  # all that a page depends on
+    words: Words,
+    view: PlayerView,
+    legal: LegalActions,
+    deadline: float | None = None,
+    *,
+    awaited: Sequence[int] | None = None,
+    order: HandOrder = HandOrder.NUMBER,
+    asked: Card | None = None,
+    news: Sequence[Event] = (),
+) -> HandPage:
+    """Collect the content of a private hand; slow: some milliseconds.
+
+    Args:
+        words: the reader's language.
+        view: what the player may know.
+        legal: what the player may do now.
+        deadline: when the present turn's limit is up, in seconds since 1970.
+        awaited: between hands, the seats that are not ready.
+        order: how the cards are sorted.
+        asked: the card about which the player is asked before it is discarded.
+        news: the newest public events, oldest first.
+    """
+    sources = {action.source for action in legal.plain if isinstance(action, Draw)}
+    ways = legal.ways_to_lay(1 + MOST_OPTIONS)
+    hits = _hits(words, view, legal.plain)
+    answers = question(view, legal, asked) if asked is not None else ()
+    lines = _hand_lines(words, view, legal, deadline, news, asked=bool(answers))
+    buttons = dict(_draw_buttons(words, view, legal, sources))
+    if ways:
+        buttons[Verb.LAY] = words("hand.lay")
+    # There is none if the only one would leave the player floating.
+    if hits and (meant := all_hits(view)):
+        only = len(hits) == len(meant) == 1
+        buttons[Verb.HIT_ALL] = hits[0][0] if only else words("hand.hit_all")
+    if view.stage is Stage.DEAL and view.hand_number > 0:
+        if awaited is None or view.me in awaited:
+            buttons[Verb.HAND_READY] = words("table.ready")
+        else:
+            lines.append(_ready(words, view, awaited))
+    if view.my_turn:
+        buttons[Verb.HINT] = words("hints.button")
+    menus = {
+        Verb.DECLARE: _phases(words, view, legal.plain),
+        Verb.TAKE_SAVED: _saved_cards(words, legal.plain),
+        Verb.WAYS: tuple(
+            _option(words, way_name(words, way), str(at), way[0].cards[0])
+            for at, way in enumerate(ways[1:])
+        ),
+        Verb.HIT: hits,
+        Verb.SAVE: _saves(words, legal.plain),
+    }
+    if answers:
+        lines.append(_question(words, answers, legal))
+    return HandPage(
+        tuple(lines),
+        buttons,
+        menus,
+        cards=_cards(view, legal, order, asked),
+        answers=answers,
+    )
+
+
+def _draw_buttons(
+    words: Words, view: PlayerView, legal: LegalActions, sources: Container[Source]
+) -> Iterator[tuple[Verb, str]]:
+    """List the buttons that get a card."""
+    if AnswerOffer(take=True) in legal.plain:
+        yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+        yield Verb.DECLINE, words("hand.decline")
+    if Source.DRAW_PILE in sources:
+        yield Verb.DRAW, words("hand.draw")
+    if Source.DISCARD_PILE in sources:
+        yield Verb.TAKE, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+    if Draw(Source.SAVE_PILE) in legal.plain:
+        yield Verb.TAKE_SAVED, words("hand.draw_saved", card=card_name(words, view.saved[-1]))
+    if Source.NONE in sources:
+        yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
+
+
+def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """List the phases that may be declared: fewest cards missing first, then the larger one."""
+    open_phases = [action.phase for action in actions if isinstance(action, Declare)]
+    lacking = {
+        number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
+    }
+    best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
+    return tuple((_phase_option(words, view, each, lacking[each]), str(each)) for each in best)
+
+
+def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> str:
+    named = numbered_phase(words, number, view.phases[number - 1], view.rules)
+    lacks = words("hand.all_there")
+    if lacking:
+        lacks = words.plural("hand.cards_missing", lacking)
+    return words("hand.declare_option", phase=named, missing=lacks)
+
+
+def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
+    cards = ordered(action.card for action in actions if isinstance(action, Save))
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
+
+
+def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
+    """List the cards of the save pile where each of them may be drawn."""
+    found = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in found)
+
+
+def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
+    names = [isolated(seat.name) for seat in view.seats]
+    hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
+    return tuple(
+        _option(
+            words,
+            hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me),
+            hit_value(hit),
+            hit.card,
+        )
+        for hit in hits
+    )
+
+
+def _option(words: Words, label: str, value: str, card: Card) -> Option:
+    """Make an option about a card."""
+    face = words.face(card)
+    return (label, value, face) if face else (label, value)
+
+
+def _cards(
+    view: PlayerView, legal: LegalActions, order: HandOrder, asked: Card | None
+) -> tuple[CardButton, ...]:
+    """List the buttons of the cards; all have their places before one may be discarded."""
+    if not view.my_turn or view.stage is Stage.DECLARE:
+        return ()
+    cards = in_order(view.hand, order)
+    drawn = cards.index(view.drawn) if view.drawn in cards else None
+    enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
+    return tuple(
+        CardButton(card, fits, at == drawn, card in enabled)
+        for at, (card, fits) in enumerate(zip(cards, fitting(view, cards), strict=True))
+    )
+
+
+def _faces(view: PlayerView) -> dict[Verb, Card]:
+    """The cards that may be drawn face up."""
+    found = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
+    found[Verb.TAKE_SAVED] = view.saved[-1:]
+    return {verb: cards[0] for verb, cards in found.items() if cards}
+
+
+def _placeholder(view: PlayerView, verb: Verb) -> str:
+    if verb is Verb.SAVE and view.rules.save_ends_turn:
+        return "hand.save_last"
+    return _PLACEHOLDERS[verb]
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
+    words: Words,
+    view: PlayerView,
+    legal: LegalActions,
+    deadline: float | None,
+    news: Sequence[Event],
+    *,
+    asked: bool,
+) -> list[str]:
+    """Return the text above the picture of a hand.
+
+    Args:
+        words: the reader's language.
+        view: what the player may know.
+        legal: what the player may do now.
+        deadline: when the present turn's limit is up, in seconds since 1970.
+        news: the newest public events, oldest first.
+        asked: whether the player is asked about a discard.
+    """
+    if view.stage is Stage.OVER:
+        return [bold(words("hand.game_over"))]
+    if view.stage is Stage.DEAL:
+        return list(_between_hands(words, view))
+    if not view.my_seat.playing:
+        lines = [bold(words("hand.sits_out")), _theirs(words, view)]
+        return [line for line in lines if line]
+    way = legal.best_lay.groups if legal.best_lay else ()
+    can_hit = any(isinstance(action, Hit) for action in legal.plain)
+    lines = [*_phase(words, view, can_lay=bool(way), can_hit=can_hit), *_standing(words, view)]
+    if view.my_turn:
+        if view.stage is not Stage.DECLARE:
+            names = all_escaped(seat.name for seat in view.seats)
+            lines += news_since_turn(words, news, names, view)
+        then = "" if asked else _next_step(words, view, way, can_hit=can_hit)
+        dry = Draw(Source.NONE) in legal.plain
+        lines += filter(None, [_mine(words, view, then, dry=dry)])
+    else:
+        lines.append(_theirs(words, view))
+    if can_hit and _may_float(view):
+        lines.append(words("hand.may_float"))
+    lines += _after_turn(words, view)
+    if deadline is not None:
+        lines.append(small(words("hand.deadline", when=relative(deadline))))
+    return lines
+
+
+def _question(words: Words, answers: Sequence[Discard], legal: LegalActions) -> str:
+    """Ask about a discard before it is made."""
+    if len(answers) > 1:
+        return bold(words("hand.skip_question"))
+    card = answers[0].card
+    asked = words("hand.discard_question", card=bold(card_shown(words, card)))
+    if any(isinstance(action, Hit) and action.card.held is card for action in legal.plain):
+        return f"{asked} {words('hand.could_hit')}"
+    return asked
+
+
+def _declared(words: Words, view: PlayerView) -> list[str]:
+    """Say which phases were declared so far."""
+    declared = [
+        words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
+        for seat in view.seats
+        if seat.trying is not None
+    ]
+    if view.stage is not Stage.DECLARE or not declared:
+        return []
+    return [words("hand.declared", phases=", ".join(declared))]
+
+
+def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
+    ended = view.last_hand
+    if ended is None or view.me is None:
+        yield bold(words("hand.before_deal"))
+        return
+    yield bold(words("hand.hand_over", hand=ended.hand))
+    points, total = ended.points[view.me], words.number(ended.totals[view.me])
+    if points:
+        yield words.plural("hand.points", points, total=total)
+    else:
+        yield words("hand.went_out" if view.me in ended.out else "hand.no_points", total=total)
+    if view.playoff:
+        yield words("hand.playoff_next" if view.my_seat.playing else "hand.sits_out")
+    elif ended.completed[view.me]:
+        free = view.rules.choose_phase or view.rules.ten_hands
+        yield words("hand.phase_gained_any" if free else "hand.phase_gained")
+    elif view.rules.ten_hands:
+        yield words("hand.phase_lost")
+    else:
+        yield words("hand.phase_again_any" if view.rules.choose_phase else "hand.phase_again")
+
+
+def _ready(words: Words, view: PlayerView, awaited: Sequence[int]) -> str:
+    """Say that the player is ready for the next hand, and who is not."""
+    if not awaited:
+        return words("hand.ready")
+    names = [bold(escaped(view.seats[seat].name)) for seat in awaited]
+    return words("hand.ready_waiting", names=words.list(names))
+
+
+def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
+    mine, phase = view.my_seat, view.my_phase
+    if phase is None or mine.trying is None:
+        key = "hand.declare_now" if view.my_turn else "hand.declare_later"
+        yield f"### {words(key)}"
+        return
+    yield f"### {numbered_phase(words, mine.trying, phase, view.rules)}"
+    if view.playoff:
+        yield words("hand.playoff")
+    if mine.out:
+        yield words("hand.out")
+    elif mine.floating:
+        yield words("hand.floating_now" if view.my_turn else "hand.floating")
+    elif mine.groups:
+        yield words("hand.hit_what_fits" if can_hit else "hand.phase_down")
+    elif can_lay:
+        yield words("hand.can_lay")
+    else:
+        yield missing(words, view.hand, phase, view.rules) or words("hand.holds_phase")
+
+
+def _standing(words: Words, view: PlayerView) -> Iterator[str]:
+    """List declarations, saved cards and last turns."""
+    yield from _declared(words, view)
+    if view.saved:
+        yield words("hand.saved", cards=card_names(words, view.saved))
+    if view.last_turns is None or view.my_seat.out:
+        return
+    if view.my_turn:
+        yield bold(words("hand.last_turn_now"))
+    elif view.me in view.last_turns:
+        names = all_escaped(seat.name for seat in view.seats if seat.out)
+        yield words.plural("hand.last_turn_coming", len(names), names=words.list(names))
+    else:
+        yield words("hand.last_turn_over")
+
+
+def _mine(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
+    """Say what the player is to do, or what was drawn and the next step."""
+    match view.stage:
+        case Stage.DECLARE:
+            return bold(words("hand.your_turn"))
+        case Stage.OFFER:
+            return words("hand.offer_now", card=bold(card_shown(words, view.discard_pile[-1])))
+        case Stage.DRAW:
+            return bold(words("hand.no_card_there" if dry else "hand.draw_now"))
+    drew = ""
+    if view.drawn is None:
+        drew = words("hand.nothing_drawn")
+    elif view.drawn in view.hand:
+        drew = words("hand.drew", card=card_shown(words, view.drawn))
+    line = f"{drew} {then}".strip()
+    return bold(line) if line else ""
+
+
+def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit: bool) -> str:
+    """Say what to tap now that a card is drawn."""
+    if not way:
+        return words("hand.then_hit" if can_hit else "hand.then_discard")
+    left = Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
+    fits = any(view.fits_table(card) or any(g.places_for(card) for g in way) for card in left)
+    return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
+
+
+def _theirs(words: Words, view: PlayerView) -> str:
+    """Say what the player to act is to do."""
+    if view.turn is None:
+        return ""
+    name = bold(escaped(view.seats[view.turn].name))
+    if view.stage is Stage.DECLARE:
+        return words("hand.declare_theirs", name=name)
+    if view.stage is Stage.OFFER:
+        card = card_shown(words, view.discard_pile[-1])
+        return words("hand.offer_theirs", card=card, name=name)
+    return words("hand.their_turn", name=name)
+
+
+def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
+    """Announce a turn with the offered card, and a Skip."""
+    # Only who took the offer holds more than ten cards before their turn.
+    if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
+        yield words("hand.offer_taken")
+    if view.my_seat.skipped:
+        in_front = view.rules.skip_rule is SkipRule.IN_FRONT
+        yield words("hand.skip_in_front" if in_front else "hand.skipped")
+
+
+def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
+    """List a player's cards in words, those that fit, and the table; empty between hands."""
+    if view.stage in (Stage.DEAL, Stage.OVER):
+        return []
+    cards, named = in_order(view.hand, order), with_names(view, escaped)
+    marked = [card for card, up in zip(cards, fitting(view, cards), strict=True) if up]
+    sentences = hand_sentences(words, named, cards, helps=worth_taking(view))
+    if marked:
+        sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
+    # All of the table is in a message of its own.
+    return [*sentences, joined(small_table_sentences(words, named), LONGEST_TABLE)]
+
+
+# -- the message ---------------------------------------------------------------------------
+
+
+def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known by
+    words: Words,
+    page: HandPage,
+    view: PlayerView,
+    order: HandOrder,
+    *,
+    shown: Picture | None,
+    notice: str = "",
+) -> Panel:
+    """Build the message of a private hand.
+
+    Args:
+        words: the reader's language.
+        page: what it shows.
+        view: what the player may know.
+        order: how the cards are sorted now.
+        shown: the picture of the cards, if there is one.
+        notice: a sentence to say first.
+    """
+    faces = _faces(view)
+
+    def made(verb: Verb, label: str) -> discord.ui.Button[Any]:
+        face = words.face(faces[verb]) if verb in faces else ""
+        style = _STYLES.get(verb, _SECONDARY)
+        return button(label, _id(view, verb, order.value), style, emoji=face)
+
+    buttons = [made(verb, label) for verb, label in page.buttons.items() if verb not in _BELOW]
+    below = [made(verb, label) for verb, label in page.buttons.items() if verb in _BELOW]
+    if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
+        other, key = _OTHER_ORDER[order]
+        sort = button(words(key), _id(view, Verb.SORT, other.value))
+        # A hint is always last.
+        buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
+    if page.answers:
+        buttons = _answers(words, page, view, order)
+    menus = [
+        menu(
+            words(_placeholder(view, verb)),
+            _id(view, verb, order.value),
+            options[:MOST_OPTIONS],
+            len(view.hand) if verb is Verb.HIT else 1,
+        )
+        for verb, options in page.menus.items()
+        if options
+    ]
+    lines = (notice, *page.lines) if notice else page.lines
+    cards = _card_buttons(words, page, view, order)
+    rows = [*in_rows(buttons), *in_rows(cards), *in_rows(below), *menus]
+    return pictured(text(*lines), gallery(shown), *rows)
+
+
+def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
+    return CustomId(view.game_id, view.version, verb, args)
+
+
+def _answers(
+    words: Words, page: HandPage, view: PlayerView, order: HandOrder
+) -> list[discord.ui.Button[Any]]:
+    """Build the buttons that answer a question; the other cards answer it as well."""
+    aimed = len(page.answers) > 1
+    buttons = [
+        button(
+            isolated(view.seats[answer.target].name)
+            if aimed and answer.target is not None
+            else words("hand.discard_it"),
+            _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value),
+            _DANGER,
+            emoji=words.face(answer.card),
+        )
+        for answer in page.answers
+    ]
+    keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
+    return [*buttons, keep][:IN_A_ROW]
+
+
+def _card_buttons(
+    words: Words, page: HandPage, view: PlayerView, order: HandOrder
+) -> list[discord.ui.Button[Any]]:
+    """Build a button for each card, and one in the place of the card to be drawn."""
+
+    def meaning(at: int, card: str) -> CustomId:
+        return _id(view, Verb.DISCARD, str(at), card, order.value)
+
+    waiting = view.stage in (Stage.OFFER, Stage.DRAW)
+    return card_buttons(words, page.cards, meaning, waiting=waiting)
+
+
+def card_buttons(
+    words: Words,
+    cards: Sequence[CardButton],
+    meaning: Callable[[int, str], CustomId],
+    *,
+    waiting: bool,
+) -> list[discord.ui.Button[Any]]:
+    """Build a button for each card, and one more while a card is still to be drawn.
+
+    So the rows are as many before a card is drawn as after it, and what is tapped twice is never a
+    card that was not there the first time.
+
+    Args:
+        words: the reader's language.
+        cards: the cards in the order of the picture.
+        meaning: makes a custom id from the place of a card and its code.
+        waiting: whether a card is still to be drawn.
+    """
+    buttons = []
+    for at, each in enumerate(cards):
+        face = words.face(each.card)
+        buttons.append(
+            button(
+                each.label(words, face),
+                meaning(at, each.card.code),
+                each.style,
+                emoji=face,
+                disabled=not each.enabled,
+            )
+        )
+    if buttons and waiting:
+        buttons.append(button(_TO_COME, meaning(len(buttons), _TO_COME_CODE), disabled=True))
+    return buttons

@@ -1,0 +1,149 @@
+"""Hints in words: the move of a strong computer player, and its reason."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.dice.actions import Roll
+from bot.dice.engine import DiceLegalActions
+from bot.dice.views import DiceView
+from bot.i18n import Words
+from bot.i18n.dice import face_name
+from bot.i18n.phrases import card_shown, hit_name, way_name
+from bot.players.advice import Advice, Reason, explain
+from bot.players.dice_levels import DiceAdvice, explain_dice
+from bot.rules.actions import (
+    Action,
+    AnswerOffer,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+)
+from bot.rules.cards import Card
+from bot.rules.engine import LegalActions
+from bot.rules.views import PlayerView
+from cogs.base.text import escaped
+
+_COUNTED = {
+    Reason.NEAREST_PHASE,
+    Reason.NEARER,
+    Reason.KEEPS_WILDS,
+    Reason.LOWERS_POINTS,
+    Reason.STOPS,
+}
+"""Reasons whose sentence contains a number."""
+
+
+def hint(words: Words, view: PlayerView, legal: LegalActions) -> str:
+    """Return a move and its reason in one sentence; slow: up to 0.2 s.
+
+    The same state always gives the same hint.
+
+    Args:
+        words: the reader's language.
+        view: what the player to act may know.
+        legal: what that player may do.
+    """
+    rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
+    advice = explain(view, legal, rng)
+    return words(
+        "hints.hint", action=_action(words, view, advice.action), reason=_why(words, view, advice)
+    )
+
+
+def _names(view: PlayerView) -> list[str]:
+    return [escaped(seat.name) for seat in view.seats]
+
+
+def _action(words: Words, view: PlayerView, action: Action) -> str:
+    match action:
+        case Declare(phase=number):
+            return words("hints.action.declare", number=number)
+        case AnswerOffer(take=take):
+            key = "hints.action.take" if take else "hints.action.decline"
+            return words(key, card=card_shown(words, view.discard_pile[-1]))
+        case Draw(source=source, card=card):
+            return _draw(words, view, source, card)
+        case _:
+            return _play(words, view, action)
+
+
+def _play(words: Words, view: PlayerView, action: Action) -> str:
+    names = _names(view)
+    match action:
+        case Lay(groups=groups):
+            return words("hints.action.lay", way=way_name(words, groups))
+        case Hit():
+            group = view.seats[action.owner].groups[action.group]
+            hit = hit_name(words, action, group, names, view.me)
+            return words("hints.action.hit", hit=hit)
+        case Save(card=card):
+            return words("hints.action.save", card=card_shown(words, card))
+        case Discard(target=int(target)):
+            return words("hints.action.skip", name=names[target])
+        case Discard(card=card):
+            return words("hints.action.discard", card=card_shown(words, card))
+    raise AssertionError(f"no words for {action}")
+
+
+def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> str:
+    match source:
+        case Source.DISCARD_PILE:
+            return words("hints.action.take", card=card_shown(words, view.discard_pile[-1]))
+        case Source.SAVE_PILE:
+            return words("hints.action.save_pile", card=card_shown(words, card or view.saved[-1]))
+        case _:
+            return words(f"hints.action.{source}")
+
+
+def _why(words: Words, view: PlayerView, advice: Advice) -> str:
+    if advice.reason is Reason.NEAREST_PHASE and not advice.number:
+        return words("hints.reason.holds_phase")
+    key = f"hints.reason.{advice.reason}"
+    if advice.reason in _COUNTED:
+        return words.plural(key, advice.number)
+    return words(key, **_filled(words, view, advice))
+
+
+def _filled(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
+    filled = {}
+    if advice.card is not None:
+        filled["card"] = card_shown(words, advice.card)
+    if advice.seat is not None:
+        filled["name"] = _names(view)[advice.seat]
+    return filled
+
+
+# -- the dice game -------------------------------------------------------------------------
+
+
+def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> str:
+    """Return what to do with the dice and why in one sentence; slow: up to 0.2 s.
+
+    Args:
+        words: the reader's language.
+        view: that of the player to act.
+        legal: what that player may do.
+    """
+    advice = explain_dice(view, legal)
+    chance = words.percent(advice.chance or 0)
+    reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
+    return words("hints.hint", action=_dice_action(words, view, advice), reason=reason)
+
+
+def _dice_action(words: Words, view: DiceView, advice: DiceAdvice) -> str:
+    match advice.action:
+        case Roll(kept=(_, *_) as kept):
+            shown = [view.faces[die] for die in kept]
+            named = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in shown]
+            return words.plural("hints.action.keep", advice.rolled, dice=words.list(named))
+        case Roll():
+            return words("hints.action.roll_all")
+        case _ if advice.points is None:
+            return words("hints.action.stop")
+        case _:
+            return words.plural("hints.action.score", advice.points)

@@ -1,0 +1,310 @@
+"""The public table's message, from a spectator's view: its text, picture and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.games.events import EndReason
+from bot.games.system import AnyView, GameSystem
+from bot.i18n import Words
+from bot.i18n.alt import scores_sentences, table_sentences
+from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
+from bot.i18n.news import news_lines
+from bot.i18n.phrases import card_shown
+from bot.i18n.rulesets import title
+from bot.model import Occupant, Table
+from bot.rules.editions import CLASSIC
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+from bot.scores.ratings import Kind, RatingChange
+from bot.systems import CARDS
+from bot.table.manager import GameManager
+from bot.table.ratings import NO_CHANGES, Changes
+from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.panels import Panel, Picture, button, gallery, in_rows, pages, pictured, text
+from cogs.base.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
+
+SHOWN_OF_COMMITMENT = 8
+"""Characters."""
+Message = tuple[Panel, Picture | None]
+TableContent = tuple[list[str], Picture | None]
+"""What a message says, all of it where there is no picture, and its picture."""
+_PLAIN = discord.ButtonStyle.secondary
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+
+
+# -- the message ---------------------------------------------------------------------------
+
+
+def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
+    """Return a table in words, as far as one message holds it, and why it has no picture."""
+    lacking = words("errors.permission.attach_files")
+    return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
+
+
+def table_panel(
+    words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
+) -> Panel:
+    """Build the message of text, picture, and the buttons of this stage."""
+    return pictured(text(*lines), gallery(shown), *in_rows(_buttons(words, view)))
+
+
+def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
+    if view.stage is Stage.OVER:
+        return end_buttons(words, view, CARDS, recap=view.last_hand is not None)
+    shown = [
+        ("table.my_hand", Verb.HAND, _PRIMARY),
+        ("table.scores", Verb.SCORES, _PLAIN),
+        ("table.rules", Verb.RULES, _PLAIN),
+        ("table.more", Verb.MORE, _PLAIN),
+    ]
+    if view.stage is Stage.DEAL:
+        shown.insert(0, ("table.ready", Verb.READY, _SUCCESS))
+    return [table_button(words, view, *each) for each in shown]
+
+
+def table_button(
+    words: Words, view: AnyView, key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN
+) -> discord.ui.Button[Any]:
+    """Build a button of a table."""
+    return button(words(key), CustomId(view.game_id, view.version, verb), style)
+
+
+def end_buttons(
+    words: Words, view: AnyView, system: GameSystem, *, recap: bool, private: bool = False
+) -> list[discord.ui.Button[Any]]:
+    """Build the buttons of a table on which the game is over."""
+    again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
+    keys = ("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)
+    shown = [("recap", Verb.RECAP), *keys] if recap else keys
+    first = table_button(words, view, *again, _PRIMARY)
+    buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
+    if system is CARDS:
+        buttons.append(table_button(words, view, "reviews.button", Verb.REVIEW))
+    return buttons
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+def table_lines(
+    words: Words,
+    view: PlayerView,
+    manager: GameManager,
+    changes: Changes = NO_CHANGES,
+    *,
+    brief: bool = False,
+) -> list[str]:
+    """Return the text of the table message, at the end of a game with changes of ratings.
+
+    A brief one leaves out the points of a hand and the cards left, which the picture shows.
+    """
+    table = manager.table
+    assert table is not None, "a game has a table"
+    if view.stage is Stage.OVER:
+        return _over(words, view, changes, brief=brief)
+    if view.stage is Stage.DEAL:
+        return _between_hands(words, view, table, manager.deals_at, brief=brief)
+    names = all_escaped(seat.name for seat in view.seats)
+    lines = [_due(words, view, table, manager.deadline)]
+    lines += _standing(words, view, names)
+    lines += news_lines(words, manager.news, names, view.seats, view.turn)
+    lines += request_lines(words, table)
+    lines += _rules(words, view)
+    if view.hand_number == 1:
+        lines.append(sealed(words, view))
+    return lines
+
+
+def sealed(words: Words, view: AnyView) -> str:
+    """Show the beginning of the commitment; the rules have all of it."""
+    return small(words("table.commitment", commitment=view.commitment[:SHOWN_OF_COMMITMENT]))
+
+
+def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:
+    assert view.turn is not None
+    name = bold(escaped(view.seats[view.turn].name))
+    asked = _asked(words, view, name)
+    return due_line(words, table.occupants[view.turn], name, asked, deadline)
+
+
+def due_line(words: Words, who: Occupant, name: str, asked: str, deadline: float | None) -> str:
+    """Say whose turn it is; what a person is asked, and by when."""
+    if who.is_computer:
+        key = "table.computer_turn" if who.user_id is None else "table.stand_in_turn"
+        return words(key, name=name)
+    if deadline is None:
+        return asked
+    return f"{asked} · {words('table.deadline', when=relative(deadline))}"
+
+
+def _asked(words: Words, view: PlayerView, name: str) -> str:
+    """Say what a person is to do."""
+    match view.stage:
+        case Stage.DECLARE:
+            return words("table.declare", name=name)
+        case Stage.OFFER:
+            return words("table.offer", name=name, card=card_shown(words, view.discard_pile[-1]))
+        case Stage.DRAW:
+            return words("table.draw", name=name)
+        case _:
+            assert view.turn is not None
+            down = view.seats[view.turn].groups
+            return words("table.play_on" if down else "table.play", name=name)
+
+
+def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    """Announce a play-off, and last turns."""
+    yield from _playoff(words, view, names)
+    if view.last_turns is None:
+        return
+    out = [name for name, seat in zip(names, view.seats, strict=True) if seat.out]
+    listed = words.list(out)
+    if view.last_turns and view.turn is not None:
+        waiting = words.list([names[seat] for seat in (view.turn, *view.last_turns)])
+        yield bold(words.plural("table.last_turns", len(out), names=listed, waiting=waiting))
+    else:
+        yield bold(words.plural("table.very_last_turn", len(out), names=listed))
+
+
+def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    if view.playoff:
+        tied = [name for name, seat in zip(names, view.seats, strict=True) if seat.playing]
+        yield bold(words("table.playoff", names=words.list(tied)))
+
+
+def _rules(words: Words, view: PlayerView) -> list[str]:
+    """Name rules other than the classic ones, in full in the first hand."""
+    if view.rules == CLASSIC:
+        return []
+    details = bullets(words, view.rules) if view.hand_number == 1 else []
+    return [small(each) for each in (title(words, view.rules), *details)]
+
+
+def _between_hands(
+    words: Words, view: PlayerView, table: Table, deals_at: float | None, *, brief: bool
+) -> list[str]:
+    ended = view.last_hand
+    if ended is None:
+        return [words("table.first_deal"), sealed(words, view)]
+    names = all_escaped(seat.name for seat in view.seats)
+    lines = [
+        f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
+        *([] if brief else _bill(words, view, names)),
+    ]
+    lines += _playoff(words, view, names)
+    lines.append(_next_deal(words, view, names, deals_at))
+    if table.ready:
+        ready = [names[seat] for seat in table.ready]
+        lines.append(words.plural("table.who_is_ready", len(ready), names=words.list(ready)))
+    return [*lines, *request_lines(words, table)]
+
+
+def _deed(words: Words, view: PlayerView, names: list[str]) -> str:
+    """Say who went out and how, or why nobody did."""
+    return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
+
+
+def _bill(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+    """Say for each seat the points and the cards they are for, the total, and the phase."""
+    for seat, name in zip(view.seats, names, strict=True):
+        points, *more = result_of_hand(words, view, seat.seat, bold(name))
+        yield " · ".join([f"{points} ({cards_left(words, seat)})", *more])
+
+
+def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
+    key = "table.next_playoff" if view.playoff else "table.next_dealer"
+    line = words(key, name=bold(names[next_dealer(view)]))
+    return line if deals_at is None else f"{line} · {relative(deals_at)}"
+
+
+def request_lines(words: Words, table: Table) -> Iterator[str]:
+    """Say in the table's message who asks for a seat, and who takes one with the next deal."""
+    for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
+        names = [bold(escaped(each.name)) for each in table.requests if each.agreed is agreed]
+        if names:
+            yield words.plural(key, len(names), names=words.list(names))
+
+
+def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:
+    names = all_escaped(seat.name for seat in view.seats)
+    done = [len(seat.completed) for seat in view.seats]
+    return [
+        *over_lines(words, view, names, done, changes),
+        *_last_hand(words, view, names, brief=brief),
+    ]
+
+
+def over_lines(
+    words: Words,
+    view: AnyView,
+    names: Sequence[str],
+    done: Sequence[int],
+    changes: Changes,
+) -> Iterator[str]:
+    """Say who won, and list all places with what the game did to ratings.
+
+    Args:
+        words: the language.
+        view: a spectator's view of a game that is over.
+        names: the players' names by seat, escaped for a message.
+        done: how many phases each seat has completed.
+        changes: of ratings.
+    """
+    result = view.result
+    if result.reason is EndReason.ABANDONED:
+        yield bold(words("table.abandoned"))
+    else:
+        winners = words.list([bold(names[seat]) for seat in result.winners])
+        yield f"### {words.plural('table.won', len(result.winners), names=winners)}"
+    place = 1
+    for seats in result.ranking:
+        for seat in seats:
+            total = words.number(view.seats[seat].total)
+            line = words.plural(
+                "table.place", done[seat], place=place, name=names[seat], total=total
+            )
+            yield " · ".join([line, *_rated(words, changes.get(seat, {}))])
+        place += len(seats)
+
+
+def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool) -> list[str]:
+    """Explain the end of the hand that decided the game."""
+    if not view.hand_over:
+        return []
+    bill = [] if brief else _bill(words, view, names)
+    return [small(each) for each in (_deed(words, view, names), *bill)]
+
+
+def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
+    """Format the ratings after the game: ``rating against people 1,124 (+18)``."""
+    for kind, change in changes.items():
+        rating, by = words.number(change.points), signed(words, change.change)
+        yield words(f"memories.rating_after.{kind}", rating=rating, change=by)
+
+
+# -- pictures in words ---------------------------------------------------------------------
+
+
+def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
+    """Return the table message with its picture in words.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    view = manager.view(None)
+    lines = table_lines(words, view, manager, changes)
+    if view.stage in (Stage.DEAL, Stage.OVER):
+        return lines
+    return [*lines, *table_sentences(words, with_names(view, escaped))]
+
+
+def scores_as_text(words: Words, manager: GameManager) -> list[str]:
+    """Return the score sheet in words."""
+    seats = manager.view(None).seats
+    names = all_escaped(seat.name for seat in seats)
+    return scores_sentences(words, names, manager.hands_scored, seats)

@@ -1,0 +1,196 @@
+"""Review of a finished game: chances for everybody, luck and choices for each player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.analysis.review import Choice, Choices, Review
+from bot.i18n import Words
+from bot.i18n.reviews import (
+    account_lines,
+    account_title,
+    choice_line,
+    choices_lines,
+    choices_title,
+    turning_points,
+)
+from bot.players.reviews import SHOWN
+from bot.scores.results import PastGame
+from bot.systems import system_of
+from bot.table.errors import TableError
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.panels import Picture, button, gallery, pages, pictured, row, show, text
+from cogs.base.permissions import board_of
+from cogs.base.preferences import Preferences, Reader
+from cogs.base.text import all_escaped, bold, small
+from cogs.live.pictures import Pictures
+
+from .history import names_of, rules_of
+
+MOST_CHOICES = 2 * SHOWN
+Button = discord.ui.Button[Any]
+
+
+class ReviewClicks:
+    """Handles the buttons of reviews."""
+
+    def __init__(
+        self, replays: Replays, reviews: Reviews, preferences: Preferences, pictures: Pictures
+    ) -> None:
+        self._replays = replays
+        self._reviews = reviews
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.REVIEW: self._open,
+            Verb.REVIEW_BACK: self._back,
+            Verb.REVIEW_MINE: self._mine,
+            Verb.REVIEW_CHOICE: self._choice,
+        }
+
+    async def _past(self, click: Click) -> PastGame:
+        """The finished card game of a click, which is deferred.
+
+        Raises:
+            TableError: ``no_past_game`` or ``not_looked_up``.
+            BadCustomIdError: games of its system have no reviews.
+        """
+        place, game_id = board_of(click.interaction), click.meaning.game
+        past = await self._replays.past_game(place, click.user_id, game_id)
+        if not system_of(past.edition).traits.reviewed:
+            raise BadCustomIdError("games of this system have no reviews")
+        return past
+
+    # -- for everybody ---------------------------------------------------------------------
+
+    async def show_last(self, interaction: discord.Interaction) -> None:
+        """Show the chances of the last card game in the private answer to an interaction.
+
+        It is the user's own last one, or else the server's.
+
+        Raises:
+            TableError: ``no_past_game``, or why there is no review.
+        """
+        place = board_of(interaction)
+        past = await self._replays.last_card_game(place, interaction.user.id)
+        await self._show_course(interaction, past)
+
+    async def _open(self, click: Click) -> None:
+        """Show the chances in a message of their own: what was clicked is still needed."""
+        await click.defer_private()
+        await self._show_course(click.interaction, await self._past(click))
+
+    async def _back(self, click: Click) -> None:
+        await click.defer()
+        await self._show_course(click.interaction, await self._past(click))
+
+    async def _show_course(self, interaction: discord.Interaction, past: PastGame) -> None:
+        """Show everybody's chances through a game, and its turning points."""
+        found = await self._reviews.of(past.game_id)
+        reader = await self._preferences.reader(interaction)
+        words = reader.words
+        shown = await self._pictures.chances(reader, past, found.course, names_of(words, past))
+        names = all_escaped(names_of(words, past))
+        points = turning_points(words, found.course, names)
+        if found.course.turning_points:
+            points = [f"{number}. {line}" for number, line in enumerate(points, 1)]
+        title = f"### {words('reviews.button')} · {rules_of(words, past)}"
+        lines = [title, bold(words("reviews.turning_points")), *points]
+        lines.append(small(words("reviews.public_note")))
+        mine = button(words("reviews.mine"), CustomId(past.game_id, 0, Verb.REVIEW_MINE))
+        rows = [row(mine)] if _seat_of(past, interaction.user.id) is not None else []
+        panel = pictured(text(*next(pages(lines))), gallery(shown), *rows)
+        await show(interaction, panel, shown)
+
+    # -- for a player alone ----------------------------------------------------------------
+
+    async def _own(self, click: Click) -> tuple[PastGame, Review]:
+        """The review of a game for the user, who played it.
+
+        Raises:
+            TableError: ``no_seat``, or why there is none.
+        """
+        await click.defer()
+        past = await self._past(click)
+        seat = _seat_of(past, click.user_id)
+        if seat is None:
+            raise TableError("no_seat")
+        return past, await self._reviews.of(past.game_id, seat)
+
+    async def _mine(self, click: Click) -> None:
+        """Show where the user's chance came from, and what their choices gained or cost."""
+        past, found = await self._own(click)
+        words = self._preferences.words_of(click.interaction)
+        (account,), (choices,) = found.accounts, found.choices
+        lines = [
+            f"### {account_title(words, account)}",
+            *account_lines(words, account),
+            small(words("reviews.account_note")),
+            f"### {choices_title(words, choices)}",
+            *choices_lines(words, choices),
+        ]
+        if choices.different:
+            lines.append(small(words("reviews.choices_note")))
+        panel = pictured(text(*lines), [], row(*_turning(words, past.game_id, choices, -1)))
+        await show(click.interaction, panel)
+
+    async def _choice(self, click: Click) -> None:
+        """Show one of the user's best or costliest choices."""
+        at = parse_index(click.meaning.args[0] if click.meaning.args else "", MOST_CHOICES)
+        past, found = await self._own(click)
+        reader = await self._preferences.reader(click.interaction)
+        words, choices = reader.words, found.choices[0]
+        shown = list(_shown(choices))
+        if at >= len(shown):
+            raise BadCustomIdError("no such choice")
+        key, choice = shown[at]
+        names = all_escaped(names_of(words, past))
+        count = words("reviews.count", at=words.number(at + 1), total=words.number(len(shown)))
+        title = f"### {words(f'reviews.{key}')}"
+        lines = [title, choice_line(words, choice, names), small(count)]
+        picture = await self._picture(reader, past, choice)
+        buttons = row(*_turning(words, past.game_id, choices, at))
+        panel = pictured(text(*lines), gallery(picture), buttons)
+        await show(click.interaction, panel, picture)
+
+    async def _picture(self, reader: Reader, past: PastGame, choice: Choice) -> Picture | None:
+        names = names_of(reader.words, past)
+        seats = tuple(replace(seat, name=names[seat.seat]) for seat in choice.view.seats)
+        return await self._pictures.past_hand(reader, past, replace(choice.view, seats=seats))
+
+
+def _seat_of(past: PastGame, user_id: int) -> int | None:
+    return next((seat.seat for seat in past.seats if seat.user_id == user_id), None)
+
+
+def _shown(choices: Choices) -> Iterator[tuple[str, Choice]]:
+    """The choices that have a page, each with the key of its heading."""
+    for choice in choices.best:
+        yield "best", choice
+    for choice in choices.costliest:
+        yield "costliest", choice
+
+
+def _turning(words: Words, game_id: str, choices: Choices, at: int) -> list[Button]:
+    """Build the buttons of a page of choices, or of the summary before them (-1)."""
+    back = CustomId(game_id, 0, Verb.REVIEW_BACK)
+    if at >= 0:
+        back = CustomId(game_id, 0, Verb.REVIEW_MINE)
+    if at > 0:
+        back = CustomId(game_id, 0, Verb.REVIEW_CHOICE, (str(at - 1),))
+    buttons = [button(words("memories.back"), back)]
+    if at + 1 < len(list(_shown(choices))):
+        on = CustomId(game_id, 0, Verb.REVIEW_CHOICE, (str(at + 1),))
+        buttons.append(button(words("memories.on"), on))
+    return buttons

@@ -1,0 +1,282 @@
+"""A short tour of the rules of an edition or a game, a page per topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot import ASSETS
+from bot.games.states import AnyRules
+from bot.games.system import AnyView
+from bot.i18n import Words
+from bot.i18n.phrases import phase_name
+from bot.i18n.rulesets import edition_name, title
+from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
+from bot.rules.phases import parse_phase
+from bot.systems import ALL_EDITIONS, system_of
+from bot.table.errors import TableError
+from cogs.base.clicks import Click, Handlers
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
+from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
+from cogs.base.preferences import Preferences
+from cogs.base.text import bold, bullets, small
+from cogs.live.displays import display_of
+from cogs.live.pictures import Pictures
+from cogs.live.tours import CARD_TOUR, Topic, Tour
+
+from .guided import guided_button
+
+_STEPS = (
+    (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
+    (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
+)
+
+CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
+"""A page for browsers that checks game records without a network."""
+
+
+def tour_of(rules: AnyRules) -> Tour:
+    """Return the pages of the rules of an edition or a game."""
+    return display_of(system_of(rules.edition)).tour
+
+
+def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
+    """Return the page that is asked for, if there is one, else the one to begin with.
+
+    Where a game differs from the classic rules by more than its phases, that is how it differs.
+    """
+    topics = tour_of(rules).topics
+    if asked in topics:
+        return asked
+    if not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
+        return topics[0]
+    classic = replace(rules, phases=CLASSIC.phases) == CLASSIC
+    return topics[0] if classic else Topic.EDITIONS
+
+
+def rules_with(topic: Topic | None) -> AnyRules:
+    """Return the classic rules, or where they have not the page that is asked for, others."""
+    others = (rules for rules in ALL_EDITIONS.values() if topic in tour_of(rules).topics)
+    return CLASSIC if topic is None or topic in tour_of(CLASSIC).topics else next(others)
+
+
+def rules_panel(
+    words: Words,
+    topic: Topic,
+    rules: AnyRules = CLASSIC,
+    figures: Sequence[Picture | None] = (),
+    view: AnyView | None = None,
+) -> Panel:
+    """Build one page of the tour, with menus of topics and of the other editions.
+
+    Args:
+        words: the reader's language.
+        topic: the page.
+        rules: the rules to explain.
+        figures: the pictures; without any they are described in words.
+        view: a view of the game with these rules, if any.
+    """
+    game, tour = NO_GAME if view is None else view.game_id, tour_of(rules)
+    words = words.about(system_of(rules.edition).name)
+    faces = "".join(words.face(each) for each in tour.faces.get(topic, ()))
+    heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
+    topics = [(words(f"rules.{each}.title"), each.value) for each in tour.topics]
+    others = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
+    described = [] if any(figures) else list(_described(words, topic, rules))
+    page = words(
+        "rules.page",
+        page=tour.topics.index(topic) + 1,
+        pages=len(tour.topics),
+        edition=title(words, rules),
+    )
+    turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
+    change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
+    return pictured(
+        text(
+            f"## {heading}",
+            small(page),
+            *_lines(words, topic, rules, view),
+            *described,
+            *_notes(words, tour),
+        ),
+        gallery(*figures),
+        *_attached(topic),
+        _steps(words, topic, rules, game),
+        menu(words("rules.more"), turn, topics),
+        menu(words("rules.choose_edition"), change, others),
+    )
+
+
+def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
+    """Build the file that a page of the tour brings, if it does."""
+    if topic is not Topic.FAIR_SHUFFLES:
+        return []
+    return [discord.ui.File(f"attachment://{CHECKING_PAGE.name}")]
+
+
+def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
+    """Build the buttons to the previous and the next page, and to the guided hand of cards."""
+    args = (rules.edition, topic.value)
+    buttons = [
+        button(words(label), CustomId(game, 0, verb, args), style)
+        for verb, label, style in _STEPS
+        if _neighbour(rules, topic, verb) is not None
+    ]
+    if tour_of(rules) is CARD_TOUR:
+        buttons.append(guided_button(words))
+    return row(*buttons)
+
+
+def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
+    """Return the previous or next page, None beyond the ends."""
+    pages = tour_of(rules).topics
+    at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
+    return pages[at] if 0 <= at < len(pages) else None
+
+
+def _described(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
+    """Describe the figures of a page, where its text does not."""
+    tour = tour_of(rules)
+    for name in tour.figures(topic, rules):
+        if description := tour.described(words, name, rules):
+            yield from ("", description)
+
+
+def _notes(words: Words, tour: Tour) -> list[str]:
+    """Explain what is special in a theme, such as other cards."""
+    notes = [small(words(key)) for key in tour.notes if words.has(key)]
+    return ["", *notes] if notes else []
+
+
+def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
+    """Return the rules of a page, as they are in this rule set."""
+    if topic is Topic.EDITIONS:
+        return [words("rules.editions.text"), *_differing(words, rules, view)]
+    if topic is Topic.FAIR_SHUFFLES:
+        return [words("rules.fair_shuffles.text"), *_sealed(words, view)]
+    phases = _phases(words, rules) if topic is Topic.PHASES else []
+    text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
+    facts = tour_of(rules).facts(words, rules, topic)
+    lines = [words("table.difference", sentence=each) for each in facts]
+    parts = [each for each in (text, phases, lines) if each]
+    return [line for part in parts for line in ("", *part)][1:]
+
+
+def _phases(words: Words, rules: AnyRules) -> list[str]:
+    """List the phases of a rule set."""
+    return [
+        words("rules.phase", number=number, phase=phase_name(words, phase))
+        for number, phase in enumerate(map(parse_phase, rules.phases), 1)
+    ]
+
+
+def _sealed(words: Words, view: AnyView | None) -> Iterator[str]:
+    """Show the commitment of a game, and its secret when the game is over."""
+    if view is None:
+        return
+    yield from ("", words("rules.fair_shuffles.commitment", commitment=view.commitment))
+    if view.result is not None:
+        yield words("rules.fair_shuffles.secret", secret=view.result.secret)
+
+
+def _differing(words: Words, rules: AnyRules, view: AnyView | None) -> list[str]:
+    if rules == CLASSIC and view is None:
+        return [line for each in EDITIONS.values() for line in _differs(words, each)]
+    return _differs(words, rules) or ["", words("rules.nothing_differs")]
+
+
+def _differs(words: Words, rules: AnyRules) -> list[str]:
+    """List the differences from the classic rules under a heading."""
+    differing = bullets(words, rules)
+    if not differing:
+        return []
+    return ["", bold(words("rules.differs", edition=title(words, rules))), *differing]
+
+
+class RulesClicks:
+    """Handles the components of the tour of the rules."""
+
+    def __init__(self, preferences: Preferences, pictures: Pictures) -> None:
+        self._preferences = preferences
+        self._pictures = pictures
+
+    @property
+    def handlers(self) -> Handlers:
+        """What each component does."""
+        return {
+            Verb.RULES: self._open,
+            Verb.TOPIC: self._turn_page,
+            Verb.RULES_OF: self._change_edition,
+            Verb.RULES_BACK: self._step,
+            Verb.RULES_ON: self._step,
+        }
+
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        topic: Topic,
+        rules: AnyRules = CLASSIC,
+        view: AnyView | None = None,
+    ) -> None:
+        """Show a page in the private answer to a deferred interaction."""
+        reader = await self._preferences.reader(interaction)
+        tour = tour_of(rules)
+        figures = [
+            await tour.drawn(self._pictures, reader, name, rules)
+            for name in tour.figures(topic, rules)
+        ]
+        panel = rules_panel(reader.words, topic, rules, figures, view)
+        if topic is Topic.FAIR_SHUFFLES:
+            page = discord.File(CHECKING_PAGE)
+            await interaction.edit_original_response(view=panel, attachments=[page])
+        else:
+            await show(interaction, panel, *figures)
+
+    async def _open(self, click: Click) -> None:
+        rules, view = _rules_of(click, CLASSIC)
+        await click.defer_private()
+        await self.show(click.interaction, first_page(rules), rules, view)
+
+    async def _turn_page(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.only)
+        edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
+        rules, view = _rules_of(click, _edition(edition))
+        await click.defer()
+        await self.show(click.interaction, first_page(rules, topic), rules, view)
+
+    async def _step(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
+        rules, view = _rules_of(click, _edition(click.meaning.args[0]))
+        if topic not in tour_of(rules).topics:
+            raise BadCustomIdError("no such page")
+        neighbour = _neighbour(rules, topic, click.meaning.verb)
+        if neighbour is None:
+            raise BadCustomIdError("no such page")
+        await click.defer()
+        await self.show(click.interaction, neighbour, rules, view)
+
+    async def _change_edition(self, click: Click) -> None:
+        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
+        rules = _edition(click.only)
+        await click.defer()
+        await self.show(click.interaction, first_page(rules, topic), rules)
+
+
+def _edition(name: str) -> AnyRules:
+    if name not in ALL_EDITIONS:
+        raise BadCustomIdError("no such edition")
+    return ALL_EDITIONS[name]
+
+
+def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:
+    """Return the rules and a view of the component's game, while it is in memory."""
+    if click.meaning.game == NO_GAME:
+        return otherwise, None
+    try:
+        view = click.game.view(None)
+    except TableError:
+        return otherwise, None
+    return view.rules, view

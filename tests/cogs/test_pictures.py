@@ -1,0 +1,131 @@
+"""Alt texts as they go out: names that run from right to left do not turn what follows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord.http import handle_message_parameters
+
+from bot.i18n import words_for
+from bot.lab import samples
+from bot.render import Design
+from bot.render.draw_queue import DrawQueue, Urgency
+from bot.rules.views import Highlight
+from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
+from cogs.base.panels import Picture
+from cogs.base.preferences import Reader
+from cogs.live import pictures as pictures_module
+from cogs.live.pictures import Pictures
+
+READER = Reader(words_for("en"), "standard", pictures=True)
+HEBREW, ARABIC = "שלום 12", "\u202eمرحبا"
+IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
+
+
+@pytest.fixture
+def pictures() -> Pictures:
+    faces: Any = None
+    return Pictures(faces)
+
+
+async def test_an_animation_delays_no_picture() -> None:
+    faces, table = SimpleNamespace(of=lambda *_: None), SimpleNamespace(table=None)
+    pictures = Pictures(faces)  # type: ignore[arg-type]
+    pictures.draw_queue = queue = DrawQueue(1)
+    highlight = samples.highlights()["laid-sets"]
+    drawing = asyncio.create_task(
+        pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
+    )
+    await asyncio.sleep(0)
+    async with queue.turn(Urgency.TABLE):
+        assert not drawing.done(), "the thread is free between two frames"
+    shown = await drawing
+    assert shown is not None
+    assert shown.name == "highlight.gif"
+    assert shown.data.startswith(b"GIF89a")
+    assert shown.data.endswith(b";")
+    queue.close()
+
+
+async def test_animations_are_drawn_one_after_the_other(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = []
+
+    def frames(_design: Design, highlight: Highlight, *_: object) -> Iterator[bytes]:
+        order.append(highlight.kind)
+        yield b"frame"
+        order.append(highlight.kind)
+
+    monkeypatch.setattr(pictures_module, "paint_highlight", frames)
+    monkeypatch.setattr(pictures_module, "animated", lambda pieces: pieces)
+    table, found = SimpleNamespace(table=None), samples.highlights()
+    first, second = found["laid-sets"], found["won"]
+
+    await asyncio.gather(
+        *(pictures.highlight(READER, table, each) for each in (first, second))  # type: ignore[arg-type]
+    )
+
+    assert order == [first.kind] * 2 + [second.kind] * 2
+
+
+async def test_a_late_highlight_is_given_up(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    monkeypatch.setattr(pictures_module, "LATE", 0.0)
+    shown = await pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
+    assert shown is None
+
+
+async def test_there_is_no_chart_without_a_rating(pictures: Pictures) -> None:
+    shown = await pictures.stats(READER, MemberStats(1, "Mia", games=3))
+    assert [picture.name for picture in shown] == ["stats.png"]
+
+
+def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
+    file = Picture("table.png", b"PNG", "A table").file()
+    with handle_message_parameters(attachments=[file]):
+        file.fp.close()  # as aiohttp does before a request is repeated
+        assert file.fp.read() == b"PNG"
+    assert file.fp.closed
+
+
+async def test_readers_who_want_nothing_to_move_have_no_animation(pictures: Pictures) -> None:
+    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    for reader in (replace(READER, animations=False), replace(READER, pictures=False)):
+        shown = await pictures.highlight(reader, table, highlight)  # type: ignore[arg-type]
+        assert shown is None
+
+
+async def test_names_on_a_leaderboard_are_isolated(pictures: Pictures) -> None:
+    rows = (BoardRow(1, 11, HEBREW, 1532, 34, 12), BoardRow(2, 12, "Ben", 1498, 5, 1))
+    own = BoardRow(14, 13, ARABIC, 1411, 9, 0)
+
+    shown = await pictures.board(READER, Board(BoardQuery(1), 0, rows, 20, own))
+
+    assert shown is not None
+    assert f"1. {IN_TEXT}: " in shown.alt
+    assert f"14. {ARABIC_IN_TEXT}: " in shown.alt
+    assert "2. Ben: " in shown.alt
+
+
+async def test_names_beside_figures_are_isolated(pictures: Pictures) -> None:
+    stats = MemberStats(
+        1,
+        HEBREW,
+        games=3,
+        rivals=(Rival(2, ARABIC, 3, 2, 1),),
+        rating_history=(RatingPoint(samples.START, 1500),),
+    )
+
+    figures, chart = await pictures.stats(READER, stats)
+
+    assert figures.alt.startswith(IN_TEXT)
+    assert ARABIC_IN_TEXT in figures.alt
+    assert IN_TEXT in chart.alt

@@ -1,0 +1,67 @@
+"""Variations as people choose or write them at Discord."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.errors import GameError, MalformedError
+from bot.i18n import words_for
+from bot.i18n.variations import NAMED, suggestions, variation_name, variation_of, with_variation
+from bot.rules.editions import CLASSIC
+from bot.rules.phases import TEN_PHASES
+from cogs.base.errors import sentence
+
+WORDS = words_for("en")
+
+
+@pytest.mark.parametrize("variation", NAMED)
+def test_a_variation_is_known_by_id_and_by_name(variation: str) -> None:
+    by_id = with_variation(WORDS, CLASSIC, variation)
+
+    assert with_variation(WORDS, CLASSIC, variation_name(WORDS, variation)) == by_id
+    assert by_id != CLASSIC
+
+
+@pytest.mark.parametrize("variation", [each for each in NAMED if each != "ten_hands"])
+def test_which_variation_rules_have(variation: str) -> None:
+    assert variation_of(with_variation(WORDS, CLASSIC, variation)) == variation
+    assert variation_of(with_variation(WORDS, CLASSIC, "R4,C5")) == ""
+    assert variation_of(CLASSIC) == "phases=10"
+
+
+def test_small_letters_and_blanks_do() -> None:
+    assert with_variation(WORDS, CLASSIC, " s3+r4 , c7").phases == ("S3+R4", "C7")
+
+
+@pytest.mark.parametrize(
+    ("typed", "position"), [("S3 + R4", 2), ("s3,q4", 3), ("S3=R4", 2), ("ſ3", 0)]
+)
+def test_the_first_wrong_character_is_told(typed: str, position: int) -> None:
+    with pytest.raises(MalformedError) as found:
+        with_variation(WORDS, CLASSIC, typed)
+
+    assert (found.value.code, found.value.data["position"]) == ("bad_phase", position)
+    assert f"character {position + 1}" in (sentence(WORDS, found.value) or "")
+
+
+@given(st.text(alphabet="SRCsrc0123456789+,= aephß_", max_size=130))
+def test_any_text_is_played_or_refused_in_words(typed: str) -> None:
+    try:
+        rules = with_variation(WORDS, CLASSIC, typed)
+    except GameError as error:
+        assert sentence(WORDS, error) != WORDS("errors.not_allowed")
+    else:
+        assert 1 <= len(rules.phases) <= len(TEN_PHASES)
+
+
+@given(st.text(max_size=130) | st.text(alphabet="src34579+, ", max_size=130))
+def test_suggestions_can_be_sent_and_chosen(typed: str) -> None:
+    found = suggestions(WORDS, CLASSIC, typed)
+
+    assert len(found) <= 25
+    for name, value in found:
+        assert 1 <= len(name) <= 100
+        assert 1 <= len(value) <= 100
+        assert with_variation(WORDS, CLASSIC, value)
