@@ -1,7 +1,4 @@
-"""Achievements as rows: the counts of each member, and the grades that they reached.
-
-Each function runs in a transaction of its caller.
-"""
+"""Achievements as rows: the counts of each member, and the grades that they reached."""
 
 from __future__ import annotations
 

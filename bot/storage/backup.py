@@ -15,18 +15,17 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, insert, literal, select
-from sqlalchemy import Table as SqlTable
+from sqlalchemy import URL, Connection, NullPool, Table, create_engine, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import DatabaseUnusableError, code_of
 from .opening import database_path, open_database
-from .revisions import REVISIONS, check_revision, revision_in
+from .revisions import REVISIONS, revision_of
 from .schema import games, metadata, results
 from .sqlite import migrate
 
 LOCKED_FOR = 5.0
 BATCH = 1000
-_REVISION = "SELECT version_num FROM alembic_version"
 
 
 class BackupError(Exception):
@@ -43,13 +42,13 @@ class Contents:
 
 
 async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
-    """Write the whole of a database, a path or a URL, to a new file.
+    """Write everything in a database, given as a path or a URL, to a new file.
 
     With ``replace`` an existing file is replaced once the backup is complete.
 
     Raises:
         BackupError: it cannot be made.
-        DatabaseUnusableError: the database cannot be read, or it is not ours.
+        DatabaseUnusableError: the database cannot be read, is damaged, or is another program's.
     """
     path = database_path(where)
     with _beside(file, replace=replace) as part:
@@ -64,7 +63,7 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
 
 
 async def restore(file: Path, where: str | Path) -> Contents:
-    """Copy a backup into a database, a path or a URL, that is empty or does not exist yet.
+    """Copy a backup into a database, given as a path or a URL, that is empty or does not exist.
 
     Raises:
         BackupError: it cannot be put back.
@@ -85,7 +84,7 @@ async def restore(file: Path, where: str | Path) -> Contents:
 
 @contextmanager
 def _beside(file: Path, *, replace: bool = True) -> Iterator[Path]:
-    """A file of another name in the same directory, for nobody else to read; gone afterwards."""
+    """A temporary file in the same directory, which only its owner can read."""
     if file.exists() and not replace:
         raise BackupError(f"{file} is there already: name another file, or replace it with --force")
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
@@ -100,8 +99,13 @@ def _beside(file: Path, *, replace: bool = True) -> Iterator[Path]:
     except (OSError, sqlite3.Error) as error:
         raise _unwritable(file, error) from error
     finally:
-        for each in (part, Path(f"{part}-journal"), Path(f"{part}-wal"), Path(f"{part}-shm")):
-            each.unlink(missing_ok=True)
+        for name in (part, *_companions(part)):
+            name.unlink(missing_ok=True)
+
+
+def _companions(file: Path) -> list[Path]:
+    """The files that SQLite keeps next to a database in use."""
+    return [Path(f"{file}{end}") for end in ("-wal", "-shm", "-journal")]
 
 
 def _unwritable(file: Path, error: Exception) -> BackupError:
@@ -109,7 +113,7 @@ def _unwritable(file: Path, error: Exception) -> BackupError:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment; others go on writing to it meanwhile."""
+    """Copy a database as it is at one moment, while others write to it."""
     if not source.exists():
         raise BackupError(f"there is no file {source}")
     try:
@@ -117,39 +121,28 @@ def _copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
             closing(sqlite3.connect(target, isolation_level=None)) as new,
         ):
-            # In one step: between two, the other side's writing would make it start again.
+            # In a single step: a write of another process between two steps would restart it.
             old.backup(new)
-            # One file is easier to carry than three.
+            # One file is easier to copy than three.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         raise DatabaseUnusableError(source, code_of(error)) from error
 
 
-def _checked(part: Path, named: Path) -> Contents:
-    """What is in a copy.
-
-    Raises:
-        DatabaseUnusableError: it is not ours, or damaged, and so is what it was made from.
-    """
-    with closing(sqlite3.connect(part)) as connection:
-        try:
-            revision = connection.execute(_REVISION).fetchone()[0]
-        except (sqlite3.Error, TypeError):
-            raise DatabaseUnusableError(named, "foreign") from None
-        check_revision(revision, named)
-        try:
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.Error:
-            found = ""
-        if found != "ok":
-            raise DatabaseUnusableError(named, "corrupt")
-        counts = [_count(connection, table) for table in (games, results)]
-        return Contents(counts[0], counts[1], part.stat().st_size)
+def _checked(part: Path, source: Path) -> Contents:
+    """Count what a copy holds; raises DatabaseUnusableError for a source that cannot be used."""
+    try:
+        with _file(part) as copy:
+            revision_of(copy, source)
+            if copy.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
+                raise DatabaseUnusableError(source, "corrupt")
+            return Contents(_count(copy, games), _count(copy, results), part.stat().st_size)
+    except SQLAlchemyError:
+        raise DatabaseUnusableError(source, "corrupt") from None
 
 
-def _count(connection: sqlite3.Connection, table: SqlTable) -> int:
-    (number,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()  # noqa: S608
-    return int(number)
+def _count(connection: Connection, table: Table) -> int:
+    return connection.scalar(select(func.count()).select_from(table)) or 0
 
 
 def _newest(file: Path, part: Path) -> Contents:
@@ -161,9 +154,9 @@ def _newest(file: Path, part: Path) -> Contents:
 
 
 def _into_file(file: Path, path: Path) -> Contents:
-    left = [each for end in ("-wal", "-shm", "-journal") if (each := Path(f"{path}{end}")).exists()]
-    if left and not path.exists():
-        raise BackupError(f"{left[0]} belongs to a database that is gone: remove it first")
+    companions = [companion for companion in _companions(path) if companion.exists()]
+    if companions and not path.exists():
+        raise BackupError(f"{companions[0]} belongs to a database that is gone: remove it first")
     with _beside(path) as part:
         contents = _newest(file, part)
         if not path.exists():
@@ -184,25 +177,23 @@ def _into_file(file: Path, path: Path) -> Contents:
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
-    found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    tables = {name for (name,) in found} - {"alembic_version"}
-    ours = {each.name: each for each in metadata.sorted_tables}
-    return tables <= ours.keys() and not any(_count(connection, ours[name]) for name in tables)
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    tables = {name for (name,) in names} - {"alembic_version"}
+    if not tables <= metadata.tables.keys():
+        return False
+    rows = (connection.execute(f"SELECT 1 FROM {name} LIMIT 1") for name in tables)  # noqa: S608
+    return all(first.fetchone() is None for first in rows)
 
 
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────
 
 
 async def _from_server(url: str, part: Path) -> None:
-    """Copy every table, as all of them are at one moment."""
+    """Copy every table as it is at one moment."""
     from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
-        revision = revision_in(server)
-        if revision is None:
-            raise DatabaseUnusableError(without_password(url), "foreign")
-        check_revision(revision, without_password(url))
-        if revision != REVISIONS[-1]:
+        if revision_of(server, without_password(url)) != REVISIONS[-1]:
             raise DatabaseUnusableError(without_password(url), "older")
         with _file(part) as target:
             _copy_tables(server, target)
@@ -211,15 +202,15 @@ async def _from_server(url: str, part: Path) -> None:
 
 
 async def _into_server(part: Path, url: str) -> None:
-    """Fill every table in one transaction; they are made first."""
+    """Make all tables, then fill them in one transaction."""
     from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
         tables = ", ".join(table.name for table in metadata.sorted_tables)
-        # A bot that starts meanwhile waits, and then finds everything.
+        # A bot that starts meanwhile waits until everything is there.
         server.exec_driver_sql(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
         for table in metadata.sorted_tables:
-            if server.execute(select(literal(1)).select_from(table).limit(1)).first():
+            if server.execute(select(table).limit(1)).first():
                 raise DatabaseUnusableError(without_password(url), "not_empty")
         with _file(part) as source:
             _copy_tables(source, server)
@@ -240,6 +231,6 @@ def _file(part: Path) -> Iterator[Connection]:
 
 def _copy_tables(source: Connection, target: Connection) -> None:
     for table in metadata.sorted_tables:
-        found = source.execution_options(yield_per=BATCH).execute(select(table))
-        for rows in found.mappings().partitions():
+        stored = source.execution_options(yield_per=BATCH).execute(select(table))
+        for rows in stored.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])

@@ -54,8 +54,8 @@ _COLUMNS = {
 
 def leaderboard(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
-    query: BoardQuery,
     now: float,
+    query: BoardQuery,
     *,
     offset: int = 0,
     limit: int = 10,
@@ -113,10 +113,7 @@ def _page(by: By, ascending: bool) -> Select[Any]:
     )
 
 
-def _in_order(
-    ascending: bool,
-    *columns: ColumnElement[Any],
-) -> Iterator[ColumnElement[Any]]:
+def _in_order(ascending: bool, *columns: ColumnElement[Any]) -> Iterator[ColumnElement[Any]]:
     return (column if ascending else column.desc() for column in columns)
 
 
@@ -174,9 +171,9 @@ _COUNTS = {order: _counts(*order) for order in _ORDERS}
 
 def champions(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
+    now: float,
     guild_id: int,
     system: str,
-    now: float,
     *,
     offset: int = 0,
     limit: int = 10,

@@ -1,7 +1,4 @@
-"""Daily hands: the installation's key, the dates, people's attempts and the boards of servers.
-
-Each function runs in a transaction of its caller. Dates are stored in ISO form.
-"""
+"""Daily hands: the installation's key, the dates, people's attempts and the boards of servers."""
 
 from __future__ import annotations
 
@@ -14,11 +11,9 @@ from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Connection,
     Row,
-    Table,
     and_,
     delete,
     func,
@@ -139,7 +134,7 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 
 
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
-    """Replace an attempt, and count it for achievements when it is over.
+    """Replace an attempt, and count it for achievements if it is over.
 
     Raises:
         StaleWriteError: the stored version is not ``was``.
@@ -157,7 +152,7 @@ def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
 
 
 def _guilds(connection: Connection, attempt: StoredAttempt) -> Sequence[int]:
-    """The servers on whose boards an attempt stands, in the order in which they are locked."""
+    """The servers whose boards show an attempt, in the order in which they are locked."""
     on_boards = select(daily_boards.c.guild_id).where(
         daily_boards.c.user_id == attempt.user_id, daily_boards.c.date == attempt.date.isoformat()
     )
@@ -190,14 +185,8 @@ def block(connection: Connection, user_id: int, now: float) -> None:
             insert_new(connection, daily_blocks, row)
 
 
-def has_old_blocks(connection: Connection, now: float) -> bool:
-    """Return whether there are blocks of dates whose attempts are closed."""
-    old = select(daily_blocks.c.date).where(daily_blocks.c.date <= _last_closed(now))
-    return connection.execute(old.limit(1)).first() is not None
-
-
 def drop_blocks(connection: Connection, now: float) -> None:
-    """Remove the blocks of dates whose attempts are closed."""
+    """Delete the blocks of second attempts at dates whose attempts are closed."""
     connection.execute(delete(daily_blocks).where(daily_blocks.c.date <= _last_closed(now)))
 
 
@@ -314,7 +303,7 @@ def daily_sums(
     first, last = span
     dates = _visible(connection, first, last, now, me)
     query = (
-        select(daily_boards.c.name, *_columns(daily_attempts, "user_id", "turns", "points"))
+        select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
         .where(daily_boards.c.guild_id == guild_id, dates, daily_attempts.c.done_at.is_not(None))
         .order_by(daily_boards.c.date)
@@ -366,7 +355,7 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
     )
     last = {row.user_id: row.last for row in connection.execute(newest)}
     opened: dict[int, list[date]] = defaultdict(list)
-    attempts = select(*_columns(daily_attempts, "user_id", "date")).where(
+    attempts = select(*daily_attempts.c["user_id", "date"]).where(
         daily_attempts.c.user_id.in_(last)
     )
     for user_id, day in connection.execute(attempts):
@@ -387,12 +376,8 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
 
 def _names(connection: Connection, guild_id: int, last: dict[int, str]) -> dict[int, str]:
     """The names of people on the boards of a server on these dates."""
-    on_boards = select(*_columns(daily_boards, "user_id", "date", "name")).where(
+    on_boards = select(*daily_boards.c["user_id", "date", "name"]).where(
         daily_boards.c.guild_id == guild_id, daily_boards.c.user_id.in_(last)
     )
     rows = connection.execute(on_boards)
     return {user_id: name for user_id, day, name in rows if day == last[user_id]}
-
-
-def _columns(table: Table, *names: str) -> list[Column[Any]]:
-    return [table.c[name] for name in names]

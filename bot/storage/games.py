@@ -1,8 +1,8 @@
 """Lobbies and games: their rows, and the statements that write and read them.
 
-Functions with a connection run in a transaction of their caller. Normally each server belongs to
-one process, but a process that was suspended may continue after another one took over its games.
-So a write names the stored state that it replaces, and is refused if another one is stored.
+Normally each server belongs to one process, but a process that was suspended may continue after
+another one took over its games. So a write names the stored state that it replaces, and is refused
+if another one is stored.
 """
 
 from __future__ import annotations
@@ -106,21 +106,13 @@ _ADD_LINE = (
 
 
 def put_lobby(connection: Connection, lobby: Lobby, was: Lobby | None = None) -> None:
-    """Store a new or changed lobby.
-
-    Raises:
-        StaleWriteError: the stored lobby is not ``was``.
-    """
+    """Store a lobby in place of ``was``; raises StaleWriteError if another one is stored."""
     drop_lobby(connection, lobby.lobby_id, was)
     connection.execute(insert(lobbies), lobby_row(lobby))
 
 
 def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) -> None:
-    """Delete a lobby; without ``was``, a missing one is no error.
-
-    Raises:
-        StaleWriteError: the stored lobby is not ``was``.
-    """
+    """Delete a lobby; raises StaleWriteError unless it is stored as ``was``, if that is given."""
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
@@ -253,7 +245,7 @@ def put_table(connection: Connection, table: Table, was: int | None = None) -> N
 
 
 def running_in(connection: Connection, guild_id: int, channel_id: int) -> set[str]:
-    """Return the ids of a channel's running games."""
+    """Return the ids of the running games of a channel, or of a private table in any server."""
     here = select(games.c.game_id).where(*_at(guild_id, channel_id), games.c.status == RUNNING)
     return set(connection.scalars(here))
 
@@ -400,7 +392,7 @@ def _served(
     if channel_id is not None:
         yield table.c.channel_id == channel_id
     if not shards.all_here:
-        # Not bound, since it would get the type of the column, and PostgreSQL shifts by integers.
+        # A bound value would get the column's type, and PostgreSQL shifts by integers only.
         shift: ColumnElement[Any] = literal_column(str(TIMESTAMP_SHIFT))
         yield (table.c.guild_id.bitwise_rshift(shift) % shards.count).in_(shards.ids)
 
@@ -409,22 +401,14 @@ def _served(
 
 
 def restored(stored: StoredGame) -> LiveGame:
-    """Return a game from its snapshot.
-
-    Raises:
-        ValueError: the stored game is damaged.
-    """
+    """Return a game from its snapshot; raises ValueError if it is damaged."""
     system, game = _game(stored.row)
     state = system.snapshots.loads(stored.row["snapshot"], game)
     return _live_game(stored.row, state, stored.recent, stored.scored)
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
-    """Return a game from all its event lines, without its snapshot.
-
-    Raises:
-        ValueError: the lines do not lead to the stored version.
-    """
+    """Return a game from its event lines; raises ValueError if they are damaged or incomplete."""
     system, game = _game(row)
     state = next(system.records.verify([row["header"], *lines])).state
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]

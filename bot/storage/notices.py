@@ -1,7 +1,4 @@
-"""What the bot has sent or given: turn notices, announcements and the roles of champions.
-
-Each function runs in a transaction of its caller.
-"""
+"""What the bot has sent or given: turn notices, announcements and the roles of champions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Preferences, and deleting everything that is stored about a person.
 
-Each function runs in a transaction of its caller. The games of a person who is deleted stay: their
-seats get the names of computer players.
+The games of a person who is deleted stay: their seats get the names of computer players.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Results of finished games, and the totals and ratings that follow from them.
+"""Results of finished games, the totals and ratings that follow from them, and their reviews.
 
-Each function runs in a transaction of its caller. Every change of a server's results first locks
-the server's row in ``server_results``, so that only one transaction computes ratings at a time.
+Every change of a server's results first locks the server's row in ``server_results``, so that only
+one transaction computes ratings at a time.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -25,19 +25,20 @@ from sqlalchemy import (
     delete,
     insert,
     select,
+    text,
     union,
     update,
 )
 
 from bot.games import records
-from bot.model import Change, Level
+from bot.model import Change, Level, Shards
 from bot.scores.outcomes import LINES, RatingKey, Skills, outcome_of, rated
 from bot.scores.ratings import Kind, RatingChange, Skill, rating_points
 from bot.scores.results import ALL_TIME, FEWEST_FOR_RATE, PastGame, SeatResult, month_of
+from bot.scores.reviews import DueReview, SeatReview
 from bot.systems import system_of
 
 from . import achievements as achieved
-from . import reviews
 from .errors import problem
 from .games import advance
 from .schema import (
@@ -54,6 +55,7 @@ from .schema import (
     result_seats,
     results,
     rivals,
+    seat_reviews,
     server_choices,
     server_results,
     totals,
@@ -65,16 +67,16 @@ PRIVATE = 0
 BATCH = 200
 """Games that are read or written by one statement."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
-COUNTING = 3
-"""The version of the numbers computed from results, stored with a server's first result."""
+MOST_SEARCHED = 500
+"""Due reviews among which one of the own shards is searched."""
 _log = logging.getLogger(__name__)
 
 
 # ── adding results ────────────────────────────────────────────────────────────────────────────
 
 
-def commit(connection: Connection, change: Change, was: int, at: float) -> None:
-    """Store a change of a game, and if the game is over, its result and due reviews.
+def commit(connection: Connection, at: float, change: Change, was: int) -> None:
+    """Append event lines, replace table and snapshot, and store the result of a finished game.
 
     Raises:
         StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
@@ -92,7 +94,7 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
         lines = map(change.game.system.records.event_line, change.events)
         game = outcome_of(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
-    reviews.add_due(connection, game)
+    _add_due_reviews(connection, game)
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
@@ -137,13 +139,8 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
 
     Returns the newest number.
     """
-    row = {"guild_id": guild_id, "newest": numbers, "counting": COUNTING}
-    upsert(
-        connection,
-        server_results,
-        [row],
-        lambda stored, new: {"newest": stored.c.newest + new.newest},
-    )
+    row = {"guild_id": guild_id, "newest": numbers}
+    upsert(connection, server_results, [row], lambda t, new: {"newest": t.c.newest + new.newest})
     newest: int = connection.scalars(
         select(server_results.c.newest).where(server_results.c.guild_id == guild_id)
     ).one()
@@ -428,3 +425,46 @@ def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
             if row[f"{kind}_mu_{when}"] is not None
         }
     )
+
+
+# ── reviews ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _add_due_reviews(connection: Connection, game: PastGame) -> None:
+    """Store that a finished game is to be reviewed, for each member who played it to its end."""
+    rows = [
+        {
+            "guild_id": game.guild_id,
+            "user_id": seat.user_id,
+            "game_id": game.game_id,
+            "seat": seat.seat,
+            "ended_at": game.ended_at,
+            "due": True,
+        }
+        for seat in game.members
+        if not seat.left and system_of(game.edition).traits.reviewed
+    ]
+    if rows:
+        connection.execute(insert(seat_reviews), rows)
+
+
+def due_review(connection: Connection, shards: Shards) -> DueReview | None:
+    """Return the due review of these shards whose game is the newest; None without any."""
+    newest = connection.execute(_NEWEST_DUE)
+    return next((DueReview(*row) for row in newest if shards.serve(row.guild_id)), None)
+
+
+_NEWEST_DUE = (
+    select(*(seat_reviews.c[field.name] for field in fields(DueReview)))
+    # The condition must be that of the index.
+    .where(text("due"))
+    .order_by(seat_reviews.c.ended_at.desc())
+    .limit(MOST_SEARCHED)
+)
+
+
+def put_review(connection: Connection, due: DueReview, findings: SeatReview | None) -> None:
+    """Store a review, without findings if it failed; nothing for a person who was deleted."""
+    values = {} if findings is None else asdict(findings)
+    of_seat = [seat_reviews.c[name] == value for name, value in asdict(due).items()]
+    connection.execute(update(seat_reviews).where(*of_seat).values(due=False, **values))

@@ -25,16 +25,15 @@ _OURS = {"games", "game_events", "lobbies"}
 
 
 def upgrade(connection: Connection, where: Path | str) -> None:
-    """Make the tables of an empty database, or run the revisions that are missing.
+    """Make the tables of an empty database, or run the missing revisions, in one transaction.
 
-    All of it happens in the transaction that the connection is in. The caller must hold a lock
-    against other processes that do the same.
+    The caller must hold a lock against other processes that do the same.
 
     Raises:
-        DatabaseUnusableError: ``foreign``; another program made the tables that are there.
+        DatabaseUnusableError: ``foreign``: another program made the tables that are there.
         RevisionError: the database is newer, or older than the first of the scripts.
     """
-    revision = revision_in(connection)
+    revision = _revision_in(connection)
     if revision == REVISIONS[-1]:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
@@ -42,37 +41,44 @@ def upgrade(connection: Connection, where: Path | str) -> None:
     tables = set(inspect(connection).get_table_names()) - {"alembic_version"}
     if tables and (revision is None or not tables >= _OURS):
         raise DatabaseUnusableError(where, "foreign")
-    check_revision(revision or REVISIONS[-1], where)
+    if revision is not None:
+        _check(revision, where)
     from alembic import command  # noqa: PLC0415  # see above
     from alembic.util import CommandError  # noqa: PLC0415
 
     try:
         if revision is None:
-            # A table that is there after all, such as a view of its name, is an error.
+            # Whatever has the name of a table, such as a view, is an error.
             metadata.create_all(connection, checkfirst=False)
-            command.stamp(config_for(connection), "head")
+            command.stamp(_alembic_config(connection), "head")
         else:
-            command.upgrade(config_for(connection), "head")
+            command.upgrade(_alembic_config(connection), "head")
     except CommandError as error:
         raise DatabaseUnusableError(where, code_of(None)) from error
 
 
-def revision_in(connection: Connection) -> str | None:
-    """The revision of a database; None where Alembic has noted none."""
+def revision_of(connection: Connection, where: Path | str) -> str:
+    """The revision of a database of this program; raises as :func:`upgrade` does."""
+    revision = _revision_in(connection)
+    if revision is None:
+        raise DatabaseUnusableError(where, "foreign")
+    _check(revision, where)
+    return revision
+
+
+def _revision_in(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
 
 
-def check_revision(revision: str, where: Path | str) -> None:
-    """Refuse a revision that this program cannot upgrade from, with RevisionError."""
+def _check(revision: str, where: Path | str) -> None:
     if revision not in REVISIONS:
         is_older = len(revision) == len(REVISIONS[0]) and revision < REVISIONS[0]
         raise RevisionError(where, revision, "older" if is_older else "newer")
 
 
-def config_for(connection: Connection) -> Config:
-    """What Alembic's commands need to run our revisions on this connection."""
+def _alembic_config(connection: Connection) -> Config:
     from alembic.config import Config  # noqa: PLC0415  # see above
 
     config = Config()

@@ -155,15 +155,15 @@ wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 # reading is quick. A person who was forgotten has no user_id and an empty name in result_seats, and
 # no row in the others.
 
-# One row a server. `newest` is the number given last to a result (numbers may have gaps); nothing
-# reads `counting`. Every transaction that changes a server's results, or what follows from them,
-# first updates this row, which makes others wait.
+# One row a server. `newest` is the number given last to a result (numbers may have gaps). Every
+# transaction that changes a server's results, or what follows from them, first updates this row,
+# which makes others wait. Nothing reads `counting`: it stays because dropping it takes a revision.
 server_results = Table(
     "server_results",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("newest", BigInteger, nullable=False),
-    Column("counting", Integer, nullable=False),
+    Column("counting", Integer, nullable=False, default=3),
 )
 
 # One row a game that is over, numbered in the order they were stored. `notations` are the phases of
@@ -191,7 +191,6 @@ RATED = {
 }
 """Ratings by kind: over all editions before and after the game, and in its edition before it; those
 of the month before the game, over all editions and in its edition."""
-# No longer queried: every result has its feats.
 _UNCOUNTED = text("feats IS NULL")
 _SKILLS = tuple(
     f"{kind}_{number}_{when}"
@@ -224,6 +223,7 @@ result_seats = Table(
     Column("feats", Text),
     *(Column(name, Double) for name in _SKILLS),
     Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
+    # Nothing needs this index any more: it stays because dropping it takes a revision.
     Index(
         "ix_result_seats_uncounted",
         "guild_id",

@@ -16,14 +16,14 @@ ChangedColumns = Callable[[Table, Any], Row]
 """The changed columns of a stored row, from its table and the row that was to be inserted."""
 GUILD = bindparam("guild", type_=BigInteger)
 MEMBER = bindparam("member", type_=BigInteger)
-MOST_ROWS = 50
+LONGEST_PAGE = 50
 """The longest page."""
 _LAST_ROW = 2**31 - 1
 
 
 def page_bounds(offset: int, limit: int) -> tuple[int, int]:
     """Return the offset and the limit of a page, both within what a database accepts."""
-    return max(0, min(offset, _LAST_ROW)), max(1, min(limit, MOST_ROWS))
+    return max(0, min(offset, _LAST_ROW)), max(1, min(limit, LONGEST_PAGE))
 
 
 def is_named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:

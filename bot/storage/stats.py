@@ -62,9 +62,9 @@ _POOLED = bindparam("pooled", type_=String)
 
 def member(
     connection: Connection,
+    now: float,
     guild_id: int,
     user_id: int,
-    now: float,
     system: str = DEFAULT_SYSTEM.name,
 ) -> MemberStats:
     """Return a person's statistics in a server; ``now`` says which month is the current one."""

@@ -23,8 +23,6 @@ from bot.model import (
     Shards,
     Table,
 )
-from bot.scores.results import Board, BoardQuery, Champions, MemberStats
-from bot.systems import DEFAULT_SYSTEM
 
 from . import (
     achievements,
@@ -35,7 +33,6 @@ from . import (
     notices,
     people,
     results,
-    reviews,
     stats,
 )
 from .database import Database, Watch
@@ -45,7 +42,7 @@ from .opening import BUSY_TIMEOUT, open_database
 WIPE_PAUSE = 3600.0
 """Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
 LONGEST_PENDING = 7 * 86_400
-"""Seconds after which the end of a game is not shown any more."""
+"""Seconds after which the end of a game is no longer shown."""
 _AT_ONCE = 50
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -76,11 +73,33 @@ def _write(
     return method
 
 
+def _read_now(
+    work: Callable[Concatenate[Connection, float, P], T],
+) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
+    """The same for a function that needs to know the time."""
+
+    @wraps(work)
+    async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.read(work, store._now(), *args, **kwargs)
+
+    return method
+
+
+def _write_now(
+    work: Callable[Concatenate[Connection, float, P], T],
+) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
+    @wraps(work)
+    async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.write(work, store._now(), *args, **kwargs)
+
+    return method
+
+
 class SqlStore:
-    """Keeps everything in one database; each call is one transaction unless it says otherwise.
+    """The database; each call is one transaction unless it says otherwise.
 
     Every method raises :class:`~bot.storage.errors.StoreError` when the database refuses; then
-    nothing was changed. A cancelled caller's change is still made whole or not at all.
+    nothing was changed. The change of a caller that is cancelled is made as a whole or not at all.
     """
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
@@ -150,48 +169,33 @@ class SqlStore:
             await self._database.write(games.begin, change, was)
 
     async def _make_room(self, table: Table) -> None:
-        """Put running games of a channel aside that cannot be restored.
-
-        Raises:
-            ChannelTakenError: one can.
-        """
+        """Put aside the running games of a channel, or raise ChannelTakenError for a sound one."""
         here = await self._database.read(games.running_in, table.guild_id, table.channel_id)
         running = here - {table.game_id}
         restored = await self.open_games(channel_id=table.channel_id)
-        if running & {each.table.game_id for each in restored}:
+        if running & {game.table.game_id for game in restored}:
             raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
         if running:
             _log.error("put aside for a new game, since it is lost: %s", " ".join(sorted(running)))
             await self._database.write(games.put_aside, running)
 
-    async def commit(self, change: Change, was: int) -> None:
-        """Append event lines and replace table and snapshot, if the stored version is ``was``.
-
-        With a game's end its result, totals and ratings are stored.
-
-        Raises:
-            StaleWriteError: the stored version is another one, or the game is over or unknown.
-        """
-        await self._database.write(results.commit, change, was, self._now())
-
+    commit = _write_now(results.commit)
     put_table = _write(games.put_table)
 
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
     ) -> list[LiveGame]:
-        """Return the running games of these shards, or only one channel's, oldest first.
+        """Return the running games of these shards or of a channel, oldest first.
 
-        Each comes with at most 60 events of its last hand. A game whose snapshot is damaged is
-        rebuilt from its event lines. One that cannot be is logged and left out, and its rows stay
-        as they are.
+        They have at most 60 events of the last hand. A game with a damaged snapshot is rebuilt from
+        its event lines; if they are damaged too, it is logged and left out, and its rows are kept.
         """
         return await self._saved(await self._database.read(games.open_games, shards, channel_id))
 
     async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
-        """Return the games of these shards that ended unseen by their channels, oldest first.
+        """Return the games of these shards whose end is not shown in their channel, oldest first.
 
-        They are restored as in :meth:`open_games`. Those that ended more than a week ago are given
-        up: their channels cannot be reached.
+        They are restored as in :meth:`open_games`. After a week a channel is given up.
         """
         since = self._now() - LONGEST_PENDING
         return await self._saved(await self._database.write(games.pending_ends, shards, since))
@@ -199,12 +203,11 @@ class SqlStore:
     drop_pending_end = _write(games.drop_pending_end)
 
     async def _saved(self, stored: Sequence[games.StoredGame]) -> list[LiveGame]:
-        restored = await asyncio.to_thread(lambda: [_restored(each) for each in stored])
-        saved = [
-            game if game is not None else await self._rebuild(each)
-            for each, game in zip(stored, restored, strict=True)
+        restored = await asyncio.to_thread(lambda: [*map(_restored, stored)])
+        rebuilt = [
+            live or await self._rebuild(game) for game, live in zip(stored, restored, strict=True)
         ]
-        return [game for game in saved if game is not None]
+        return [game for game in rebuilt if game is not None]
 
     async def _rebuild(self, stored: games.StoredGame) -> LiveGame | None:
         game_id = stored.row["game_id"]
@@ -221,49 +224,25 @@ class SqlStore:
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
-    async def leaderboard(
-        self, query: BoardQuery, *, offset: int = 0, limit: int = 10, me: int | None = None
-    ) -> Board:
-        """Return a page of a leaderboard; see :func:`bot.storage.boards.leaderboard`."""
-        return await self._database.read(
-            boards.leaderboard, query, self._now(), offset=offset, limit=limit, me=me
-        )
-
+    leaderboard = _read_now(boards.leaderboard)
     history = _read(stats.history)
     past_game = _read(stats.past_game)
     earned_in = _read(achievements.earned_in)
     best_grades = _read(achievements.best_grades)
     achievements = _read(achievements.progress)
-
     stats_everywhere = _read(stats.everywhere)
-
-    async def stats(
-        self, guild_id: int, user_id: int, system: str = DEFAULT_SYSTEM.name
-    ) -> MemberStats:
-        """Return a person's statistics in a server; see :func:`bot.storage.stats.member`."""
-        return await self._database.read(stats.member, guild_id, user_id, self._now(), system)
-
+    stats = _read_now(stats.member)
     servers_with_results = _read(results.servers)
     known_servers = _read(results.known_servers)
     add_results = _write(results.add_missing)
-
     recompute = _write(results.recount)
 
-    # ── reviews ───────────────────────────────────────────────────────────────────────────────
-
-    due_review = _read(reviews.due_review)
-    put_review = _write(reviews.put_review)
+    due_review = _read(results.due_review)
+    put_review = _write(results.put_review)
 
     # ── seasons ───────────────────────────────────────────────────────────────────────────────
 
-    async def champions(
-        self, guild_id: int, system: str, *, offset: int = 0, limit: int = 10
-    ) -> Champions:
-        """Return champions of past seasons; see :func:`bot.storage.boards.champions`."""
-        return await self._database.read(
-            boards.champions, guild_id, system, self._now(), offset=offset, limit=limit
-        )
-
+    champions = _read_now(boards.champions)
     season_champions = _read(boards.month_champions)
     season_servers = _read(notices.season_servers)
     claim_announcement = _write(notices.claim_announcement)
@@ -289,11 +268,7 @@ class SqlStore:
     daily_board = _read(daily.daily_board)
     daily_sums = _read(daily.daily_sums)
     daily_streaks = _read(daily.daily_streaks)
-
-    async def drop_daily_blocks(self) -> None:
-        """Remove what blocks second attempts of people who were deleted, where it may go."""
-        if await self._database.read(daily.has_old_blocks, self._now()):
-            await self._database.write(daily.drop_blocks, self._now())
+    drop_daily_blocks = _write_now(daily.drop_blocks)
 
     # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 
@@ -310,29 +285,29 @@ class SqlStore:
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:
         """Return all that is stored about a person; see :mod:`bot.storage.export`."""
-        found = await self._database.read(export.read, user_id, most)
-        return await asyncio.to_thread(export.personal_data, found, self._now(), most)
+        stored = await self._database.read(export.read, user_id, most)
+        return await asyncio.to_thread(export.personal_data, stored, self._now(), most)
 
-    async def forget(self, whom: PersonToForget) -> Forgotten:
+    async def forget(self, person: PersonToForget) -> Forgotten:
         """Delete a person, except from running games that another process keeps.
 
-        Games that this process keeps in memory must have been disowned before. There are several
-        transactions, some games at a time; after a failure, doing it again deletes the rest. An
-        SQLite file is rewritten afterwards, see :meth:`wipe`.
+        Games that this process keeps in memory must have been disowned before. This takes several
+        transactions; after a failure, calling it again deletes the rest. An SQLite file is
+        rewritten afterwards, see :meth:`wipe`.
         """
-        found = await self._database.read(people.traces_of, whom)
-        for first in range(0, len(found.game_ids), _AT_ONCE):
-            batch = found.game_ids[first : first + _AT_ONCE]
-            await self._database.write(people.leave_games, whom, batch)
-        anything = bool(found.game_ids or found.lobby_ids or found.own)
+        traces = await self._database.read(people.traces_of, person)
+        for first in range(0, len(traces.game_ids), _AT_ONCE):
+            batch = traces.game_ids[first : first + _AT_ONCE]
+            await self._database.write(people.leave_games, person, batch)
+        anything = bool(traces.game_ids or traces.lobby_ids or traces.own)
         if anything:
-            await self._database.write(people.delete_rows, whom.user_id, found, self._now())
+            await self._database.write(people.delete_rows, person.user_id, traces, self._now())
         if await self._database.read(people.wipes_due):
             self._wipe_soon()
-        return Forgotten(anything, tuple(sorted(found.elsewhere)))
+        return Forgotten(anything, tuple(sorted(traces.elsewhere)))
 
     async def wipe(self) -> None:
-        """Rewrite an SQLite file if something of a person was deleted since this was done last."""
+        """Rewrite an SQLite file if something of a person was deleted since the last time."""
         async with self._wipe_lock:
             if due := await self._database.read(people.wipes_due):
                 await self._database.compact()
@@ -351,7 +326,7 @@ class SqlStore:
             except StoreError as error:
                 _log.warning("what was deleted is not wiped yet: %s", error.code)
                 self._wipe_wanted = True
-            # Others who are deleted meanwhile are wiped together.
+            # People who are deleted meanwhile are wiped together.
             await asyncio.sleep(WIPE_PAUSE)
 
 
