@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -79,14 +80,10 @@ class _Known(Generic[_T]):
 
 
 class PreferenceCache(Generic[_T]):
-    """Write-through LRU cache of preferences by id.
+    """Write-through LRU cache of preferences by the id of their owner.
 
-    Args:
-        read: reads them from the store; may raise StoreError.
-        put: stores them; may raise StoreError.
-        clean: drops values that this version does not know.
-        default: what counts when they cannot be read.
-        caching: how many are kept, and how long.
+    ``read`` and ``put`` use the store and may raise StoreError, ``clean`` drops values that this
+    version does not know, and ``default`` counts when preferences cannot be read.
     """
 
     def __init__(
@@ -104,7 +101,8 @@ class PreferenceCache(Generic[_T]):
         self._caching = caching
         self._known: LRUCache[int, _Known[_T]] = LRUCache(caching.most)
         self._reading: dict[int, asyncio.Task[_T]] = {}
-        self._writing = asyncio.Lock()
+        # A lock that nobody holds is dropped.
+        self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def known(self, owner: int) -> _T | None:
         """Return what is cached, None for nothing."""
@@ -120,7 +118,7 @@ class PreferenceCache(Generic[_T]):
         """Return an owner's preferences. Raises TableError ``not_read``."""
         known = self._known.get(owner)
         if known is None:
-            # Who asked first may be cancelled while others still wait.
+            # The first caller may be cancelled while others still wait.
             return await asyncio.shield(self._read_once(owner))
         now = self._caching.now()
         if now - known.read_at >= self._caching.renew_after:
@@ -141,14 +139,14 @@ class PreferenceCache(Generic[_T]):
         task = self._reading.get(owner)
         if task is None:
             self._reading[owner] = task = asyncio.create_task(self._fetch(owner))
-            # A failure of which nobody waits for the result is none of this program.
+            # Without a waiter, the failure is ignored.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return task
 
     async def _fetch(self, owner: int) -> _T:
         before = self._known.get(owner)
         try:
-            found = self._clean(await self._read(owner))
+            stored = self._clean(await self._read(owner))
         except StoreError as error:
             raise TableError("not_read") from error
         finally:
@@ -157,9 +155,9 @@ class PreferenceCache(Generic[_T]):
                 del self._reading[owner]
         now = self._known.get(owner)
         if now is before and not forgotten:
-            self._keep(owner, found)
+            self._keep(owner, stored)
         # What was chosen while this was read is newer.
-        return found if now is before or now is None else now.chosen
+        return stored if now is before or now is None else now.chosen
 
     def _keep(self, owner: int, chosen: _T) -> None:
         self._known[owner] = _Known(chosen, self._caching.now())
@@ -171,8 +169,8 @@ class PreferenceCache(Generic[_T]):
             TableError: ``not_read`` or ``not_stored``; then nothing changed. What ``how`` raises
                 passes through.
         """
-        # One change after another, so that none undoes another, and the last one stored is cached.
-        async with self._writing:
+        # Changes of one owner come one after another, so that none undoes another.
+        async with self._changing.setdefault(owner, asyncio.Lock()):
             chosen = how(await self._newest(owner))
             try:
                 await self._put(owner, chosen)

@@ -23,6 +23,8 @@ class FakeChoices:
     reads: int = 0
     broken: bool = False
     gate: asyncio.Event | None = None
+    stuck: int | None = None
+    """The owner of preferences that are never stored."""
 
     async def _used(self) -> None:
         if self.broken:
@@ -46,6 +48,8 @@ class FakeChoices:
         self, owner_id: int, choices: ServerPreferences | PersonalPreferences
     ) -> None:
         await self._used()
+        if owner_id == self.stuck:
+            await asyncio.Event().wait()
         if isinstance(choices, PersonalPreferences):
             self.people[owner_id] = choices
             return
@@ -196,6 +200,20 @@ async def test_two_who_change_different_things_at_once_both_count() -> None:
 
     wanted = ServerPreferences("colour-blind", pings=Pings.SILENT, level=Level.HARD)
     assert store.servers[9] == await choices.server(9) == wanted
+
+
+async def test_a_write_that_never_ends_stops_nobody_else() -> None:
+    store = FakeChoices(stuck=1)
+    choices = Preferences(store, "standard")
+    hanging = asyncio.create_task(choices.people.change(1, own_theme("colour-blind")))
+    await store.until_read()
+
+    async with asyncio.timeout(10):
+        await choices.people.change(2, own_theme("playing-cards"))
+
+    assert not hanging.done()
+    assert (await choices.person(2)).theme == "playing-cards"
+    hanging.cancel()
 
 
 @pytest.mark.parametrize(
