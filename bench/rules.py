@@ -13,8 +13,7 @@ from bot.rules.cards import Card, full_deck
 from bot.rules.editions import CLASSIC
 from bot.rules.laying import best_lay
 from bot.rules.phases import Phase
-from bot.rules.snapshot import SNAPSHOTS
-from bot.rules.state import Stage, State
+from bot.rules.state import SNAPSHOTS, Stage, State
 
 from .timing import Figure, figure, in_turns, without_collector
 

@@ -20,8 +20,7 @@ import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not 
 
 from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.rules import engine
-from bot.rules.snapshot import SNAPSHOTS
-from bot.rules.state import Stage
+from bot.rules.state import SNAPSHOTS, Stage
 from bot.storage.store import SqlStore
 
 from .rules import PLAYERS, fresh_game

@@ -6,22 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.dice import system as _dice
-from bot.games.errors import RecordError
+from bot.games.errors import MalformedError, RecordError
 from bot.games.records import loads
 from bot.games.states import AnyRules
 from bot.games.system import GameSystem
 from bot.rules import system as _cards
-
-__all__ = [
-    "ALL_EDITIONS",
-    "CARDS",
-    "DEFAULT_SYSTEM",
-    "DICE",
-    "SYSTEMS",
-    "SYSTEMS_BY_NAME",
-    "system_of",
-    "system_of_record",
-]
 
 CARDS: Final[GameSystem] = _cards
 DICE: Final[GameSystem] = _dice
@@ -39,6 +28,13 @@ _BY_EDITION = {edition: system for system in SYSTEMS for edition in system.editi
 def system_of(edition: str) -> GameSystem:
     """The system of an edition; that of the card game for an edition that is no longer known."""
     return _BY_EDITION.get(edition, CARDS)
+
+
+def rules_named(edition: str) -> AnyRules:
+    """The rules of an edition of any system; raises the MalformedError ``no_such_edition``."""
+    if edition not in ALL_EDITIONS:
+        raise MalformedError("no_such_edition", edition=edition, known=tuple(ALL_EDITIONS))
+    return ALL_EDITIONS[edition]
 
 
 def system_of_record(lines: Sequence[str | bytes]) -> GameSystem:

@@ -14,8 +14,7 @@ from cachetools import LRUCache
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
 from bot.i18n import Words
-from bot.i18n.rulesets import edition_name, phases_name
-from bot.i18n.variations import OF_PHASES, variation_name, variation_of, with_variation
+from bot.i18n.rulesets import OF_PHASES, edition_name, phases_name, variation_name, with_variation
 from bot.model import Lobby
 from bot.rules.editions import (
     CLASSIC,
@@ -25,6 +24,7 @@ from bot.rules.editions import (
     RunColours,
     SaveDraw,
     SkipRule,
+    phases_variation,
     with_option,
 )
 from bot.systems import ALL_EDITIONS
@@ -114,7 +114,7 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
     editions = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
     yield choice("lobby.choose_edition", Verb.EDITION, editions)
     if isinstance(rules, RuleSet):
-        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != variation_of(rules)]
+        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
         yield choice("lobby.choose_variation", Verb.VARIATION, phases)
         # A button, as a client sends nothing when what a menu shows is chosen again.
         form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)

@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from bot.games.errors import RuleSetError
 from bot.games.states import AnyRules
-from bot.i18n.variations import rules_named, suggestions, with_variation
+from bot.i18n.rulesets import suggestions, with_variation
 from bot.model import Level, ServerPreferences
 from bot.players import offered_levels
 from bot.rules.editions import CLASSIC, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet, with_length
+from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from bot.table.manager import GameManager

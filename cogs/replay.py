@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.animations import recap_sentences
+from bot.i18n.endings import recap_sentences
 from bot.scores.results import PastGame
 from bot.table.replays import Moment, Replay, Replays
 from cogs.base.clicks import Click, Handlers

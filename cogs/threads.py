@@ -13,9 +13,9 @@ import discord
 from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.phrases import clip
-from bot.i18n.variations import rules_named
 from bot.model import ServerPreferences
-from bot.rules.editions import RuleSet, typed_variation, varied
+from bot.rules.editions import RuleSet, variation_of, varied
+from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
@@ -55,7 +55,7 @@ def thread_button_id(new: NewTable) -> CustomId | None:
     """Return the custom id that opens this table in a thread; None if that would be too long."""
     rules = new.rules
     own = isinstance(rules, RuleSet) and rules != rules_named(rules.edition)
-    variation = [typed_variation(rules)] if isinstance(rules, RuleSet) and own else []
+    variation = [variation_of(rules)] if isinstance(rules, RuleSet) and own else []
     try:
         args = (rules.edition, str(new.turn_limit or 0), *variation)
         return CustomId(NO_GAME, 0, Verb.THREAD, args)

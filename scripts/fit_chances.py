@@ -40,12 +40,11 @@ from bot.rules.editions import (
     MODERN,
     MOST_PLAYERS,
     RuleSet,
-    typed_variation,
+    variation_of,
     varied,
 )
 from bot.rules.events import HandEnded
-from bot.rules.snapshot import SNAPSHOTS
-from bot.rules.state import Stage, State
+from bot.rules.state import SNAPSHOTS, Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import CARDS
 from bot.workers import spread, usual_jobs
@@ -366,7 +365,7 @@ def groups(games: Sequence[PlayedGame]) -> dict[str, list[PlayedGame]]:
         grouped.setdefault(f"{game.players} players", []).append(game)
         if game.players == FEWEST_PLAYERS:
             rules = RULES[game.rules]
-            name = "variations" if typed_variation(rules) else rules.edition
+            name = "variations" if variation_of(rules) else rules.edition
             grouped.setdefault(f"{game.players} players, {name}", []).append(game)
     return {
         name: some

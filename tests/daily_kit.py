@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import date
 from random import Random
 
-from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake, apply, legal_actions, start
 from bot.daily.events import DailySide
-from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
 from bot.daily.state import DailyStage, DailyState
 from bot.rules.actions import Discard
 from bot.rules.distance import solver_for

@@ -20,7 +20,7 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from bot import __version__
-from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES
+from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES
 from bot.games.states import AnyRules
 from bot.lab.odds import (
     NOT_TODAY,

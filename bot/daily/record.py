@@ -30,9 +30,9 @@ from bot.games.records import (
 from bot.games.states import Step, evolve
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import CARDS_DEALT, POINTS_HIGH, SKIP, Card, full_deck
+from bot.rules.editions import recorded_rules, rules_json
 from bot.rules.phases import Phase
 from bot.rules.record import groups_of
-from bot.rules.rule_sets import recorded_rules, rules_json
 
 from . import engine
 from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair

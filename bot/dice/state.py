@@ -1,18 +1,19 @@
-"""The state of a game: frozen and whole; all of it but the secret is public."""
+"""The state of a game: frozen and whole; all of it but the secret is public; its snapshots."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
-from bot.games.snapshots import Natural
+from bot.games.errors import SnapshotError
+from bot.games.snapshots import Natural, StateSnapshots
 from bot.games.states import Game, evolve
 from bot.rules.phases import Phase
 
-from .dice import Roller
+from .dice import DICE_COUNT, Roller
 from .editions import DiceRules
 from .events import Bonus, DiceGameEnded, Kept, Ordered, ShownFaces, TurnEnded
 
@@ -93,3 +94,25 @@ class DiceState:
 def first_state(game: DiceGame) -> DiceState:
     """A game before the players have rolled for who begins."""
     return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)
+
+
+def _check(state: DiceState) -> None:
+    """Every seat that is named must be there, and the stage must fit the rest."""
+    size, phases = state.game.size, len(state.game.phases)
+    if len(state.seats) != size:
+        raise SnapshotError(f"{len(state.seats)} seats for {size} players")
+    if max(state.turn, state.finisher or 0) >= size:
+        raise SnapshotError("no such seat")
+    if any(seat.completed > phases for seat in state.seats):
+        raise SnapshotError("no such phase")
+    if state.over != (state.result is not None):
+        raise SnapshotError("over or not")
+    if (state.stage is DiceStage.ORDER) != (state.order is None) and not state.over:
+        raise SnapshotError("order known or not")
+    if state.stage is DiceStage.PLAY and state.actor.completed == phases:
+        raise SnapshotError("nothing left to try")
+    if state.roll and len(state.faces) != DICE_COUNT:
+        raise SnapshotError("a roll without dice")
+
+
+SNAPSHOTS: Final = StateSnapshots(DiceState, _check)

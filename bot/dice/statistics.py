@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.games.events import TakeoverReason
-from bot.games.statistics import Efforts, GameTally, Line, SeatTally
+from bot.games.system import Efforts, GameTally, Line, SeatTally
 
 from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 

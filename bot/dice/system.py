@@ -14,8 +14,7 @@ from .editions import DICE
 from .engine import DiceLegalActions, abandon, apply, legal_actions, new_game, take_over
 from .events import DiceEvent, TurnEnded
 from .record import RECORDS
-from .snapshot import SNAPSHOTS
-from .state import DiceStage, DiceState
+from .state import SNAPSHOTS, DiceStage, DiceState
 from .views import view_for
 
 __all__ = [

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from .records import GameRecords
 from .snapshots import StateSnapshots
 from .states import Engine
-from .statistics import Efforts, GameTally, Line
 
 # Each system has its own classes for these.
 AnyAction = Any
@@ -80,6 +79,47 @@ class RuleSets(Protocol):
 
     def variation_of(self, rules: Any, /) -> str:
         """How rules differ from their edition, as it may be typed."""
+
+
+Line = Mapping[str, Any]
+"""A line of a record as JSON data."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTally:
+    """How a game went for one seat.
+
+    In a game without hands each turn counts as one, which is won if the turn succeeded.
+    """
+
+    total: int
+    hands_won: int
+    hands: int
+    phases: int
+    tries: tuple[tuple[int, int], ...]
+    """For each phase, the hands in which it was tried, and the hands that completed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTally:
+    """How a game went; ``ranking`` lists places best first."""
+
+    hands: int
+    abandoned: bool
+    ranking: tuple[tuple[int, ...], ...]
+    seats: tuple[SeatTally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Efforts:
+    """How much the seats of a game needed for its phases; lists are by seat, then by phase."""
+
+    turns: list[list[int]]
+    """Own turns while trying a phase."""
+    laid: list[list[int]]
+    """How often a phase was completed."""
+    scores: list[tuple[int, ...]]
+    """The points of each scored hand (not of play-offs), or of the whole game, by seat."""
 
 
 class Statistics(Protocol):

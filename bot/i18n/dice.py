@@ -1,18 +1,46 @@
-"""What happened in a game of dice, a line for each turn."""
+"""The dice game in words: what happened, and alt texts of its pictures (see bot.i18n.alt)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from bot.dice.dice import Face
+from bot.dice.dice import FACES, Face
+from bot.dice.editions import DICE
 from bot.dice.engine import BONUS
 from bot.dice.events import DiceEvent, Ordered, TurnEnded
+from bot.dice.scoring import Fit, nearest_fit
+from bot.dice.state import MOST_ROLLS, DiceStage
+from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
+from bot.rules.phases import Phase
 
+from .alt import joined
 from .catalogue import Words
+from .phrases import phase_name
 
 LINES = 4
+_FACE_OF = {face.code: face for die in FACES for face in die}
+_FIGURE_DICE: dict[str, dict[str, str]] = {
+    "dice": {"high": "R5,B6,Y7,G8,R9,B10", "low": "Y1,G2,R3,B4,YW,GW"},
+    "turn": {
+        "first": "B5,B8,G9,G8,G7,G10,R1,BW,R3,R2",
+        "second": "Y6,B8,R6,G8,Y10,G10,G4,BW,Y1,G1",
+        "third": "R8,B8,B7,G8,Y10,G10,G4,BW,G2,GW",
+    },
+    "sets": {"one": "R8,B8,G8", "other": "Y10,G10,B10,RW"},
+    "run": {"dice": "G2,Y3,B4,YW,R6,G7,B8"},
+    "colour": {"dice": "G5,G7,G10,G9,G1,G3,GW"},
+    "wild": {"wild": "YW", "set": "R9,B9,YW", "run": "G3,YW,R5", "colour": "Y6,Y2,YW"},
+    "scoring": {"one": "R8,B8,Y8", "other": "G10,RW,BW"},
+}
+"""The dice in the figures of the rules, by field of their sentences."""
+FIGURE_KEPT: dict[str, tuple[int, ...]] = {
+    "first": (1, 3, 7),
+    "second": (1, 3, 4, 5, 7),
+    "third": (0, 1, 3, 4, 5, 7),
+}
+"""The dice that are kept in the example of a turn, and at its end those of the phase."""
 
 
 def die_colour(words: Words, colour: Colour) -> str:
@@ -26,6 +54,40 @@ def face_name(words: Words, face: Face) -> str:
     if face.number is None:
         return words("terms.die.wild", colour=colour)
     return words("terms.die.face", colour=colour, number=words.number(face.number))
+
+
+def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> str:
+    """Some of the dice one after another, separated by commas."""
+    return ", ".join(face_name(words, faces[die]) for die in dice)
+
+
+def dice_phase(words: Words, phase: Phase) -> str:
+    """The groups of a phase: ``a set of 3 and a run of 4``, ``7 dice of one colour``."""
+    return phase_name(words.about("dice"), phase)
+
+
+def numbered_dice_phase(words: Words, number: int, phase: Phase) -> str:
+    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``."""
+    return words("phrases.phase", number=number, phase=dice_phase(words, phase))
+
+
+def dice_missing(words: Words, fit: Fit) -> str:
+    """What a phase still needs as far as dice fit: ``4 and 8``, ``3 more Blue``."""
+    wanted = [means for group in fit for die, means in group if die is None]
+    if wanted and isinstance(wanted[0], Colour):
+        colour = die_colour(words, wanted[0])
+        return words.plural("dice.alt.more_of_colour", len(wanted), colour=colour)
+    named = [
+        number
+        if (many := wanted.count(means)) == 1
+        else words("dice.alt.times", n=many, number=number)
+        for means in dict.fromkeys(wanted)
+        if isinstance(means, int) and (number := words.number(means))
+    ]
+    return words.list(named)
+
+
+# ── news ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
@@ -72,3 +134,209 @@ def turn_line(words: Words, ended: TurnEnded, name: str) -> str:
         line = words("dice.table.failed", **data)
     bonuses = [words(f"dice.table.bonus.{bonus}", points=BONUS) for bonus in ended.bonus]
     return " · ".join([line, *bonuses])
+
+
+# ── the table ──────────────────────────────────────────────────────────────────────────────────
+
+
+def dice_table_alt(words: Words, view: DiceView, kept: Collection[int] | None = None) -> str:
+    """Alt text of the dice table: whose turn it is, the dice, what they score, then each seat."""
+    return joined(dice_table_sentences(words, view, kept))
+
+
+def dice_table_sentences(
+    words: Words, view: DiceView, kept: Collection[int] | None = None
+) -> list[str]:
+    """The whole content of the dice table as sentences, most important first.
+
+    ``kept`` are dice chosen to be kept in place of the view's.
+    """
+    sentences = list(_turn(words, view))
+    if view.roll:
+        sentences += _lying(words, view, view.kept if kept is None else kept)
+    elif view.last_turn is not None:
+        sentences += dice_outcome(words, view, view.last_turn)
+    elif view.order is not None:
+        sentences += dice_order(words, view, view.order)
+    if view.finisher is not None and view.stage is DiceStage.PLAY:
+        finisher = view.seats[view.finisher].name
+        sentences.append(words("dice.alt.last_turns", name=finisher))
+    return [*sentences, *(_seat(words, view, seat) for seat in view.seats)]
+
+
+def _turn(words: Words, view: DiceView) -> Iterator[str]:
+    """Whose turn it is, at which roll, and the phase."""
+    if view.turn is None:
+        return
+    seat = view.seats[view.turn]
+    if view.roll:
+        yield words("dice.alt.turn", name=seat.name, roll=view.roll, rolls=MOST_ROLLS)
+    else:
+        yield words("dice.alt.turn_begins", name=seat.name)
+    if seat.trying is not None:
+        phase = numbered_dice_phase(words, seat.trying, view.phases[seat.trying - 1])
+        yield words("dice.alt.sentence", said=phase)
+
+
+def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]:
+    """The ten dice, and what they score or need."""
+    shown = [
+        words(
+            "dice.alt.die_kept" if die in kept else "dice.alt.die",
+            die=die + 1,
+            face=face_name(words, face),
+        )
+        for die, face in enumerate(view.faces)
+    ]
+    yield words("dice.alt.lying", dice="; ".join(shown))
+    assert view.turn is not None, "there are rolls in a turn alone"
+    trying = view.seats[view.turn].trying
+    assert trying is not None, "a seat to act tries a phase"
+    if view.best is not None:
+        dice = words.list([words.number(die + 1) for die in view.best.dice])
+        yield words.plural("dice.alt.score_now", view.best.points, dice=dice)
+        return
+    fit = nearest_fit(view.faces, view.phases[trying - 1])
+    dice = words.list([words.number(die + 1) for die in sorted(_fitting(fit))])
+    yield words("dice.alt.fits", dice=dice)
+    yield words("dice.alt.missing", missing=dice_missing(words, fit))
+
+
+def _fitting(fit: Fit) -> list[int]:
+    return [die for group in fit for die, _ in group if die is not None]
+
+
+def dice_outcome(
+    words: Words, view: DiceView, last: TurnEnded, names: Sequence[str] = ()
+) -> list[str]:
+    """How a turn ended, with its dice and bonuses; ``names`` by seat may be escaped."""
+    name = names[last.seat] if names else view.seats[last.seat].name
+    if not last.success:
+        key = "dice.alt.failed_solo" if last.points else "dice.alt.failed"
+        points = words.number(abs(last.points))
+        return [words(key, name=name, phase=last.phase, points=points)]
+    dice = "; ".join(
+        face_names(words, view.faces, [die for die, _ in group]) for group in last.groups
+    )
+    done = words.plural("dice.alt.done", last.points, name=name, phase=last.phase, dice=dice)
+    return [done, *(words(f"dice.alt.bonus.{bonus}", points=BONUS) for bonus in last.bonus)]
+
+
+def dice_order(
+    words: Words, view: DiceView, order: Ordered, names: Sequence[str] = ()
+) -> list[str]:
+    """What each rolled to find who begins, and who does."""
+    named = names or [seat.name for seat in view.seats]
+    rounds = [
+        words(
+            "dice.alt.order",
+            rolls=words.list(
+                [
+                    words("dice.alt.rolled", name=named[seat], number=number)
+                    for seat, number in rolls
+                ]
+            ),
+        )
+        for rolls in order.rolls
+    ]
+    return [*rounds, words("dice.alt.begins", name=named[order.first])]
+
+
+def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
+    """A seat's total, and how far it is."""
+    total = words.number(seat.total)
+    if seat.trying is None:
+        return words.plural("dice.alt.seat_done", seat.total, name=seat.name)
+    key = "dice.alt.seat_over" if seat.done and view.stage is DiceStage.PLAY else "dice.alt.seat"
+    return words(key, name=seat.name, phase=seat.trying, total=total)
+
+
+# ── the score card and the end ─────────────────────────────────────────────────────────────────
+
+
+def dice_scores_alt(words: Words, view: DiceView) -> str:
+    """Alt text of the score card: each seat's total, then its points by phase."""
+    return joined(dice_scores_sentences(words, view))
+
+
+def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
+    """The whole content of the score card as sentences."""
+    totals = [_total(words, seat) for seat in view.seats]
+    return [*totals, *(_points(words, seat) for seat in view.seats if seat.points)]
+
+
+def _total(words: Words, seat: DiceSeatView) -> str:
+    total = words.number(seat.total)
+    return words.plural("alt.total", seat.completed, name=seat.name, total=total)
+
+
+def _points(words: Words, seat: DiceSeatView) -> str:
+    """The points of each phase, and the bonuses."""
+    parts = [
+        words("dice.alt.points_of", phase=phase, points=words.number(points))
+        for phase, points in enumerate(seat.points, 1)
+    ]
+    parts += [words(f"dice.alt.short_bonus.{bonus}", points=BONUS) for bonus in seat.bonuses]
+    return words("dice.alt.card", name=seat.name, points=", ".join(parts))
+
+
+def dice_end_alt(words: Words, view: DiceView) -> str:
+    """Alt text of the end: the places best first, or for one player the score card."""
+    if view.solo or view.result is None:
+        return dice_scores_alt(words, view)
+    sentences, place = [], 1
+    for seats in view.result.ranking:
+        tied = [view.seats[seat] for seat in seats]
+        names = words.list([seat.name for seat in tied])
+        total = words.number(tied[0].total)
+        done = tied[0].completed
+        sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
+        place += len(seats)
+    return joined([*sentences, *(_points(words, seat) for seat in view.seats if seat.points)])
+
+
+# ── the figures of the rules ───────────────────────────────────────────────────────────────────
+
+
+def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
+    """The dice in a figure of the rules, by field of its sentences.
+
+    Raises:
+        KeyError: there is no such figure, or it is the one of all phases.
+    """
+    return {
+        part: tuple(_FACE_OF[code] for code in codes.split(","))
+        for part, codes in _FIGURE_DICE[name].items()
+    }
+
+
+def dice_figure_alt(words: Words, name: str) -> str:
+    """Alt text of a figure of the rules.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    if name == "phases":
+        phases = enumerate(DICE.parsed_phases, 1)
+        return joined(
+            words("dice.alt.sentence", said=numbered_dice_phase(words, number, phase))
+            for number, phase in phases
+        )
+    shown = dice_figure_faces(name)
+    fields = {
+        part: ", ".join(face_name(words, face) for face in dice) for part, dice in shown.items()
+    }
+    if name == "turn":
+        for part, kept in FIGURE_KEPT.items():
+            fields[f"kept_{part}"] = face_names(words, shown[part], kept)
+    points = sum(face.points for dice in shown.values() for face in dice)
+    return words(f"dice.alt.figure.{name}", points=words.number(points), **fields)
+
+
+def dice_figure_as_text(words: Words, name: str) -> str:
+    """A figure of the rules for readers without pictures; empty where the page has the same text.
+
+    Raises:
+        KeyError: there is no such figure.
+    """
+    return "" if name == "phases" else dice_figure_alt(words, name)

@@ -1,15 +1,28 @@
-"""Editions, variations and house rules in words."""
+"""Editions, variations and house rules in words, and variations as people type them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from bot.games.errors import GameError, MalformedError, RuleSetError
 from bot.games.states import AnyRules
-from bot.rules.editions import CLASSIC, EDITIONS, HERO_PHASE, Length, RuleSet, length_of
+from bot.rules.editions import (
+    CLASSIC,
+    EDITIONS,
+    FEWEST_PHASES,
+    HERO_PHASE,
+    Length,
+    RuleSet,
+    checked,
+    custom_phases,
+    length_of,
+    varied,
+)
 from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
 
 from .catalogue import Words
-from .phrases import colour_name, number_name, phase_name
+from .phrases import clip, colour_name, number_name, phase_name
 
 CHOICES = ("skip_rule", "natural_cards_per", "runs", "save_draw")
 SWITCHES = (
@@ -41,14 +54,19 @@ def length_names(words: Words, rules: AnyRules) -> list[str]:
 
 def phases_name(words: Words, rules: RuleSet) -> str:
     """The phases of a rule set: ``all ten phases``, ``the first 4 phases``, or a list."""
-    phases = rules.phases
-    if phases == TEN_PHASES:
+    if rules.phases == TEN_PHASES:
         return words("ruleset.phases.all")
-    if phases == EVEN_PHASES:
-        return words("ruleset.phases.even")
-    if phases == TEN_PHASES[: len(phases)]:
-        return words.plural("ruleset.phases.first", len(phases))
-    return own_phases(words, rules)
+    return _usual_phases(words, rules, "phases") or own_phases(words, rules)
+
+
+def _usual_phases(words: Words, rules: RuleSet, place: str) -> str | None:
+    """The phases that a named variation gives, in the words for a place; None for others."""
+    if rules.phases == EVEN_PHASES:
+        return words(f"ruleset.{place}.even")
+    count = len(rules.phases)
+    if rules.phases == TEN_PHASES[:count]:
+        return words.plural(f"ruleset.{place}.first", count)
+    return None
 
 
 def own_phases(words: Words, rules: RuleSet) -> str:
@@ -66,20 +84,13 @@ def title(words: Words, rules: AnyRules) -> str:
     if not isinstance(rules, RuleSet):
         return parts[0]
     if rules.phases != TEN_PHASES:
-        parts.append(_phases_in_title(words, rules))
+        phases = _usual_phases(words, rules, "title")
+        parts.append(phases or words("ruleset.title.own"))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
     if _has_house_rules(rules):
         parts.append(words("ruleset.house_rules"))
     return " · ".join(parts)
-
-
-def _phases_in_title(words: Words, rules: RuleSet) -> str:
-    if rules.phases == EVEN_PHASES:
-        return words("ruleset.title.even")
-    if rules.phases == TEN_PHASES[: len(rules.phases)]:
-        return words.plural("ruleset.title.first", len(rules.phases))
-    return words("ruleset.title.own")
 
 
 def differences(words: Words, rules: AnyRules) -> list[str]:
@@ -224,3 +235,62 @@ def _has_house_rules(rules: RuleSet) -> bool:
     """Whether single rules differ from those of the edition."""
     keys = ("skips", *CHOICES, *SWITCHES[:-1])
     return any(_differs(rules, key, _preset(rules)) for key in keys)
+
+
+# ── variations as typed ────────────────────────────────────────────────────────────────────────
+
+# Discord accepts no longer value of a choice; longer input is submitted as typed.
+LONGEST_VALUE = 100
+TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
+FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
+NAMED = (TEN_HANDS, EVEN, *FIRST)
+OF_PHASES = (ALL, EVEN, *FIRST)
+
+
+def variation_name(words: Words, variation: str) -> str:
+    """The name of a variation that has one."""
+    if variation == ALL:
+        return words("ruleset.choice.all_phases")
+    _, _, count = variation.partition("=")
+    if count:
+        return words.plural("ruleset.choice.first", int(count))
+    return words(f"ruleset.choice.{variation}")
+
+
+def with_variation(words: Words, rules: AnyRules, typed: str) -> RuleSet:
+    """The rules with a variation: its id, its name in a language, or phases in notation.
+
+    The notation may be in lower case.
+
+    Raises:
+        MalformedError: ``bad_variation``; ``bad_phase`` or ``phase_too_large`` with the
+            ``position`` of the first wrong character in ``text``.
+        RuleSetError: ``number_of_phases``, or ``no_variations`` in an edition without any.
+    """
+    if not isinstance(rules, RuleSet):
+        raise RuleSetError("no_variations", edition=rules.edition)
+    for variation in (*NAMED, ALL):
+        if typed.strip().casefold() in (variation, variation_name(words, variation).casefold()):
+            return varied(rules, variation)
+    if typed.strip().startswith("phases="):
+        return varied(rules, typed.strip())
+    # Other letters can change the positions of errors when made upper case.
+    notation = typed.upper() if typed.isascii() else typed
+    try:
+        return checked(replace(rules, phases=custom_phases(notation)))
+    except MalformedError as error:
+        raise MalformedError(error.code, **error.data | {"text": typed}) from None
+
+
+def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
+    """The variations that a text begins, as names and values; at most eleven."""
+    start = typed.strip().casefold()
+    named = [(variation_name(words, variation), variation) for variation in NAMED]
+    matching = [pair for pair in named if start in pair[0].casefold() or start in pair[1]]
+    if matching or len(typed) > LONGEST_VALUE:
+        return matching
+    try:
+        own = with_variation(words, rules, typed)
+    except GameError:
+        return []
+    return [(clip(words("ruleset.choice.these", phases=own_phases(words, own))), typed)]

@@ -10,8 +10,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from bot.daily.deal import MOST_TURNS, deal
-from bot.daily.phase_lists import DailyPhase
+from bot.daily.deal import MOST_TURNS, DailyPhase, deal
 from bot.dice import engine as dice_engine
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.state import DiceSeat

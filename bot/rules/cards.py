@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from operator import attrgetter
 
 from bot.games.errors import MalformedError
@@ -150,7 +151,8 @@ def points_in_hand(held: Iterable[Card]) -> int:
     return sum([card.points for card in held])
 
 
-def full_deck(colours: Iterable[Colour], skips: int) -> tuple[Card, ...]:
+@lru_cache(maxsize=64)
+def full_deck(colours: tuple[Colour, ...], skips: int) -> tuple[Card, ...]:
     """The deck in canonical order: colours as given, 1, 1, 2, 2 … 12, 12, Wilds, Skips."""
     numbers = [
         natural(colour, number)

@@ -27,7 +27,7 @@ from bot.games.states import Game, check_players
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card, ordered
-from .editions import RuleSet, SaveDraw
+from .editions import RuleSet, SaveDraw, recorded_rules, rules_json
 from .events import (
     Dealt,
     Declared,
@@ -42,7 +42,6 @@ from .events import (
 )
 from .groups import Group, group
 from .phases import Phase
-from .rule_sets import recorded_rules, rules_json
 from .state import CardGame, Seat, Shuffler, Stage, State
 
 

@@ -1,21 +1,23 @@
 """The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.rules.views`).
 
-The functions after the classes are the few changes that every part of the engine shares.
+After the classes come the few changes that every part of the engine shares, and snapshots.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Final, Protocol
 
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
-from bot.games.snapshots import Natural
+from bot.games.errors import SnapshotError
+from bot.games.snapshots import Natural, StateSnapshots
 from bot.games.states import Game, evolve
 
-from .cards import Card, cards, codes, table_card
+from .cards import Card, cards, codes, full_deck, table_card
 from .editions import RuleSet
 from .events import GameEnded, HandEnded, HeldCard
 from .groups import Group, group
@@ -188,3 +190,51 @@ def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
     size = state.game.size
     around = ((seat + step) % size for step in range(1, size + 1))
     return tuple(number for number in around if state.seats[number].playing)
+
+
+# ── snapshots ──────────────────────────────────────────────────────────────────────────────────
+#
+# Cards are written as in game records, piles and hands as one text with blanks between the cards, a
+# group as the letters of its kind before its cards: ``R W4 B5 R6``.
+
+
+def _check(state: State) -> None:
+    _check_numbers(state)
+    _check_cards(state)
+
+
+def _check_numbers(state: State) -> None:
+    """Every seat and phase that is named must be there."""
+    size, phases = state.game.size, len(state.game.phases)
+    if len(state.seats) != size:
+        raise SnapshotError(f"{len(state.seats)} seats for {size} players")
+    guards = [seat.guard for seat in state.seats if seat.guard is not None]
+    last_turns = state.last_turns or ()
+    if max(state.turn, state.dealer, *guards, *state.dry, *state.out, *last_turns) >= size:
+        raise SnapshotError("no such seat")
+    for seat in state.seats:
+        named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))
+        if any(not 1 <= phase <= phases for phase in named):
+            raise SnapshotError("no such phase")
+    if (state.stage is Stage.OVER) != (state.result is not None):
+        raise SnapshotError("over or not")
+
+
+def _check_cards(state: State) -> None:
+    """No card may be there more often than the deck has it."""
+    rules = state.game.rules
+    if not Counter(_all_cards(state)) <= Counter(full_deck(rules.colours, rules.skips)):
+        raise SnapshotError("more cards than the deck has")
+    if any(not Counter(seat.taken) <= Counter(seat.hand + seat.saved) for seat in state.seats):
+        raise SnapshotError("cards known to be held that are not")
+
+
+def _all_cards(state: State) -> list[Card]:
+    cards = [*state.draw_pile, *state.discard_pile]
+    for seat in state.seats:
+        cards += seat.hand + seat.saved
+        cards += [placed.held for laid in seat.groups for placed in laid.cards]
+    return cards
+
+
+SNAPSHOTS: Final = StateSnapshots(State, _check)

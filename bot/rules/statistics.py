@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.games.events import EndReason, TakeoverReason
-from bot.games.statistics import Efforts, GameTally, Line, SeatTally
+from bot.games.system import Efforts, GameTally, Line, SeatTally
 
 from .cards import HIGHEST
 from .events import Dealt, Declared, Drew, Event, HandEnded, Laid, Offered

@@ -6,15 +6,14 @@ from typing import Final
 
 from bot.games.system import RuleSets, Statistics, Traits
 
-from . import rule_sets as _rule_sets
+from . import editions as _rule_sets
 from . import statistics as _statistics
 from .actions import Action, DealHand, Discard, Draw, Source
 from .editions import EDITIONS
 from .engine import LegalActions, abandon, apply, legal_actions, new_game, take_over
 from .events import Dealt, Declared, Discarded, Drew, HandEnded, Offered, Skipped
 from .record import RECORDS
-from .snapshot import SNAPSHOTS
-from .state import Stage, State
+from .state import SNAPSHOTS, Stage, State
 from .views import highlight_of, seen_by, view_for
 
 __all__ = [

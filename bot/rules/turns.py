@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from bot.games.events import EndReason
 from bot.games.states import Step, evolve
@@ -18,7 +17,6 @@ Ranking = tuple[tuple[int, ...], ...]
 # Members of an Enum are slow to look up, and these are needed at every action.
 _DRAW = Stage.DRAW
 _IN_FRONT = SkipRule.IN_FRONT
-_full_deck = lru_cache(maxsize=64)(full_deck)
 
 
 # ── the deal ──────────────────────────────────────────────────────────────────────────────────
@@ -66,7 +64,7 @@ def deal(state: State) -> Step[State, Event]:
 
 def can_deal(state: State, saved: int = 0) -> bool:
     """Whether enough cards are left for a deal, with ``saved`` more cards on save piles."""
-    deck = len(_full_deck(state.game.rules.colours, state.game.rules.skips))
+    deck = len(full_deck(state.game.rules.colours, state.game.rules.skips))
     left = deck - saved - sum(len(seat.saved) for seat in state.seats)
     return left > CARDS_DEALT * sum(seat.playing for seat in state.seats)
 
@@ -90,7 +88,7 @@ def _first_dealer(game: CardGame) -> int:
 
 def _deck(state: State) -> list[Card]:
     """The deck in canonical order without the cards that lie on save piles."""
-    deck = list(_full_deck(state.game.rules.colours, state.game.rules.skips))
+    deck = list(full_deck(state.game.rules.colours, state.game.rules.skips))
     for seat in state.seats:
         for card in seat.saved:
             deck.remove(card)

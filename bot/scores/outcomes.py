@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.states import AnyRules
-from bot.games.statistics import Line, SeatTally
+from bot.games.system import Line, SeatTally
 from bot.model import Occupant, Table
 from bot.systems import SYSTEMS, system_of
 

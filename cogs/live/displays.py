@@ -9,7 +9,7 @@ from functools import partial
 from bot.dice.views import DiceView
 from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.i18n import Words
-from bot.i18n.dice_alt import dice_scores_sentences
+from bot.i18n.dice import dice_scores_sentences
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.events import Drew

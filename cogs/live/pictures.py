@@ -18,10 +18,9 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
 from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
-from bot.i18n.animations import highlight_alt, recap_alt
 from bot.i18n.daily import daily_alt, share_alt
-from bot.i18n.dice_alt import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
-from bot.i18n.endings import hand_end_alt
+from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
+from bot.i18n.endings import hand_end_alt, highlight_alt, recap_alt
 from bot.i18n.reviews import chances_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant

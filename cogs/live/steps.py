@@ -10,8 +10,7 @@ from bot.games.events import EndReason
 from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.dice import dice_news
-from bot.i18n.dice_alt import dice_scores_sentences, dice_table_sentences
+from bot.i18n.dice import dice_news, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names

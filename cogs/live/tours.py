@@ -10,7 +10,7 @@ from typing import Any
 from bot.dice.dice import FACES, Face
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds
-from bot.i18n.dice_alt import dice_figure_as_text
+from bot.i18n.dice import dice_figure_as_text
 from bot.i18n.rulesets import page_facts
 from bot.rules.cards import Card, cards
 from bot.rules.editions import RuleSet

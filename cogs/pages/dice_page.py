@@ -16,8 +16,7 @@ from bot.dice.dice import DICE_COUNT
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words
-from bot.i18n.dice import dice_news, face_name
-from bot.i18n.dice_alt import dice_table_sentences, numbered_dice_phase
+from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
 from bot.systems import DICE
 from bot.table.manager import GameManager
 from bot.table.ratings import NO_CHANGES, Changes

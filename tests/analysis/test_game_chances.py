@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis import chances_between_hands as between
-from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, typed_variation, varied
+from bot.rules.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_of, varied
 
 SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")
 TEN_HANDS = varied(CLASSIC, "ten_hands")
 
 
 def _name(value: object) -> str | None:
-    return f"{value.edition} {typed_variation(value)}" if isinstance(value, RuleSet) else None
+    return f"{value.edition} {variation_of(value)}" if isinstance(value, RuleSet) else None
 
 
 @pytest.mark.parametrize("rules", [*EDITIONS.values(), SHORT, TEN_HANDS], ids=_name)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.errors import GameError
 from bot.i18n import words_for
-from bot.i18n.variations import NAMED, with_variation
+from bot.i18n.rulesets import NAMED, with_variation
 from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
 from bot.rules.phases import TEN_PHASES
 from bot.systems import ALL_EDITIONS

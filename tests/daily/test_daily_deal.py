@@ -12,9 +12,8 @@ from datetime import date, timedelta
 import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
-from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, phases_of, secret_of
 from bot.daily.engine import DailyLegalActions
-from bot.daily.phase_lists import DAILY_PHASES, SPECIAL_PHASES, phases_of
 from bot.daily.record import header_line
 from bot.players.daily import find_deal
 from bot.rules.cards import card

@@ -12,7 +12,7 @@ from kit import NAMES, SECRET
 from bot.dice.actions import Roll
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon, apply, new_game
-from bot.dice.snapshot import SNAPSHOTS
+from bot.dice.state import SNAPSHOTS
 from bot.games.errors import SnapshotError
 
 

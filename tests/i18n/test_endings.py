@@ -5,9 +5,18 @@ from dataclasses import replace
 import pytest
 from kit import after, laid, position
 
-from bot.i18n import words_for
+from bot.i18n import languages, words_for
 from bot.i18n.alt import LONGEST_ALT
-from bot.i18n.endings import hand_end_alt, hand_end_sentences, how_it_ended, phase_after
+from bot.i18n.endings import (
+    hand_end_alt,
+    hand_end_sentences,
+    highlight_alt,
+    how_it_ended,
+    phase_after,
+    recap_alt,
+    recap_sentences,
+)
+from bot.lab import samples
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.editions import CLASSIC, FINAL_TURN, RuleSet
@@ -18,6 +27,14 @@ from bot.rules.views import PlayerView, view_for
 WORDS = words_for("en")
 
 RED = laid("S", "R4 B4 G4")
+DEEDS = {
+    "laid-sets": "Big Tony 🎲 lays phase 2: Red 7, Blue 7, Green 7, Wild as 7; Yellow 3",
+    "out-discard": "Big Tony 🎲 discarded Blue 8 and went out.",
+    "out-hit": "Big Tony 🎲 hit with the last card, Wild, and went out.",
+    "out-lay": "Big Tony 🎲 laid the phase with every card left and went out.",
+    "won": "Nguyễn Thị Minh Khai wins the game!",
+    "won-shared": "Mia, Big Tony 🎲, and Ada share the win!",
+}
 
 
 def ended(*hands: str, deed: Action, **fields: object) -> PlayerView:
@@ -144,3 +161,33 @@ def test_hands_are_shown_after_their_end_alone() -> None:
     assert view_for(state, None).seats[1].left != ()
     given_up = abandon(playing).state
     assert all(seat.left == () for seat in view_for(given_up, None).seats)
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_a_highlight_is_told_in_a_sentence(name: str) -> None:
+    said = highlight_alt(WORDS, samples.highlights()[name])
+    assert said.startswith(f"Animation: {DEEDS[name]}")
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_every_highlight_can_be_told_in_every_language(locale: str) -> None:
+    for highlight in samples.highlights().values():
+        assert len(highlight_alt(words_for(locale), highlight)) <= LONGEST_ALT
+
+
+def test_a_recap_tells_who_won_and_how_the_hands_went() -> None:
+    view, hands = samples.over(4, 30)
+    first, *rest = recap_sentences(WORDS, view, hands)
+    assert first == "Mia wins the game!"
+    assert any(each.startswith("Hand 30: ") for each in rest)
+    alt = recap_alt(WORDS, view, hands)
+    assert alt.startswith("Animation: a race from phase to phase, hand by hand. Mia wins")
+    assert len(alt) <= LONGEST_ALT
+
+
+def test_a_recap_of_a_game_without_a_winner_or_hands_can_be_told() -> None:
+    view, hands = samples.over(2, 1)
+    assert "wins" not in recap_alt(WORDS, replace(view, result=None), hands)
+    assert recap_sentences(WORDS, replace(view, result=None), ()) == [
+        "The score sheet is still empty."
+    ]

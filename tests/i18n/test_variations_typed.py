@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.games.errors import GameError, MalformedError
 from bot.i18n import words_for
-from bot.i18n.variations import NAMED, suggestions, variation_name, variation_of, with_variation
-from bot.rules.editions import CLASSIC
+from bot.i18n.rulesets import NAMED, suggestions, variation_name, with_variation
+from bot.rules.editions import CLASSIC, phases_variation
 from bot.rules.phases import TEN_PHASES
 from cogs.base.errors import sentence
 
@@ -26,9 +26,9 @@ def test_a_variation_is_known_by_id_and_by_name(variation: str) -> None:
 
 @pytest.mark.parametrize("variation", [each for each in NAMED if each != "ten_hands"])
 def test_which_variation_rules_have(variation: str) -> None:
-    assert variation_of(with_variation(WORDS, CLASSIC, variation)) == variation
-    assert variation_of(with_variation(WORDS, CLASSIC, "R4,C5")) == ""
-    assert variation_of(CLASSIC) == "phases=10"
+    assert phases_variation(with_variation(WORDS, CLASSIC, variation)) == variation
+    assert phases_variation(with_variation(WORDS, CLASSIC, "R4,C5")) == ""
+    assert phases_variation(CLASSIC) == "phases=10"
 
 
 def test_small_letters_and_blanks_do() -> None:

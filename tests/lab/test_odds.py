@@ -11,7 +11,7 @@ from statistics import fmean
 
 import pytest
 
-from bot.daily.phase_lists import DAILY_PHASES
+from bot.daily.deal import DAILY_PHASES
 from bot.dice.editions import DICE as DICE_RULES
 from bot.lab.odds import (
     NOT_TODAY,

@@ -26,13 +26,14 @@ from bot.rules.editions import (
     RuleSet,
     RunColours,
     SaveDraw,
+    recorded_rules,
+    rules_json,
     varied,
     with_options,
 )
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.events import Event
 from bot.rules.record import RECORDS
-from bot.rules.rule_sets import recorded_rules, rules_json
 from bot.rules.state import Stage, State
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)

@@ -21,8 +21,7 @@ from bot.games.errors import SnapshotError
 from bot.games.states import Step
 from bot.rules.actions import Discard
 from bot.rules.cards import card
-from bot.rules.snapshot import SNAPSHOTS
-from bot.rules.state import Stage, State
+from bot.rules.state import SNAPSHOTS, Stage, State
 
 Data = dict[str, Any]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kit import play_out, steps
 from stored import VARIANTS, fresh, seated
 
-from bot.games.statistics import Line
+from bot.games.system import Line
 from bot.model import Level, Occupant, Table
 from bot.rules.editions import (
     CLASSIC,
@@ -20,7 +20,7 @@ from bot.rules.editions import (
     MASTERS,
     RuleSet,
     custom_phases,
-    typed_variation,
+    variation_of,
     with_options,
 )
 from bot.rules.engine import abandon
@@ -123,8 +123,8 @@ def test_places_are_taken_without_gaps(order: list[int], left: set[int]) -> None
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_variation_is_told_as_it_may_be_typed(edition: str, typed: str) -> None:
     rules = _typed(EDITIONS[edition], typed.split())
-    assert _typed(EDITIONS[edition], typed_variation(rules).split()) == rules
-    assert typed_variation(EDITIONS[edition]) == ""
+    assert _typed(EDITIONS[edition], variation_of(rules).split()) == rules
+    assert variation_of(EDITIONS[edition]) == ""
 
 
 def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
@@ -134,7 +134,7 @@ def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
 
 def test_own_phases_are_told_in_their_notation() -> None:
     rules = replace(MASTERS, phases=custom_phases("S3+S3, C7"))
-    assert typed_variation(rules) == "S3+S3,C7"
+    assert variation_of(rules) == "S3+S3,C7"
 
 
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:

@@ -10,7 +10,7 @@ from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
 from bot.games.states import Step
-from bot.rules.snapshot import SNAPSHOTS
+from bot.rules.state import SNAPSHOTS
 from bot.storage.store import SqlStore
 
 

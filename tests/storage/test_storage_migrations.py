@@ -19,7 +19,7 @@ from stored import bytes_of, fresh, lobby, played, seated, short_game
 from bot.cli.output import explain_database
 from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
-from bot.rules.snapshot import SNAPSHOTS
+from bot.rules.state import SNAPSHOTS
 from bot.storage.backup import restore
 from bot.storage.errors import RevisionError
 from bot.storage.revisions import REVISIONS, SCRIPTS

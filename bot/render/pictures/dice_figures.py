@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.dice.dice import Face
 from bot.dice.editions import DICE
-from bot.i18n.dice_alt import FIGURE_KEPT, dice_figure_faces, dice_phase
+from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces, dice_phase
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect

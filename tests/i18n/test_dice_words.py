@@ -12,7 +12,7 @@ from bot.dice.scoring import best_scoring
 from bot.dice.views import DiceView
 from bot.i18n import languages, words_for
 from bot.i18n.alt import LONGEST_ALT
-from bot.i18n.dice_alt import (
+from bot.i18n.dice import (
     FIGURE_KEPT,
     dice_end_alt,
     dice_figure_alt,
