@@ -63,7 +63,7 @@ class Walk:
         self._seen[frame] = len(self._seen)
         self.calls += 1
         self.functions.add(frame.f_code)
-        self.depth = max(self.depth, sum(_is_named(each.f_code) for each in _outwards(frame)))
+        self.depth = max(self.depth, sum(_is_named(outer.f_code) for outer in _outwards(frame)))
 
     def executed(self, *_arguments: object) -> None:
         """A listener of statements; the first one counts."""

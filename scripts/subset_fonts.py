@@ -89,7 +89,7 @@ def shrink(source: Path, number: int, wanted: set[int] | None, target: Path) -> 
         hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 3, 4, 5, 13, 14]
     )
     rare = {f"ss{n:02}" for n in range(1, 21)} | {f"cv{n:02}" for n in range(1, 100)}
-    features = {each.FeatureTag for table in ("GSUB", "GPOS") for each in _features(font, table)}
+    features = {row.FeatureTag for table in ("GSUB", "GPOS") for row in _features(font, table)}
     options.layout_features = sorted(features - rare - set(DROPPED))
     maker = subset.Subsetter(options)
     maker.populate(unicodes=wanted if wanted is not None else font.getBestCmap())

@@ -349,11 +349,11 @@ def _print_daily_turns(taken: Sequence[DailyTurns]) -> None:
     if not taken:
         return
     sheet = _new_sheet(
-        "phase", "edition", *dict.fromkeys(each.level for each in taken), "not today"
+        "phase", "edition", *dict.fromkeys(mean.level for mean in taken), "not today"
     )
     by_phase: dict[tuple[str, str], list[DailyTurns]] = {}
-    for each in taken:
-        by_phase.setdefault((each.phase, each.edition), []).append(each)
+    for mean in taken:
+        by_phase.setdefault((mean.phase, mean.edition), []).append(mean)
     for (phase, edition), row in by_phase.items():
         cells = (_cell(level.turns, ".2f") for level in row)
         missed = " ".join(f"{level.missed:.1%}" for level in row)

@@ -75,7 +75,7 @@ async def _recompute(database: str | None) -> tuple[int, int]:
         with progress_bar() as bars:
             for guild_id in bars.track(servers, description="servers"):
                 results += await store.recompute(guild_id)
-    return sum(each > 0 for each in servers), results
+    return sum(guild_id > 0 for guild_id in servers), results
 
 
 def seed_demo(
@@ -120,10 +120,10 @@ async def _seed(database: str | None, guild: int | None, amounts: list[int], see
 def _first_server(known: list[int]) -> int:
     """Return the server to fill where none was named."""
     if len(known) > 1:
-        shown = ", ".join(map(str, known[:MOST_NAMED]))
+        names = ", ".join(map(str, known[:MOST_NAMED]))
         more = "" if len(known) <= MOST_NAMED else f" and {len(known) - MOST_NAMED:,} more"
         raise RefusedError(
-            f"The database has {len(known):,} servers; name one with --guild: {shown}{more}.", USAGE
+            f"The database has {len(known):,} servers; name one with --guild: {names}{more}.", USAGE
         )
     return known[0] if known else FIRST_SERVER
 

@@ -50,11 +50,11 @@ class ReviewMeans:
 
 def means_of(reviews: Sequence[SeatReview]) -> ReviewMeans:
     """The means over games; their intervals contain the errors of the single games."""
-    choices = [each.choices for each in reviews if each.choices is not None]
+    choices = [review.choices for review in reviews if review.choices is not None]
     return ReviewMeans(
         games=len(reviews),
-        deals=_mean([each.deals for each in reviews]),
-        draws=_mean([each.draws for each in reviews]),
+        deals=_mean([review.deals for review in reviews]),
+        draws=_mean([review.draws for review in reviews]),
         compared=len(choices),
         choices=_mean(choices),
     )

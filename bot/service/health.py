@@ -34,10 +34,7 @@ class HealthError(OperatorError):
 class Probe:
     """Checks that something answers, at most once every ten seconds.
 
-    Args:
-        ask: asks it; an exception means that it does not answer.
-        now: a monotonic clock, in seconds.
-        timeout: seconds that an answer may take.
+    An exception of ``ask``, or no end of it within ``timeout`` seconds, means that it does not.
     """
 
     def __init__(
@@ -94,11 +91,7 @@ def is_connected(bot: Phase10Bot) -> bool:
 
 @asynccontextmanager
 async def bot_page(bot: Phase10Bot, *, host: str, port: int | None) -> AsyncIterator[int | None]:
-    """Serve the pages of a bot while the context is open; yields the port, None without one.
-
-    Raises:
-        HealthError: the address cannot be used.
-    """
+    """Serve the pages of a bot while the context is open, unless ``port`` is None; yields it."""
     if port is None:
         yield None
         return
@@ -132,9 +125,9 @@ def add_gauges(bot: Phase10Bot) -> None:
         lambda: max((latency for _, latency in bot.latencies), default=math.nan),
     )
 
-    def count(name: str, what: str, found: Callable[[Services], int]) -> None:
+    def count(name: str, what: str, number: Callable[[Services], int]) -> None:
         # The services exist only once Discord has accepted the bot.
-        metrics.gauge(name, what, lambda: found(bot.services) if hasattr(bot, "services") else 0)
+        metrics.gauge(name, what, lambda: number(bot.services) if hasattr(bot, "services") else 0)
 
     count("running_games", "Running games.", lambda services: services.registry.running)
     count("open_lobbies", "Open lobbies.", lambda services: services.registry.waiting)
@@ -145,13 +138,9 @@ def add_gauges(bot: Phase10Bot) -> None:
 async def health_page(
     metrics: Metrics, checks: Checks, *, host: str, port: int
 ) -> AsyncIterator[int]:
-    """Serve the pages while the context is open; yields the port.
+    """Serve the pages while the context is open; yields the port, a free one for 0.
 
-    Args:
-        metrics: shown by ``/metrics``.
-        checks: by name; ``/healthz`` answers 200 if all are true, else 503.
-        host: the address to listen on.
-        port: the port to listen on; 0 for any that is free.
+    ``/healthz`` answers 200 if all checks are true, else 503.
 
     Raises:
         HealthError: the address cannot be used.
@@ -174,9 +163,9 @@ async def health_page(
 
 def _application(metrics: Metrics, checks: Checks) -> web.Application:
     async def healthz(_request: web.Request) -> web.Response:
-        found = {name: await check() for name, check in checks.items()}
-        ok = all(found.values())
-        return web.json_response({"ok": ok, **found}, status=200 if ok else 503)
+        answers = {name: await check() for name, check in checks.items()}
+        ok = all(answers.values())
+        return web.json_response({"ok": ok, **answers}, status=200 if ok else 503)
 
     async def exposition(_request: web.Request) -> web.Response:
         return web.Response(body=metrics.exposition(), headers={"Content-Type": _CONTENT_TYPE})

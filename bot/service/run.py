@@ -1,15 +1,20 @@
-"""Run the bot on Discord until it is stopped."""
+"""Run the bot on Discord until SIGTERM or SIGINT stops it."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
+import os
 import re
+import signal
+import threading
 from base64 import urlsafe_b64decode
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from urllib.parse import unquote, urlsplit
 
 import discord
@@ -23,12 +28,16 @@ from bot.telemetry.logs import set_up_logging
 
 from .health import bot_page, is_connected
 from .heartbeat import heartbeat
-from .signals import Stop, stop_signals
 
 SELDOM = 100
 """Collections of the middle generation for each full one; Python's default is 10."""
 EMOJI_PAUSE = 2.0
 """Seconds between two uploads of emojis, which Discord limits more than messages."""
+STOPS_WITHIN = 10.0
+"""Seconds from the first signal to the end of the process, even if something hangs."""
+HUNG = 1
+"""Exit status if accepted actions may be unfinished when the time is over."""
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)
 
@@ -38,14 +47,7 @@ class ServiceError(OperatorError):
 
 
 def serve(settings: Settings) -> None:
-    """Run the bot until a signal stops it.
-
-    Raises:
-        ServiceError: there is no token, or it is malformed; Discord rejects the bot, or cannot be
-            reached.
-        HealthError: the health page cannot be served.
-        StoreError: the database cannot be used.
-    """
+    """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
     if settings.discord_token is None:
         raise ServiceError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
@@ -100,12 +102,12 @@ def config_of(settings: Settings) -> BotConfig:
 
 def secrets_of(settings: Settings) -> list[str]:
     """Texts that must never be logged: the token and the database's password."""
-    found = [settings.discord_token.get_secret_value()] if settings.discord_token else []
+    secrets = [settings.discord_token.get_secret_value()] if settings.discord_token else []
     # A malformed URL is rejected when the database is opened, without being shown.
     with suppress(ValueError):
         password = urlsplit(settings.database_url).password
-        found += [password, unquote(password)] if password else []
-    return found
+        secrets += [password, unquote(password)] if password else []
+    return secrets
 
 
 def settle() -> None:
@@ -152,3 +154,60 @@ async def _end(task: asyncio.Task[None]) -> BaseException | None:
         await asyncio.wait((task,))
         return None
     return None if task.cancelled() else task.exception()
+
+
+# ── signals ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Stop:
+    """A request to stop the process; :func:`stop_signals` makes one."""
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._event = asyncio.Event()
+        self._requested = False
+        self._status = HUNG
+        self.deadline: threading.Timer | None = None
+
+    async def wait(self) -> None:
+        """Wait for the first signal."""
+        self._loop = asyncio.get_running_loop()
+        if not self._requested:
+            await self._event.wait()
+
+    def nothing_left(self) -> None:
+        """Exit with status 0 from now on, since nothing would be lost."""
+        self._status = 0
+
+    def handle(self, number: int, _frame: FrameType | None = None) -> None:
+        """Handle a signal; it may arrive at any time, even while the event loop is blocked."""
+        if self._requested:
+            os._exit(128 + number)
+        self._requested = True
+        _log.info("stopping")
+        # A thread that hangs, such as in a name server query, would delay the end of the process.
+        self.deadline = threading.Timer(self._timeout, lambda: os._exit(self._status))
+        self.deadline.daemon = True
+        self.deadline.start()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._event.set)
+
+
+@contextmanager
+def stop_signals(timeout: float = STOPS_WITHIN) -> Iterator[Stop]:
+    """Stop on a signal gracefully, within ``timeout`` seconds, and on the second one at once.
+
+    Both signals are handled even if the process inherited SIGINT as ignored, as a background job of
+    a shell script does. Supervisors that send SIGINT start the bot in this way too, and a bot that
+    ignored it would have to be killed.
+    """
+    stop = Stop(timeout)
+    before = {number: signal.signal(number, stop.handle) for number in _SIGNALS}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if stop.deadline is not None:
+            stop.deadline.cancel()

@@ -51,7 +51,7 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
         DatabaseUnusableError: the database cannot be read, is damaged, or is another program's.
     """
     path = database_path(where)
-    with _beside(file, replace=replace) as part:
+    with _temporary_file(file, replace=replace) as part:
         if path is not None:
             await asyncio.to_thread(_copy_file, path, part)
         else:
@@ -83,7 +83,7 @@ async def restore(file: Path, where: str | Path) -> Contents:
 
 
 @contextmanager
-def _beside(file: Path, *, replace: bool = True) -> Iterator[Path]:
+def _temporary_file(file: Path, *, replace: bool = True) -> Iterator[Path]:
     """A temporary file in the same directory, which only its owner can read."""
     if file.exists() and not replace:
         raise BackupError(f"{file} is there already: name another file, or replace it with --force")
@@ -157,7 +157,7 @@ def _into_file(file: Path, path: Path) -> Contents:
     companions = [companion for companion in _companions(path) if companion.exists()]
     if companions and not path.exists():
         raise BackupError(f"{companions[0]} belongs to a database that is gone: remove it first")
-    with _beside(path) as part:
+    with _temporary_file(path) as part:
         contents = _newest(file, part)
         if not path.exists():
             part.replace(path)

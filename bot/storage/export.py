@@ -158,7 +158,7 @@ def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) 
             {"asks_for_seat": True, "name": request["name"]}
             for _, request in _of_person(_of(stored, "requests"), user_id)
         ]
-        seats += [place | each for each in own] or [place]
+        seats += [place | seat for seat in own] or [place]
     return seats
 
 
@@ -212,21 +212,22 @@ def _all(connection: Connection, query: Select[Any]) -> list[Json]:
 
 def _as_json(row: Mapping[str, Any]) -> Json:
     """A row's columns as JSON; ids are texts, since JSON numbers are too short for them."""
-    shown: Json = {}
-    for name, value in row.items():
-        if name.endswith("_at") and value is not None:
-            shown[name] = _moment(value)
-        elif name.endswith("_id") and isinstance(value, int):
-            shown[name] = str(value)
-        elif name == "period":
-            shown[name] = period_name(value)
-        elif name == "edition":
-            shown[name] = value or _ALL_EDITIONS
-        elif name == "snapshot":
-            shown[name] = _parsed(value)
-        else:
-            shown[name] = value
-    return shown
+    return {name: _value(name, value) for name, value in row.items()}
+
+
+def _value(name: str, value: Any) -> Any:  # noqa: ANN401  # whatever a column holds
+    if name.endswith("_at") and value is not None:
+        return _moment(value)
+    if name.endswith("_id") and isinstance(value, int):
+        return str(value)
+    match name:
+        case "period":
+            return period_name(value)
+        case "edition":
+            return value or _ALL_EDITIONS
+        case "snapshot":
+            return _parsed(value)
+    return value
 
 
 def _moment(seconds: float) -> str:

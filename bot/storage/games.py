@@ -85,20 +85,7 @@ _ADVANCE = (
             games.c.events + bindparam("deal_at", type_=Integer), games.c.hand_from
         ),
     )
-)
-# The game's row is written first and counts the new lines: the last of them is `events` - 1.
-_ADD_LINE = (
-    # Inline, since a RETURNING clause cannot be run for many rows at once.
-    insert(game_events)
-    .inline()
-    .values(
-        game_id=bindparam("this_game"),
-        seq=select(games.c.events - bindparam("from_end", type_=Integer))
-        .where(games.c.game_id == bindparam("this_game"))
-        .scalar_subquery(),
-        kind=bindparam("type"),
-        line=bindparam("text"),
-    )
+    .returning(games.c.events)
 )
 
 
@@ -175,7 +162,7 @@ def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
     }
     connection.execute(insert(games), {**row, **_changing_columns(change.game, table.started_at)})
     _add_people(connection, table.game_id, people_at(table))
-    _add_lines(connection, change)
+    _add_lines(connection, change, 0)
 
 
 def advance(connection: Connection, change: Change, was: int, at: float) -> None:
@@ -187,9 +174,10 @@ def advance(connection: Connection, change: Change, was: int, at: float) -> None
         "added": len(change.events),
         "deal_at": _last_deal(change),
     }
-    if not connection.execute(_ADVANCE, {**values, **_changing_columns(game, at)}).rowcount:
+    events = connection.scalar(_ADVANCE, {**values, **_changing_columns(game, at)})
+    if events is None:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
-    _add_lines(connection, change)
+    _add_lines(connection, change, events - len(change.events))
     if any(_joins(event) for event in change.events):
         _name_newcomers(connection, game)
     if game.state.over:
@@ -303,20 +291,16 @@ def _last_deal(change: Change) -> int | None:
     return deals[-1] if deals else None
 
 
-def _add_lines(connection: Connection, change: Change) -> None:
-    game = change.game
-    lines = [game.system.records.event_line(event) for event in change.events]
-    added = [
-        {
-            "this_game": game.table.game_id,
-            "from_end": len(lines) - place,
-            "type": line["type"],
-            "text": records.dumps(line),
-        }
-        for place, line in enumerate(lines)
+def _add_lines(connection: Connection, change: Change, first: int) -> None:
+    """Add the lines of a change's events, numbered from ``first`` on."""
+    lines = map(change.game.system.records.event_line, change.events)
+    game_id = change.game.table.game_id
+    rows = [
+        {"game_id": game_id, "seq": seq, "kind": line["type"], "line": records.dumps(line)}
+        for seq, line in enumerate(lines, first)
     ]
-    if added:
-        connection.execute(_ADD_LINE, added)
+    if rows:
+        connection.execute(insert(game_events), rows)
 
 
 # ── reading games ─────────────────────────────────────────────────────────────────────────────

@@ -7,8 +7,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
-from functools import partial
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.games.states import AnyRules, AnyState
 from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyView, GameSystem
@@ -21,8 +21,35 @@ from .context import Context
 from .errors import TableError
 from .timing import Due, Timer, next_due
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
+
+
+def _in_lobby(
+    change: Callable[Concatenate[Lobby, P], Lobby],
+) -> Callable[Concatenate[GameManager, P], Coroutine[Any, Any, Lobby]]:
+    """A method that changes the open lobby with this function."""
+
+    @wraps(change)
+    async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> Lobby:
+        async with manager._accepting():
+            return await manager._save_lobby(change(manager._open_lobby(), *args, **kwargs))
+
+    return method
+
+
+def _at_table(
+    change: Callable[Concatenate[LiveGame, P], LiveGame],
+) -> Callable[Concatenate[GameManager, P], Coroutine[Any, Any, None]]:
+    """A method that changes the table of the running game with this function."""
+
+    @wraps(change)
+    async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        async with manager._accepting():
+            await manager._save_table(change(manager._running_game(), *args, **kwargs))
+
+    return method
 
 
 class GameManager:
@@ -136,7 +163,7 @@ class GameManager:
         return self._game.awaited if self._game else ()
 
     def seat_of(self, user_id: int) -> int | None:
-        """A person's seat in the running or finished game; None without one or after leaving."""
+        """A person's seat in the running or finished game; None also after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
 
     def has_seat(self, user_id: int) -> bool:
@@ -223,35 +250,16 @@ class GameManager:
             rules = lobbies.checked(rules)
             return await self._save_lobby(self._new_lobby(host, rules, turn_limit, locale))
 
-    async def join(self, person: Person) -> Lobby:
-        """Take a seat."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.joined(self._open_lobby(), person))
+    join = _in_lobby(lobbies.joined)
+    add_computer = _in_lobby(lobbies.with_computer)
+    remove_computer = _in_lobby(lobbies.without_computer)
+    set_rules = _in_lobby(lobbies.with_rules)
+    set_turn_limit = _in_lobby(lobbies.with_turn_limit)
 
     async def leave_lobby(self, person: Person) -> Lobby | None:
         """Leave; the next person becomes host, and without people the lobby closes (None)."""
         async with self._accepting():
             return await self._leave_lobby(self._open_lobby(), person.user_id)
-
-    async def add_computer(self, by: int, level: Level) -> Lobby:
-        """Seat a computer player; anybody seated may."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.with_computer(self._open_lobby(), by, level))
-
-    async def remove_computer(self, by: int, seat: int) -> Lobby:
-        """Remove a computer player; the host may."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
-
-    async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
-        """Choose the rules; the host may."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
-
-    async def set_turn_limit(self, by: int, seconds: int | None) -> Lobby:
-        """Choose the turn limit; the host may."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
 
     async def start(self, by: int) -> Table:
         """Begin the game and deal; the host may.
@@ -280,29 +288,28 @@ class GameManager:
         *,
         guild_id: int | None = None,
     ) -> Table:
-        """Begin at once against computer players; at a private table, in this server."""
+        """Begin a game against computer players at once; at a private table, in this server."""
         async with self._accepting():
             self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
             return await self._start_game(lobbies.against_computers(lobby, opponents, level))
 
     async def play_again(self, person: Person, guild_id: int) -> Table:
-        """Begin at a private table the game that is over once more, in this server."""
+        """Repeat the finished game at a private table, in this server."""
         async with self._accepting():
             self._check_free(person)
             lobby = self._rematch(person, guild_id)
             return await self._start_game(lobbies.with_company(lobby, self.begun_table.occupants))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
-        """Open a lobby with the finished game's people, computer players, rules and turn limit.
+        """Open a lobby like that of the finished game, with everybody who stayed to its end.
 
-        Everybody who stayed to the end may, else ``no_seat``; ``computers`` says whether computer
-        players are seated again.
+        They alone may (else ``no_seat``); without ``computers`` no computer player is seated again.
         """
         async with self._accepting():
             self._check_free(person)
             lobby, seats = self._rematch(person), self.begun_table.occupants
-            company = [each for each in seats if computers or each.user_id is not None]
+            company = [who for who in seats if computers or who.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company))
 
     def _check_free(self, person: Person) -> None:
@@ -312,7 +319,7 @@ class GameManager:
             raise play.already_running(self._game)
 
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
-        """A lobby like that of the game that is over, with its host alone."""
+        """A lobby like that of the finished game, with its host alone."""
         game = self._any_game()
         if self.seat_of(person.user_id) is None:
             raise TableError("no_seat")
@@ -361,8 +368,7 @@ class GameManager:
     async def mark(self, user_id: int, version: int, item: int) -> None:
         """Mark an item for the next action of the person to act, or remove its mark.
 
-        It is not announced: the caller shows it, as nothing else has changed. Raises as
-        :meth:`act` does.
+        The change is not announced: the caller shows it. Raises as :meth:`act` does.
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
@@ -390,10 +396,7 @@ class GameManager:
             return self._any_game().everybody_ready
 
     async def come_back(self, user_id: int) -> bool:
-        """End a computer's stand-in when the person opens their hand; True if there was one.
-
-        Cheap, and without effect for everybody else: call it whenever a hand is opened.
-        """
+        """Give a seat back to a person who opens their hand; True if a computer player stood in."""
         if not self._is_away(user_id):
             return False
         async with self._accepting():
@@ -416,10 +419,9 @@ class GameManager:
             await self._commit(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Have a computer player play for an absent person until they return; their seat.
+        """Have a computer player play for an absent person until they return; returns their seat.
 
-        The host or a moderator may, and after ``Pace.absence`` in a turn without a limit any
-        player.
+        The host or a moderator may, and any player after ``Pace.absence`` in a turn without limit.
         """
         async with self._accepting():
             game = self._running_game()
@@ -429,24 +431,9 @@ class GameManager:
             await self._commit(play.stood_in(game, self._now()))
             return seat
 
-    async def ask_for_seat(self, person: Person) -> None:
-        """Ask for a computer player's seat, which the host gives from the next hand or turn on."""
-        async with self._accepting():
-            await self._save_table(seat_requests.asked(self._running_game(), person))
-
-    async def withdraw_request(self, user_id: int) -> None:
-        """Take a person's request back."""
-        async with self._accepting():
-            await self._save_table(seat_requests.withdrawn(self._running_game(), user_id))
-
-    async def answer_request(
-        self, by: int, user_id: int, *, agreed: bool, moderator: bool = False
-    ) -> None:
-        """Answer a person's request; the host or a moderator may."""
-        async with self._accepting():
-            game = self._running_game()
-            game = seat_requests.answered(game, by, user_id, agreed=agreed, moderator=moderator)
-            await self._save_table(game)
+    ask_for_seat = _at_table(seat_requests.asked)
+    withdraw_request = _at_table(seat_requests.withdrawn)
+    answer_request = _at_table(seat_requests.answered)
 
     async def channel_deleted(self) -> None:
         """Close the lobby and abandon the game: nobody can see a deleted channel again."""
@@ -461,8 +448,7 @@ class GameManager:
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person and their name from lobby and game; True if they were there.
 
-        A seat in a running game goes to a computer player for good. After ``not_stored`` they may
-        have left and still be named.
+        After ``not_stored`` they may have left and still be named.
         """
         async with self._accepting():
             lobby, game = self._lobby, self._game
@@ -480,7 +466,7 @@ class GameManager:
             return True
 
     async def _brought_back(self, game: LiveGame, seat: int) -> LiveGame:
-        """The game, with the seat given back to its person if a computer player stood in."""
+        """Give the seat back to its person if a computer player stands in; the game afterwards."""
         if game.table.occupants[seat].away:
             await self._commit(play.returned(game, seat, self._now()))
         return self._any_game()
@@ -488,10 +474,7 @@ class GameManager:
     # -- messages; these methods raise nothing ---------------------------------------------
 
     async def note_message(self, message_id: int | None, game_id: str | None = None) -> None:
-        """Remember the message that shows lobby or game ``game_id`` (None: lobby, else game).
-
-        The id of another lobby or game is ignored.
-        """
+        """Remember the message of the lobby or game with this id, by default the current one's."""
         async with self._lock:
             lobby, game = self._lobby, self._game
             if lobby is not None and game_id in (None, lobby.lobby_id):
@@ -707,7 +690,7 @@ class GameManager:
         self._set_timer()
 
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
-        """Wait at least ``least`` seconds for what is due next, at ``since`` or later."""
+        """Set the timer for what is due at ``since`` or later, in at least ``least`` seconds."""
         stopped, game = self._closed or self._held_at is not None, self._game
         if game is not None and game.state is self._thought_of and not stopped:
             # A computer player goes on thinking.
@@ -721,7 +704,7 @@ class GameManager:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
 
     async def _on_time(self, when: float, what: Due) -> None:
-        # Every change sets the timer again and so cancels this: what it waited for is still due.
+        # Every change sets the timer again and so cancels this call: ``what`` is still due.
         with self._in_logs():
             try:
                 action = await self._think() if what is Due.COMPUTER else None
@@ -731,7 +714,7 @@ class GameManager:
                     self._thought_of = None
                     if not self._closed and self._held_at is None:
                         await self._do(what, when, action)
-            except Exception as error:  # noqa: BLE001  # a table must never stop for good
+            except Exception as error:  # noqa: BLE001  # a table must never stop
                 if isinstance(error, TableError) and error.code == "stale":
                     # The timer is set for what another process stored.
                     return

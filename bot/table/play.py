@@ -21,7 +21,7 @@ _MOST_RECENT = 80
 
 
 def already_running(game: LiveGame) -> TableError:
-    """The refusal to begin another game: ``solo_running`` or ``already_running``."""
+    """The refusal to begin another game: TableError ``solo_running`` or ``already_running``."""
     table = game.table
     if table.is_private:
         return TableError("solo_running")

@@ -64,34 +64,32 @@ class GameRegistry:
 
     def busy(self) -> list[GameManager]:
         """The managers of all lobbies and running games."""
-        return [each for each in self._channels.values() if each.running or each.lobby is not None]
+        managers = self._channels.values()
+        return [manager for manager in managers if manager.running or manager.lobby]
 
     def busy_in(self, guild_id: int) -> list[GameManager]:
         """The managers of the lobbies and running games in a server's channels."""
-        busy = (each for each in self.busy() if not each.is_private)
-        return [each for each in busy if each.guild_id == guild_id]
+        busy = (manager for manager in self.busy() if not manager.is_private)
+        return [manager for manager in busy if manager.guild_id == guild_id]
 
     def of_person(self, user_id: int) -> list[GameManager]:
         """The managers of all lobbies and running games in which a person has a seat."""
-        return [each for each in self.busy() if each.has_seat(user_id)]
+        return [manager for manager in self.busy() if manager.has_seat(user_id)]
 
     @property
     def running(self) -> int:
         """The number of running games."""
-        return sum(each.running for each in self._channels.values())
+        return sum(manager.running for manager in self._channels.values())
 
     @property
     def waiting(self) -> int:
         """The number of open lobbies."""
-        return sum(each.lobby is not None for each in self._channels.values())
+        return sum(manager.lobby is not None for manager in self._channels.values())
 
     async def resume(self) -> None:
-        """Resume the stored lobbies and games of these shards, once, at start.
+        """Resume the stored lobbies and games of these shards, once, at start; raises StoreError.
 
         A game whose end was not announced yet is announced, unless the next one runs.
-
-        Raises:
-            StoreError: the database could not be read.
         """
         store, shards = self._context.store, self._context.config.shards
         for lobby in await store.open_lobbies(shards):
@@ -107,7 +105,7 @@ class GameRegistry:
         """Finish accepted changes, refuse further ones, cancel timers, and end the worker."""
         self._closed = True
         managers = [*self._channels.values(), *self._idle.values()]
-        await asyncio.gather(*(each.close() for each in managers))
+        await asyncio.gather(*(manager.close() for manager in managers))
         self._context.config.thinker.close()
 
     # -- privacy ---------------------------------------------------------------------------
@@ -115,8 +113,8 @@ class GameRegistry:
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from the tables of this process, then from the database.
 
-        Games that they begin meanwhile or afterwards are a new player's. Games of another process
-        that shares the database are left out: it must be asked as well.
+        Games that they begin meanwhile or later count as a new player's. Games of other processes
+        that share the database are left out: each process must be asked.
 
         Raises:
             TableError: ``not_forgotten``: something could not be stored; asked again, the rest is
@@ -127,8 +125,9 @@ class GameRegistry:
             before = config.clock.now()
             try:
                 was_here = await self._forget_at_tables(person.user_id)
-                whom = PersonToForget(person.user_id, computer_names, before, config.shards.serve)
-                forgotten = await store.forget(whom)
+                forgotten = await store.forget(
+                    PersonToForget(person.user_id, computer_names, before, config.shards.serve)
+                )
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:
                     raise

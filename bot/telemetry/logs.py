@@ -26,8 +26,8 @@ def set_up_logging(
 ) -> None:
     """Send every log line of this process to one stream, stderr by default, without secrets.
 
-    Above DEBUG, exceptions are logged without their messages, which may quote hidden cards, except
-    those of Discord and of the operating system.
+    Above DEBUG, exceptions are logged without their messages, which may quote hidden cards; only
+    exceptions of Discord and of the operating system keep them.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Formatter(shape, secrets, whole=level <= logging.DEBUG))
@@ -81,8 +81,8 @@ class _Formatter(logging.Formatter):
 
     def _one(self, error: BaseException) -> str:
         library = type(error).__module__.partition(".")[0]
-        shown = self._whole or isinstance(error, OSError) or library in _MESSAGES_SHOWN
-        what = f"{type(error).__qualname__}: {error}" if shown else type(error).__qualname__
+        is_safe = self._whole or isinstance(error, OSError) or library in _MESSAGES_SHOWN
+        what = f"{type(error).__qualname__}: {error}" if is_safe else type(error).__qualname__
         return "".join(traceback.format_tb(error.__traceback__)) + what
 
 
@@ -99,6 +99,6 @@ def _json_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> 
 
 
 def _text_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> str:
-    shown = "".join(f" {name}={value}" for name, value in ids.items())
-    line = "{timestamp} [{level}] {event} [{logger}]".format_map(fields) + shown
+    suffix = "".join(f" {name}={value}" for name, value in ids.items())
+    line = "{timestamp} [{level}] {event} [{logger}]".format_map(fields) + suffix
     return f"{line}\n{trace}" if trace else line

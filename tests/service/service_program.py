@@ -15,7 +15,6 @@ from discord.http import Route
 
 from bot.cli.main import run_command
 from bot.service import run
-from bot.service.signals import stop_signals
 from bot.table.context import Pace
 
 
@@ -30,5 +29,5 @@ if __name__ == "__main__":
     discord.Client.before_identify_hook = at_once
     run.Pace = partial(Pace, patience=float(patience))
     # Only the patience may end it, not the time within which every program ends.
-    run.stop_signals = partial(stop_signals, 600)
+    run.stop_signals = partial(run.stop_signals, 600)
     sys.exit(run_command(["run"]))

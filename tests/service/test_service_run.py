@@ -21,8 +21,7 @@ import pytest
 from fake_discord import FakeDiscord, fake_discord
 
 from bot.app import DISCONNECTING
-from bot.service.run import SELDOM, settle
-from bot.service.signals import STOPS_WITHIN
+from bot.service.run import SELDOM, STOPS_WITHIN, settle
 from bot.storage.store import SqlStore
 from bot.table.context import Pace
 
