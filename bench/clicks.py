@@ -214,7 +214,7 @@ async def _floor(bot: Phase10Bot) -> list[float]:
 
 async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     """Let two people draw and discard; return seconds to the first response and to the new hand."""
-    manager = bot.services.registry.for_channel(CHANNEL, GUILD)
+    manager = bot.parts.registry.for_channel(CHANNEL, GUILD)
     await manager.open_lobby(Person(21, "Ada"), ENDLESS, None, "en-US")
     await manager.join(Person(22, "Bruno"))
     await manager.start(21)
@@ -256,7 +256,7 @@ async def _everything(bot: Phase10Bot) -> list[float]:
 
 async def _with_computer(bot: Phase10Bot, channel: int) -> GameManager:
     """Begin a game of two people and a computer player."""
-    manager = bot.services.registry.for_channel(channel, GUILD)
+    manager = bot.parts.registry.for_channel(channel, GUILD)
     await manager.open_lobby(Person(31, "Ada"), ENDLESS, None, "en-US")
     await manager.join(Person(32, "Bruno"))
     await manager.add_computer(31, Level.NORMAL)

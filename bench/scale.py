@@ -109,7 +109,7 @@ def _most(size: int) -> float:
 
 
 async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
-    manager = bot.services.registry.for_channel(channel, GUILD)
+    manager = bot.parts.registry.for_channel(channel, GUILD)
     host, other = Person(channel * 10, "Ada"), Person(channel * 10 + 1, "Bruno")
     await manager.open_lobby(host, CLASSIC, None, "en-US")
     await manager.join(other)
@@ -138,7 +138,7 @@ async def _stormed(
 ) -> tuple[dict[str, float], list[float]]:
     """When each click was sent, and seconds of loop lag."""
     # Wait for the updates that opening the tables caused.
-    while bot.services.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
+    while bot.parts.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []

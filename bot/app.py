@@ -41,8 +41,8 @@ from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.seasons import Seasons
-from cogs.notice_settings import NoticeSettings
-from cogs.services import Services, register
+from cogs.parts import Parts
+from cogs.registration import add_cogs
 
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
@@ -82,13 +82,13 @@ class BotConfig(TableConfig):
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``services`` exists once ``setup_hook`` has run.
+    """The bot; ``parts`` exist once ``setup_hook`` has run.
 
     Attributes:
         waiting: how reviews in the background are waited for, set before the bot starts.
     """
 
-    services: Services
+    parts: Parts
     waiting: Waiting | None = None
 
     def __init__(self, config: BotConfig) -> None:
@@ -113,18 +113,18 @@ class Phase10Bot(commands.AutoShardedBot):
         Raises:
             StoreError: the database cannot be used.
         """
-        self.services = self._services(await self.open_database())
+        self.parts = self._parts(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
-        await register(self, self.services)
-        presence = Presence(self, self.services.registry, self.services.announcer)
+        await add_cogs(self, self.parts)
+        presence = Presence(self, self.parts.registry, self.parts.announcer)
         await self.add_cog(presence)
         await self._sync_commands()
-        await self.services.registry.resume()
+        await self.parts.registry.resume()
         presence.hold_all()
-        self.services.seasons.start()
-        self.services.background_reviews.start()
+        self.parts.seasons.start()
+        self.parts.background_reviews.start()
         if self.config.emoji_pause is not None:
-            self.services.emojis.start()
+            self.parts.emojis.start()
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; may be called before logging in, to check it.
@@ -155,30 +155,28 @@ class Phase10Bot(commands.AutoShardedBot):
         Takes about ten seconds at most, also when Discord or the database hang.
         """
         patience = self.config.pace.patience
-        if hasattr(self, "services"):
+        if hasattr(self, "parts"):
             await _within(patience + 1, "accepted changes", self._finish(patience))
         # Without an event loop the client has never connected.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
-        if hasattr(self, "services"):
-            self.services.pictures.draw_queue.close()
+        if hasattr(self, "parts"):
+            self.parts.pictures.draw_queue.close()
         if self._store is not None:
             await _within(DISCONNECTING, "the database", self._store.close())
 
     async def _finish(self, patience: float) -> None:
-        services = self.services
-        await services.avatars.close()
-        await services.emojis.close()
-        await services.seasons.close()
-        await services.daily.close()
-        services.reviews.close()
-        await services.background_reviews.close()
-        await asyncio.gather(
-            services.registry.close(), _answered(services.guard.answering, patience)
-        )
-        await services.announcer.close(patience)
+        parts = self.parts
+        await parts.avatars.close()
+        await parts.emojis.close()
+        await parts.seasons.close()
+        await parts.daily.close()
+        parts.reviews.close()
+        await parts.background_reviews.close()
+        await asyncio.gather(parts.registry.close(), _answered(parts.guard.answering, patience))
+        await parts.announcer.close(patience)
 
-    def _services(self, store: SqlStore) -> Services:
+    def _parts(self, store: SqlStore) -> Parts:
         config = self.config
         clock, metrics = config.clock, config.metrics
         emojis = CardEmojis(
@@ -200,7 +198,8 @@ class Phase10Bot(commands.AutoShardedBot):
         avatars = Avatars(clock)
         pictures = Pictures(avatars, metrics)
         retry_queue = RetryQueue(clock, metrics)
-        table = PublicTable(pictures, Ratings(store), NewAchievements(store, preferences))
+        achievements = NewAchievements(store, preferences)
+        table = PublicTable(pictures, Ratings(store), achievements)
         hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
         announcements = Announcements(self, store, preferences, clock)
         daily = DailyHands(store, clock, metrics, new_key=config.secret)
@@ -231,7 +230,7 @@ class Phase10Bot(commands.AutoShardedBot):
         )
         replays = Replays(store)
         registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
-        return Services(
+        return Parts(
             registry=registry,
             store=store,
             pictures=pictures,
@@ -255,7 +254,8 @@ class Phase10Bot(commands.AutoShardedBot):
                 podiums=DailyPodiums(store, clock, announcements),
             ),
             daily=daily,
-            notices=NoticeSettings(preferences, clock),
+            achievements=achievements,
+            clock=clock,
             guard=Guard(registry, preferences, metrics),
         )
 

@@ -9,15 +9,14 @@ import discord
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.scores.achievements import Progress
-from bot.storage.store import SqlStore
 from bot.table.errors import looking_up
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
 from cogs.base.panels import Panel, Picture, button, gallery, pictured, row, said_panel, show, text
 from cogs.base.permissions import check_in_server
-from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped, small
-from cogs.live.pictures import Pictures
+
+from .parts import BaseCog
 
 ON_A_PAGE = 6
 
@@ -75,39 +74,32 @@ def achievements_button(words: Words, user_id: int) -> discord.ui.Button[Any]:
     return button(words("achievements.title"), meaning)
 
 
-class AchievementClicks:
+class AchievementsCog(BaseCog):
     """Shows the pages of somebody's achievements, privately."""
 
-    def __init__(self, store: SqlStore, preferences: Preferences, pictures: Pictures) -> None:
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.ACHIEVEMENTS: self._show}
-
+    @on(Verb.ACHIEVEMENTS)
     async def _show(self, click: Click) -> None:
         user_id, page = _which(click)
         check_in_server(click.interaction)
         await click.defer()
-        reader = await self._preferences.reader(click.interaction)
+        reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         with looking_up():
-            name = (await self._store.stats(click.guild_id, user_id)).name
-            progress = await self._store.achievements(click.guild_id, user_id)
+            name = (await self.parts.store.stats(click.guild_id, user_id)).name
+            progress = await self.parts.store.achievements(click.guild_id, user_id)
         # Who has finished no game has a name nowhere.
         mine = click.person.name if user_id == click.user_id else ""
         name = name or mine or words("memories.forgotten")
-        if not (await self._preferences.server(click.guild_id)).achievements:
+        if not (await self.parts.preferences.server(click.guild_id)).achievements:
             await show(click.interaction, said_panel(words("achievements.off")))
             return
-        if not (await self._preferences.person(user_id)).achievements:
+        if not (await self.parts.preferences.person(user_id)).achievements:
             line = words("achievements.off_for", name=bold(escaped(name)))
             await show(click.interaction, said_panel(line))
             return
-        shown = await self._pictures.achievements(reader, name, progress, page_of(progress, page))
+        shown = await self.parts.pictures.achievements(
+            reader, name, progress, page_of(progress, page)
+        )
         panel = achievements_panel(words, user_id, name, progress, page=page, shown=shown)
         await show(click.interaction, panel, shown)
 

@@ -24,11 +24,10 @@ from bot.rules.actions import Discard, Lay
 from bot.rules.cards import Card
 from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
-from bot.storage.store import SqlStore
-from bot.table.daily import DailyAttempt, DailyHands
+from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name
-from cogs.base.clicks import Click, Handler, Handlers, person_of
+from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
     BadCustomIdError,
     Verb,
@@ -40,11 +39,9 @@ from cogs.base.custom_ids import (
 from cogs.base.errors import note_refusal, sentence
 from cogs.base.panels import files, show
 from cogs.base.permissions import check_in_server, check_may_post, server_of
-from cogs.base.preferences import Preferences, Reader
+from cogs.base.preferences import Reader
+from cogs.base.slash_commands import command
 from cogs.base.text import escaped, moment
-from cogs.live.card_emojis import CardEmojis
-from cogs.live.new_achievements import NewAchievements
-from cogs.live.pictures import Pictures
 from cogs.live.posting import LONGEST
 from cogs.pages.daily_page import (
     IN_SERVERS,
@@ -56,6 +53,8 @@ from cogs.pages.daily_page import (
     public_daily_panel,
     record_text,
 )
+
+from .parts import BaseCog, Parts
 
 _DAY = timedelta(days=1)
 _PageKey = tuple[int, date]
@@ -77,44 +76,21 @@ class _Look:
     shared: bool = False
 
 
-class DailyClicks:
+class DailyCog(BaseCog):
     """Opens the private pages of daily hands and handles their components.
 
     A page always shows the newest state of its attempt, so an old one needs only one click.
     """
 
-    def __init__(  # noqa: PLR0913  # all it works with
-        self,
-        hands: DailyHands,
-        store: SqlStore,
-        preferences: Preferences,
-        pictures: Pictures,
-        *,
-        emojis: CardEmojis,
-        achievements: NewAchievements,
-    ) -> None:
-        self._hands = hands
-        self._store = store
-        self._achievements = achievements
-        self._preferences = preferences
-        self._pictures = pictures
-        self._emojis = emojis
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
         # An older state must not be shown after a newer one.
         self._showing: WeakValueDictionary[_PageKey, asyncio.Lock] = WeakValueDictionary()
 
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        found: dict[Verb, Handler] = {
-            Verb.DAILY: self._open,
-            Verb.DAILY_SHOW: self._open_date,
-            Verb.DAILY_DISCARD: self._discard,
-            Verb.DAILY_SHARE: self._share,
-            Verb.DAILY_RECORD: self._record,
-            Verb.DAILY_BOARD: self._board,
-            Verb.DAILY_BOARD_OF: self._board,
-        }
-        return found | {verb: partial(self._play, choice) for verb, choice in _CHOICES.items()}
+    @command("daily")
+    async def daily(self, interaction: discord.Interaction) -> None:
+        """Open the hand of the day."""
+        await self.open(interaction)
 
     async def open(self, interaction: discord.Interaction, day: date | None = None) -> None:
         """Show a person's hand of a date as the private answer to a deferred interaction.
@@ -123,13 +99,15 @@ class DailyClicks:
             TableError: ``daily_blocked``, ``daily_not_opened``, ``not_looked_up``, ``not_stored``.
         """
         person = person_of(interaction)
-        opened = await self._hands.open(person, server_of(interaction), day)
+        opened = await self.parts.daily.open(person, server_of(interaction), day)
         await self._show(interaction, opened.view.date)
 
+    @on(Verb.DAILY)
     async def _open(self, click: Click) -> None:
         await click.defer_private()
         await self.open(click.interaction)
 
+    @on(Verb.DAILY_SHOW)
     async def _open_date(self, click: Click) -> None:
         day = parse_date(click.meaning.game)
         await click.defer()
@@ -137,27 +115,32 @@ class DailyClicks:
 
     # -- playing ---------------------------------------------------------------------------
 
-    async def _play(self, choose: _Choose, click: Click) -> None:
+    @on(Verb.DAILY_TAKE, Verb.DAILY_LAY, Verb.DAILY_WAYS, Verb.DAILY_DISCARD_NOW)
+    async def _play(self, click: Click) -> None:
         """Do what a player chose, once, and show what follows."""
+        choose = _CHOICES[click.meaning.verb]
         day = parse_date(click.meaning.game)
         await click.defer()
         notice = ""
         try:
-            await self._hands.act(click.user_id, day, click.meaning.version, partial(choose, click))
+            await self.parts.daily.act(
+                click.user_id, day, click.meaning.version, partial(choose, click)
+            )
         except (TableError, GameError, BadCustomIdError) as error:
             note_refusal(click.interaction, error)
             notice = sentence(click.words, error) or ""
         await self._show(click.interaction, day, _Look(notice))
 
+    @on(Verb.DAILY_DISCARD)
     async def _discard(self, click: Click) -> None:
         """Discard the card of a button, or ask first."""
         card = _card_of(click)
         if not needs_question(card):
-            await self._play(_discarded, click)
+            await self._play(click)
             return
         day = parse_date(click.meaning.game)
         await click.defer()
-        attempt = await self._hands.show(click.user_id, day)
+        attempt = await self.parts.daily.show(click.user_id, day)
         now = attempt.view.version == click.meaning.version
         look = _Look(asked=card) if now else _Look(_stale(click))
         await self._show(click.interaction, day, look)
@@ -168,23 +151,23 @@ class DailyClicks:
         """Show the newest state in the private answer to a deferred interaction."""
         look = look or _Look()
         user_id, guild_id = interaction.user.id, server_of(interaction)
-        reader = await self._preferences.reader(interaction)
+        reader = await self.parts.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock, asyncio.timeout(LONGEST):
-            async with self._pictures.draw_queue.turn(Urgency.ANSWER):
-                attempt = await self._hands.show(user_id, day)
+            async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+                attempt = await self.parts.daily.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
                 with looking_up():
                     shared = look.shared or (
                         over
                         and guild_id
-                        and await self._store.is_daily_shared(guild_id, user_id, day)
+                        and await self.parts.store.is_daily_shared(guild_id, user_id, day)
                     )
-                picture = await self._pictures.daily(reader, attempt)
+                picture = await self.parts.pictures.daily(reader, attempt)
             earned = ""
             if over and guild_id:
                 me = person_of(interaction)
-                earned = await self._achievements.of_daily(reader.words, guild_id, day, me)
+                earned = await self.parts.achievements.of_daily(reader.words, guild_id, day, me)
             page_now = partial(
                 daily_page,
                 reader.words,
@@ -199,20 +182,21 @@ class DailyClicks:
                 offered -= {Verb.DAILY_SHARE}
 
             async def send() -> None:
-                page = await self._pictures.draw_queue.draw(page_now)
+                page = await self.parts.pictures.draw_queue.draw(page_now)
                 panel = daily_panel(reader.words, page, picture, offered=offered, earned=earned)
                 await show(interaction, panel, picture)
 
-            await self._emojis.sent(reader.theme, send)
+            await self.parts.emojis.sent(reader.theme, send)
 
     # -- afterwards ------------------------------------------------------------------------
 
+    @on(Verb.DAILY_SHARE)
     async def _share(self, click: Click) -> None:
         """Post a result that names no card, once in each server; elsewhere as a mere answer."""
         day = parse_date(click.meaning.game)
         check_may_post(click.interaction)
         await click.defer()
-        attempt = await self._hands.show(click.user_id, day)
+        attempt = await self.parts.daily.show(click.user_id, day)
         if attempt.view.stage is not DailyStage.OVER:
             raise TableError("not_now")
         async with self._noted_as_shared(click, day):
@@ -228,14 +212,14 @@ class DailyClicks:
             return
         name = clean_name(click.person.name)
         with storing():
-            new = await self._store.share_daily(click.guild_id, click.user_id, day, name)
+            new = await self.parts.store.share_daily(click.guild_id, click.user_id, day, name)
         if not new:
             raise TableError("daily_shared")
         try:
             yield
         except BaseException:
             with storing():
-                await self._store.unshare_daily(click.guild_id, click.user_id, day)
+                await self.parts.store.unshare_daily(click.guild_id, click.user_id, day)
             raise
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
@@ -248,37 +232,39 @@ class DailyClicks:
             view.par,
             attempt.streaks.current,
         )
-        everybody = await self._preferences.everybody(click.interaction)
-        async with self._pictures.draw_queue.turn(Urgency.ANSWER):
-            picture = await self._pictures.daily_share(everybody, share)
+        everybody = await self.parts.preferences.everybody(click.interaction)
+        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+            picture = await self.parts.pictures.daily_share(everybody, share)
         in_server = bool(click.guild_id)
         panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
         await click.interaction.followup.send(view=panel, files=files(picture))
 
+    @on(Verb.DAILY_RECORD)
     async def _record(self, click: Click) -> None:
         """Send the record of an attempt as a file."""
         day = parse_date(click.meaning.game)
         await click.defer_private()
-        attempt = await self._hands.show(click.user_id, day)
-        lines = await self._hands.record(click.user_id, day)
+        attempt = await self.parts.daily.show(click.user_id, day)
+        lines = await self.parts.daily.record(click.user_id, day)
         whole = "".join(f"{line}\n" for line in lines)
         file = discord.File(io.BytesIO(whole.encode()), f"daily-{day.isoformat()}.jsonl")
-        following = await self._hands.next_commitment(day)
+        following = await self.parts.daily.next_commitment(day)
         said = record_text(
             click.words, day, attempt.view.commitment, following, closed=attempt.closed
         )
         await click.interaction.edit_original_response(content=said, attachments=[file])
 
+    @on(Verb.DAILY_BOARD, Verb.DAILY_BOARD_OF)
     async def _board(self, click: Click) -> None:
         """Show a board: that of the date of the hand, or the one chosen in a menu."""
         back = parse_date(click.meaning.game)
         check_in_server(click.interaction)
-        kind = _kind_of(back, self._hands.today)
+        kind = _kind_of(back, self.parts.daily.today)
         if click.values:
             kind = parse_choice(DailyBoardKind, click.only)
         await click.defer()
-        reader = await self._preferences.reader(click.interaction)
-        on = _date_of(kind, self._hands.today)
+        reader = await self.parts.preferences.reader(click.interaction)
+        on = _date_of(kind, self.parts.daily.today)
         with looking_up():
             lines = await self._board_lines(click, reader, kind)
             recorded = on is not None and await self._has_attempt(click, on)
@@ -289,19 +275,19 @@ class DailyClicks:
         await show(click.interaction, panel)
 
     async def _has_attempt(self, click: Click, day: date) -> bool:
-        return await self._store.daily_attempt(click.user_id, day) is not None
+        return await self.parts.store.daily_attempt(click.user_id, day) is not None
 
     async def _board_lines(self, click: Click, reader: Reader, kind: DailyBoardKind) -> list[str]:
         words, me, guild_id = reader.words, click.user_id, click.guild_id
-        today, now = self._hands.today, self._hands.now
+        today, now = self.parts.daily.today, self.parts.daily.now
         on = _date_of(kind, today)
         if on is not None:
-            board = await self._store.daily_board(guild_id, on, now, me)
+            board = await self.parts.store.daily_board(guild_id, on, now, me)
             return list(daily_board_lines(words, board, moment(closes(on)), escaped))
         if kind is DailyBoardKind.STREAKS:
-            streaks = await self._store.daily_streaks(guild_id, now)
+            streaks = await self.parts.store.daily_streaks(guild_id, now)
             return list(daily_streak_lines(words, streaks, me, escaped))
-        sums = await self._store.daily_sums(guild_id, _span_of(kind, today), now, me)
+        sums = await self.parts.store.daily_sums(guild_id, _span_of(kind, today), now, me)
         return list(daily_sums_lines(words, sums, escaped))
 
 
@@ -371,5 +357,6 @@ _CHOICES: dict[Verb, _Choose] = {
     Verb.DAILY_TAKE: _take,
     Verb.DAILY_LAY: _lay,
     Verb.DAILY_WAYS: _lay_otherwise,
+    Verb.DAILY_DISCARD: _discarded,
     Verb.DAILY_DISCARD_NOW: _discarded,
 }

@@ -10,49 +10,33 @@ from bot.games.errors import GameError
 from bot.systems import DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb, parse_index
 from cogs.base.errors import note_refusal, sentence
 from cogs.base.panels import said_panel, show
-from cogs.base.preferences import Preferences
-from cogs.live.channel_messages import ChannelAnnouncer
-from cogs.live.hands import LiveHands
 from cogs.pages.dice_page import chosen, marked_panel
 from cogs.pages.hints import dice_hint
 
+from .parts import BaseCog
 
-class DiceClicks:
+
+class DiceCog(BaseCog):
     """Handles the components of the dice game."""
 
-    def __init__(
-        self, announcer: ChannelAnnouncer, hands: LiveHands, preferences: Preferences
-    ) -> None:
-        self._announcer = announcer
-        self._hands = hands
-        self._preferences = preferences
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.KEEP: self._keep,
-            Verb.ROLL: self._roll,
-            Verb.STOP: self._stop,
-            Verb.DICE_HINT: self._hint,
-        }
-
+    @on(Verb.KEEP)
     async def _keep(self, click: Click) -> None:
         """Keep a die or take it back, and show that before anything else."""
         manager = click.seated_in(DICE)
         await manager.mark(click.user_id, click.meaning.version, _die_of(click))
         if not click.is_private:
-            await self._announcer.answer_mark(manager, marked_panel, click.interaction)
+            await self.parts.announcer.answer_mark(manager, marked_panel, click.interaction)
             return
         await click.defer_quietly()
-        self._hands.adopt(click.meaning.game, click.interaction, same=True)
-        self._announcer.marked(manager, marked_panel)
-        await self._hands.show(manager, click.user_id)
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        self.parts.announcer.marked(manager, marked_panel)
+        await self.parts.hands.show(manager, click.user_id)
 
+    @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
         """Roll the dice that are not to be kept; those of a button that is out of date never."""
         manager = click.seated_in(DICE)
@@ -60,11 +44,13 @@ class DiceClicks:
         keep = chosen(manager.view(None), await manager.marks())
         await self._act(click, manager, Roll(keep))
 
+    @on(Verb.STOP)
     async def _stop(self, click: Click) -> None:
         manager = click.seated_in(DICE)
         await click.defer_quietly()
         await self._act(click, manager, Score())
 
+    @on(Verb.DICE_HINT)
     async def _hint(self, click: Click) -> None:
         """Say to the player alone what a strong computer player would do."""
         manager = click.seated_in(DICE)
@@ -73,13 +59,13 @@ class DiceClicks:
         if not view.my_turn:
             raise TableError("not_your_turn")
         await click.defer()
-        words = (await self._preferences.reader(click.interaction)).words
+        words = (await self.parts.preferences.reader(click.interaction)).words
         said = await asyncio.to_thread(dice_hint, words, view, legal)
         if not click.is_private:
             await show(click.interaction, said_panel(said))
             return
-        self._hands.adopt(click.meaning.game, click.interaction, same=True)
-        await self._hands.show(manager, click.user_id, said)
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        await self.parts.hands.show(manager, click.user_id, said)
 
     async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
         """Act; a refusal is said in the private message that was clicked, or in one of its own."""
@@ -87,15 +73,15 @@ class DiceClicks:
         if not click.is_private:
             await manager.act(click.user_id, version, action)
             return
-        self._hands.adopt(click.meaning.game, click.interaction, same=True)
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
         notice = ""
         try:
             await manager.act(click.user_id, version, action)
         except (TableError, GameError) as error:
             note_refusal(click.interaction, error)
-            reader = await self._preferences.reader(click.interaction)
+            reader = await self.parts.preferences.reader(click.interaction)
             notice = sentence(reader.words, error) or ""
-        await self._hands.show(manager, click.user_id, notice)
+        await self.parts.hands.show(manager, click.user_id, notice)
 
 
 def _die_of(click: Click) -> int:

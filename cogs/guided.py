@@ -39,9 +39,8 @@ from bot.rules.marked_cards import HandOrder, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 from bot.table.errors import TableError
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
@@ -56,12 +55,11 @@ from cogs.base.panels import (
     show,
     text,
 )
-from cogs.base.preferences import Preferences
 from cogs.base.text import all_escaped, bold, escaped, small
-from cogs.live.card_emojis import CardEmojis
-from cogs.live.pictures import Pictures
 from cogs.live.posting import LONGEST
 from cogs.pages.hand_page import HandPage, card_buttons, hand_as_text, hand_page, question
+
+from .parts import BaseCog, Parts
 
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
@@ -256,48 +254,40 @@ def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
 # -- clicks --------------------------------------------------------------------------------
 
 
-class GuidedClicks:
+async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
+    """Whether the user has finished no game against others anywhere; False if in doubt."""
+    with suppress(StoreError):
+        return not (await parts.store.stats_everywhere(interaction.user.id)).games
+    return False
+
+
+async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
+    """Offer the hand to somebody new, once, below an answered interaction."""
+    own = await parts.preferences.person(interaction.user.id)
+    if own.guided or not await is_newcomer(parts, interaction):
+        return
+    await _remember(parts, interaction.user.id)
+    words = parts.preferences.words_of(interaction)
+    # What it is below was answered already.
+    with suppress(*DISCORD_ERRORS):
+        await interaction.followup.send(view=offer_panel(words), ephemeral=True)
+
+
+async def _remember(parts: Parts, user_id: int) -> None:
+    """Store that the hand was offered or begun."""
+    with suppress(TableError):
+        if not (await parts.preferences.people.get(user_id)).guided:
+            await parts.preferences.people.change(user_id, _offered)
+
+
+class GuidedCog(BaseCog):
     """Shows the guided hand, whose components hold all that was chosen, and offers it."""
 
-    def __init__(
-        self, store: SqlStore, preferences: Preferences, pictures: Pictures, emojis: CardEmojis
-    ) -> None:
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
-        self._emojis = emojis
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.GUIDED: self._go_on, Verb.GUIDED_ASK: self._ask}
-
-    async def is_newcomer(self, interaction: discord.Interaction) -> bool:
-        """Whether the user has finished no game against others anywhere; False if in doubt."""
-        with suppress(StoreError):
-            return not (await self._store.stats_everywhere(interaction.user.id)).games
-        return False
-
-    async def offer(self, interaction: discord.Interaction) -> None:
-        """Offer the hand to somebody new, once, below an answered interaction."""
-        own = await self._preferences.person(interaction.user.id)
-        if own.guided or not await self.is_newcomer(interaction):
-            return
-        await self._remember(interaction.user.id)
-        words = self._preferences.words_of(interaction)
-        # What it is below was answered already.
-        with suppress(*DISCORD_ERRORS):
-            await interaction.followup.send(view=offer_panel(words), ephemeral=True)
-
-    async def _remember(self, user_id: int) -> None:
-        """Store that the hand was offered or begun."""
-        with suppress(TableError):
-            if not (await self._preferences.people.get(user_id)).guided:
-                await self._preferences.people.change(user_id, _offered)
-
+    @on(Verb.GUIDED)
     async def _go_on(self, click: Click) -> None:
         await self._show(click, choices_of(click.meaning))
 
+    @on(Verb.GUIDED_ASK)
     async def _ask(self, click: Click) -> None:
         """Ask before a card is discarded."""
         choices = choices_of(click.meaning)
@@ -313,22 +303,22 @@ class GuidedClicks:
         except GuidedChoiceError as error:
             raise BadCustomIdError(str(error)) from error
         await click.defer()
-        reader = await self._preferences.reader(click.interaction)
+        reader = await self.parts.preferences.reader(click.interaction)
         if not choices:
-            await self._remember(click.user_id)
+            await _remember(self.parts, click.user_id)
         view = _named(hand.view, click.person.name)
         async with asyncio.timeout(LONGEST):
             picture = None
             if view.stage in (Stage.DRAW, Stage.PLAY):
-                async with self._pictures.draw_queue.turn(Urgency.ANSWER):
-                    picture = await self._pictures.hand_of(reader, view, ORDER, LOOKS)
+                async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+                    picture = await self.parts.pictures.hand_of(reader, view, ORDER, LOOKS)
             make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
             async def send() -> None:
-                panel = await self._pictures.draw_queue.draw(make)
+                panel = await self.parts.pictures.draw_queue.draw(make)
                 await show(click.interaction, panel, picture)
 
-            await self._emojis.sent(reader.theme, send)
+            await self.parts.emojis.sent(reader.theme, send)
 
 
 def _named(view: PlayerView, name: str) -> PlayerView:

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 
+import discord
+
 from bot.games.errors import GameError
 from bot.i18n import Words
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
@@ -16,7 +18,7 @@ from bot.rules.views import PlayerView
 from bot.systems import CARDS
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.clicks import Click, Handler, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
     Verb,
@@ -27,105 +29,14 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import note_refusal, sentence
-from cogs.base.preferences import Preferences
-from cogs.live.hands import LiveHands
+from cogs.base.slash_commands import command
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
 from cogs.pages.hints import hint
 
+from .parts import BaseCog
+
 Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
-
-
-class HandClicks:
-    """Handles the components of private hands; refusals are shown in the hand itself."""
-
-    def __init__(self, hands: LiveHands, preferences: Preferences) -> None:
-        self._hands = hands
-        self._preferences = preferences
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        found: dict[Verb, Handler] = {
-            Verb.HAND: self._open,
-            Verb.SORT: self._sort,
-            Verb.HINT: self._hint,
-            Verb.HAND_READY: self._ready,
-            Verb.DISCARD: self._discard,
-        }
-        return found | {verb: self._playing(choice) for verb, choice in _CHOICES.items()}
-
-    async def _open(self, click: Click) -> None:
-        manager = click.game
-        await click.defer_private()
-        await self._hands.open(manager, click.interaction)
-
-    async def _begin(self, click: Click) -> GameManager:
-        """Acknowledge a click in a hand, which becomes the one kept up to date."""
-        order = _order_of(click)
-        await click.defer()
-        # The seat may be given up during the wait.
-        manager = click.seated_in(CARDS)
-        self._hands.adopt(click.meaning.game, click.interaction, order)
-        return manager
-
-    async def _sort(self, click: Click) -> None:
-        manager = await self._begin(click)
-        await self._hands.show(manager, click.user_id)
-
-    async def _hint(self, click: Click) -> None:
-        """Say in the same message what a strong computer player would do."""
-        manager = await self._begin(click)
-        reader = await self._preferences.reader(click.interaction)
-        notice = await _hinted(click, manager, reader.words)
-        if click.meaning.version != manager.version:
-            # The game went on while the hint was made.
-            notice = sentence(reader.words, TableError("stale")) or ""
-        await self._hands.show(manager, click.user_id, notice)
-
-    async def _ready(self, click: Click) -> None:
-        manager = await self._begin(click)
-        notice = ""
-        try:
-            click.check_version(manager)
-            await manager.ready(click.user_id)
-        except TableError as error:
-            notice = await self._refused(click, error)
-        await self._hands.show(manager, click.user_id, notice)
-
-    def _playing(self, choice: Choose) -> Handler:
-        """Make a handler that does what a player chose and updates the hand."""
-
-        async def handler(click: Click) -> None:
-            manager = await self._begin(click)
-            notice = await self._attempt(click, manager, choice)
-            await self._hands.show(manager, click.user_id, notice)
-
-        return handler
-
-    async def _discard(self, click: Click) -> None:
-        """Discard the card of a button, or ask first."""
-        manager = await self._begin(click)
-        asked = _asked(click, manager)
-        notice = "" if asked else await self._attempt(click, manager, _discard)
-        await self._hands.show(manager, click.user_id, notice, asked)
-
-    async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
-        """Do what was chosen; return a refusal's sentence, or nothing."""
-        try:
-            click.check_version(manager)
-            view, legal = manager.view(click.user_id), manager.legal(click.user_id)
-            # Finding the ways to lay can take some milliseconds.
-            actions = await asyncio.to_thread(choice, click, view, legal)
-            await manager.act(click.user_id, click.meaning.version, *actions)
-        except (TableError, GameError, BadCustomIdError) as error:
-            return await self._refused(click, error)
-        return ""
-
-    async def _refused(self, click: Click, error: Exception) -> str:
-        note_refusal(click.interaction, error)
-        reader = await self._preferences.reader(click.interaction)
-        return sentence(reader.words, error) or ""
 
 
 def _order_of(click: Click) -> HandOrder:
@@ -232,3 +143,86 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.SAVE: _save,
     Verb.DISCARD_NOW: _discard_now,
 }
+
+
+class HandCog(BaseCog):
+    """Handles the components of private hands; refusals are shown in the hand itself."""
+
+    @command("hand")
+    async def hand(self, interaction: discord.Interaction) -> None:
+        """Open the user's hand."""
+        await self.parts.hands.open(await self.parts.own_manager(interaction), interaction)
+
+    @on(Verb.HAND)
+    async def _open(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_private()
+        await self.parts.hands.open(manager, click.interaction)
+
+    async def _begin(self, click: Click) -> GameManager:
+        """Acknowledge a click in a hand, which becomes the one kept up to date."""
+        order = _order_of(click)
+        await click.defer()
+        # The seat may be given up during the wait.
+        manager = click.seated_in(CARDS)
+        self.parts.hands.adopt(click.meaning.game, click.interaction, order)
+        return manager
+
+    @on(Verb.SORT)
+    async def _sort(self, click: Click) -> None:
+        manager = await self._begin(click)
+        await self.parts.hands.show(manager, click.user_id)
+
+    @on(Verb.HINT)
+    async def _hint(self, click: Click) -> None:
+        """Say in the same message what a strong computer player would do."""
+        manager = await self._begin(click)
+        reader = await self.parts.preferences.reader(click.interaction)
+        notice = await _hinted(click, manager, reader.words)
+        if click.meaning.version != manager.version:
+            # The game went on while the hint was made.
+            notice = sentence(reader.words, TableError("stale")) or ""
+        await self.parts.hands.show(manager, click.user_id, notice)
+
+    @on(Verb.HAND_READY)
+    async def _ready(self, click: Click) -> None:
+        manager = await self._begin(click)
+        notice = ""
+        try:
+            click.check_version(manager)
+            await manager.ready(click.user_id)
+        except TableError as error:
+            notice = await self._refused(click, error)
+        await self.parts.hands.show(manager, click.user_id, notice)
+
+    @on(*_CHOICES)
+    async def _play(self, click: Click) -> None:
+        """Do what a player chose, and show the hand as it is then."""
+        manager = await self._begin(click)
+        notice = await self._attempt(click, manager, _CHOICES[click.meaning.verb])
+        await self.parts.hands.show(manager, click.user_id, notice)
+
+    @on(Verb.DISCARD)
+    async def _discard(self, click: Click) -> None:
+        """Discard the card of a button, or ask first."""
+        manager = await self._begin(click)
+        asked = _asked(click, manager)
+        notice = "" if asked else await self._attempt(click, manager, _discard)
+        await self.parts.hands.show(manager, click.user_id, notice, asked)
+
+    async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
+        """Do what was chosen; return a refusal's sentence, or nothing."""
+        try:
+            click.check_version(manager)
+            view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+            # Finding the ways to lay can take some milliseconds.
+            actions = await asyncio.to_thread(choice, click, view, legal)
+            await manager.act(click.user_id, click.meaning.version, *actions)
+        except (TableError, GameError, BadCustomIdError) as error:
+            return await self._refused(click, error)
+        return ""
+
+    async def _refused(self, click: Click, error: Exception) -> str:
+        note_refusal(click.interaction, error)
+        reader = await self.parts.preferences.reader(click.interaction)
+        return sentence(reader.words, error) or ""

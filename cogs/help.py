@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -14,7 +14,7 @@ from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import lacking, sentence
-from cogs.base.panels import Panel, button, container, in_rows, text
+from cogs.base.panels import Panel, button, container, in_rows, show, text
 from cogs.base.permissions import (
     are_threads_wanted,
     check_in_server,
@@ -23,10 +23,12 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
+from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped
 from cogs.pages.games_page import hand_button, is_to_move, my_games_button, table_button
 
 from .guided import guided_button
+from .parts import BaseCog
 from .tables import tables_button
 
 
@@ -170,3 +172,19 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     if asked.in_server:
         yield tables_button(words)
     yield guided_button(words)
+
+
+class HelpCog(BaseCog):
+    """Says what somebody can do where they are."""
+
+    @command("help")
+    async def help(self, interaction: discord.Interaction) -> None:
+        """Show what the user can do here now."""
+        words, manager = (
+            self.parts.preferences.words_of(interaction),
+            self.parts.manager_here(interaction),
+        )
+        server = await self.parts.preferences.server(server_of(interaction))
+        solo = await self.parts.registry.private_table(interaction.user.id)
+        asked = asked_in(words, interaction, manager, server)
+        await show(interaction, help_panel(words, replace(asked, solo=solo)))

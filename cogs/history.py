@@ -21,11 +21,10 @@ from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
-from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
-from bot.table.replays import Moment, Replays
-from cogs.base.clicks import Click, Handlers
+from bot.table.replays import Moment
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,
     BadCustomIdError,
@@ -49,11 +48,12 @@ from cogs.base.panels import (
     show,
     text,
 )
-from cogs.base.permissions import board_of, server_of
-from cogs.base.preferences import Preferences
+from cogs.base.permissions import board_of, check_in_server, server_of
+from cogs.base.slash_commands import command
 from cogs.base.text import bold, bullets, escaped, isolated, moment, relative, signed, small
 from cogs.live.displays import steps_of
-from cogs.live.pictures import Pictures
+
+from .parts import BaseCog
 
 GAMES = 5
 MOST_PAGES = 100_000
@@ -314,28 +314,20 @@ def named(words: Words, past: PastGame, shown: Moment) -> Moment:
 # -- what is done --------------------------------------------------------------------------
 
 
-class HistoryClicks:
+class HistoryCog(BaseCog):
     """Handles the components of the list and of the pages of finished games."""
 
-    def __init__(
-        self, store: SqlStore, replays: Replays, preferences: Preferences, pictures: Pictures
+    @command("history", member=("member", "history_member"))
+    async def history(
+        self,
+        interaction: discord.Interaction,
+        member: discord.Member | discord.User | None = None,
     ) -> None:
-        self._store = store
-        self._replays = replays
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.HISTORY: self._turn,
-            Verb.HISTORY_BACK: self._turn,
-            Verb.HISTORY_ON: self._turn,
-            Verb.PAST_CHOICE: self._choose,
-            Verb.PAST_GAME: self._to_game,
-            Verb.RECORD: self._record,
-        }
+        """Show the last games of this server or one of its members, elsewhere the user's own."""
+        if member is not None and member.id != interaction.user.id:
+            check_in_server(interaction)
+        position = ListPosition(member.id if member else None)
+        await self.show(interaction, position, member)
 
     async def show(
         self,
@@ -355,7 +347,7 @@ class HistoryClicks:
         if not server_of(interaction):
             position, who = replace(position, member=interaction.user.id), interaction.user
         page = await self._page(board_of(interaction), position)
-        words = self._preferences.words_of(interaction)
+        words = self.parts.preferences.words_of(interaction)
         panel = history_panel(words, page, who.display_name if who else "")
         await show(interaction, panel)
 
@@ -369,39 +361,47 @@ class HistoryClicks:
         return HistoryPage(position, found, total)
 
     async def _games(self, guild_id: int, at: ListPosition) -> tuple[list[PastGame], int]:
-        return await self._store.history(guild_id, at.member, offset=at.page * GAMES, limit=GAMES)
+        return await self.parts.store.history(
+            guild_id, at.member, offset=at.page * GAMES, limit=GAMES
+        )
 
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await self._replays.past_game(board_of(interaction), interaction.user.id, game_id)
-        reader = await self._preferences.reader(interaction)
+        past = await self.parts.replays.past_game(
+            board_of(interaction), interaction.user.id, game_id
+        )
+        reader = await self.parts.preferences.reader(interaction)
         shown, recorded = None, True
         try:
-            replay = await self._replays.of(past.game_id)
+            replay = await self.parts.replays.of(past.game_id)
         except TableError as error:
             recorded = error.code != "no_past_game"
         else:
             last = named(reader.words, past, replay.moment(len(replay) - 1))
-            shown = await steps_of(past).picture(self._pictures, reader, past, last, "")
+            shown = await steps_of(past).picture(self.parts.pictures, reader, past, last, "")
         panel = game_panel(reader.words, past, position, shown, recorded=recorded)
         await show(interaction, panel, shown)
 
+    @on(Verb.HISTORY, Verb.HISTORY_BACK, Verb.HISTORY_ON)
     async def _turn(self, click: Click) -> None:
         position = position_of(click.meaning.args)
         await click.defer()
         await self.show(click.interaction, position)
 
+    @on(Verb.PAST_CHOICE)
     async def _choose(self, click: Click) -> None:
         position, game_id = position_of(click.meaning.args), parse_game(click.only)
         await click.defer()
         await self._show_game(click.interaction, game_id, position)
 
+    @on(Verb.PAST_GAME)
     async def _to_game(self, click: Click) -> None:
         position = position_of(click.meaning.args)
         await click.defer()
         await self._show_game(click.interaction, click.meaning.game, position)
 
+    @on(Verb.RECORD)
     async def _record(self, click: Click) -> None:
         """Send the record of a finished game as a file."""
         game_id = click.meaning.game
@@ -409,8 +409,8 @@ class HistoryClicks:
         if manager is not None and manager.running and manager.guild_id == click.guild_id:
             raise TableError("record_running")
         await click.defer_private()
-        await self._replays.past_game(click.guild_id, click.user_id, game_id)
-        lines = await self._replays.record(game_id)
+        await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        lines = await self.parts.replays.record(game_id)
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
         name = system_of_record(lines).records.format.removesuffix("-record")
         file = discord.File(io.BytesIO(whole.encode()), f"{name}-{game_id}.jsonl")

@@ -13,16 +13,14 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.i18n import Words
 from bot.i18n.rulesets import edition_name
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
 from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
-from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,
     BadCustomIdError,
@@ -31,7 +29,6 @@ from cogs.base.custom_ids import (
     parse_choice,
     parse_index,
 )
-from cogs.base.errors import Guard
 from cogs.base.panels import (
     Option,
     Panel,
@@ -48,11 +45,10 @@ from cogs.base.panels import (
     text,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
-from cogs.base.preferences import Preferences
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
-from cogs.live.pictures import Pictures
 
+from .parts import BaseCog
 from .setting_fields import EDITION
 
 ROWS = 10
@@ -175,33 +171,8 @@ def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
     return CustomId(NO_GAME, 0, verb, (ordered, query.edition or EVERY_EDITION, str(page)))
 
 
-class LeaderboardCommand(commands.Cog):
+class LeaderboardCog(BaseCog):
     """Shows who plays best in a server."""
-
-    def __init__(
-        self, guard: Guard, store: SqlStore, preferences: Preferences, pictures: Pictures
-    ) -> None:
-        self.guard = guard
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.BOARD_BACK: self._turn,
-            Verb.BOARD_ON: self._turn,
-            Verb.BOARD_OWN: self._to_own,
-            Verb.BOARD_BY: self._choose,
-            Verb.BOARD_PERIOD: self._choose,
-            Verb.BOARD_EDITION: self._choose,
-            Verb.BOARD_SHOW: self._post,
-            Verb.BOARD_OPEN: self._open,
-            Verb.CHAMPIONS: self._champions,
-            Verb.CHAMPIONS_BACK: self._champions,
-            Verb.CHAMPIONS_ON: self._champions,
-        }
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
     @app_commands.choices(by=_BY, period=_PERIODS, edition_id=EDITION.choices())
@@ -226,18 +197,20 @@ class LeaderboardCommand(commands.Cog):
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
         """Show a page in the private answer to a deferred interaction."""
-        reader = await self._preferences.reader(interaction)
-        shown = await self._pictures.board(reader, board)
+        reader = await self.parts.preferences.reader(interaction)
+        shown = await self.parts.pictures.board(reader, board)
         now = interaction.created_at.timestamp()
         await show(interaction, board_panel(reader.words, board, shown, now=now), shown)
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         """Read a page, the last one where there are fewer by now."""
         with looking_up():
-            board = await self._store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
+            board = await self.parts.store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
             if not board.rows and board.total:
                 last = (board.total - 1) // ROWS
-                board = await self._store.leaderboard(query, offset=last * ROWS, limit=ROWS, me=me)
+                board = await self.parts.store.leaderboard(
+                    query, offset=last * ROWS, limit=ROWS, me=me
+                )
         return board
 
     async def _own_page(self, query: BoardQuery, me: int) -> Board:
@@ -258,16 +231,19 @@ class LeaderboardCommand(commands.Cog):
             page += 1
         return board
 
+    @on(Verb.BOARD_BACK, Verb.BOARD_ON)
     async def _turn(self, click: Click) -> None:
         query, page = _query_of(click)
         await click.defer()
         await self._show_page(click.interaction, query, page)
 
+    @on(Verb.BOARD_OWN)
     async def _to_own(self, click: Click) -> None:
         query, _ = _query_of(click)
         await click.defer()
         await self._show(click.interaction, await self._own_page(query, click.user_id))
 
+    @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
     async def _choose(self, click: Click) -> None:
         """Show another order, period or edition, from its first page."""
         query, _ = _query_of(click)
@@ -281,6 +257,7 @@ class LeaderboardCommand(commands.Cog):
         await click.defer()
         await self._show_page(click.interaction, query)
 
+    @on(Verb.BOARD_SHOW)
     async def _post(self, click: Click) -> None:
         query, page = _query_of(click)
         check_may_post(click.interaction)
@@ -288,17 +265,19 @@ class LeaderboardCommand(commands.Cog):
         await click.replace(said_panel(click.words("memories.shown")))
         # In public nobody's own row is marked.
         board = await self._page(query, page, None)
-        everybody = await self._preferences.everybody(click.interaction)
-        shown = await self._pictures.board(everybody, board)
+        everybody = await self.parts.preferences.everybody(click.interaction)
+        shown = await self.parts.pictures.board(everybody, board)
         now = click.interaction.created_at.timestamp()
         panel = public_board_panel(everybody.words, board, shown, now=now)
         await click.interaction.followup.send(view=panel, files=files(shown))
 
+    @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click) -> None:
         query, page = _query_of(click)
         await click.defer_private()
         await self._show_page(click.interaction, query, page)
 
+    @on(Verb.CHAMPIONS, Verb.CHAMPIONS_BACK, Verb.CHAMPIONS_ON)
     async def _champions(self, click: Click) -> None:
         """Show champions in place of a private page, or privately below a public message."""
         match click.meaning.args:
@@ -308,9 +287,11 @@ class LeaderboardCommand(commands.Cog):
                 raise BadCustomIdError("no champions")
         await click.defer()
         with looking_up():
-            found = await self._store.champions(click.guild_id, system, offset=offset, limit=ROWS)
-        reader = await self._preferences.reader(click.interaction)
-        shown = await self._pictures.champions(reader, found)
+            found = await self.parts.store.champions(
+                click.guild_id, system, offset=offset, limit=ROWS
+            )
+        reader = await self.parts.preferences.reader(click.interaction)
+        shown = await self.parts.pictures.champions(reader, found)
         await show(click.interaction, champions_panel(reader.words, found, shown), shown)
 
 

@@ -2,25 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import discord
+from cachetools import LRUCache
+from discord import app_commands
 
-from bot.model import Level, Lobby
-from bot.rules.editions import Length, RuleSet, with_length
+from bot.games.errors import GameError, RuleSetError
+from bot.games.states import AnyRules
+from bot.i18n import Words
+from bot.i18n.rulesets import (
+    OF_PHASES,
+    edition_name,
+    phases_name,
+    suggestions,
+    variation_name,
+    with_variation,
+)
+from bot.model import Level, Lobby, ServerPreferences
+from bot.rules.editions import (
+    CLASSIC,
+    LONGEST_NOTATION,
+    Length,
+    NaturalCardsPer,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+    SkipRule,
+    phases_variation,
+    with_length,
+    with_option,
+)
+from bot.systems import ALL_EDITIONS, rules_named
 from bot.table.errors import TableError
-from bot.table.lobbies import check_host
+from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host
 from bot.table.manager import GameManager
-from cogs.base.clicks import Click, Handlers
-from cogs.base.custom_ids import Verb, parse_choice
+from cogs.base.clicks import Click, on, person_of
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_choice, parse_index
+from cogs.base.discord_errors import DISCORD_ERRORS, answer_first
+from cogs.base.errors import note_refusal, sentence
 from cogs.base.panels import (
+    FORM_FIELD,
+    Option,
+    Panel,
+    button,
+    container,
+    menu,
+    row,
     said_panel,
     show,
+    text,
 )
-from cogs.base.permissions import check_computers
-from cogs.base.preferences import Preferences
-from cogs.live.hands import LiveHands
+from cogs.base.permissions import (
+    check_can_post_here,
+    check_computers,
+    check_in_server,
+    check_may_play_here,
+    parent_of,
+    server_of,
+)
+from cogs.base.slash_commands import choices_of, command
+from cogs.base.text import bold, bullets
 from cogs.pages.lobby_page import cancel_panel, closed_panel
+
+from .guided import offer_guided
+from .parts import BaseCog, Parts
+from .setting_fields import EDITION, LENGTH, TURN_LIMIT
+from .threads import NewTable, ThreadTables
 
 
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
@@ -37,62 +89,328 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     return manager, manager.lobby
 
 
-class LobbyClicks:
-    """Handles the components of lobbies.
+EDITIONS = EDITION.choices()
+LENGTHS = LENGTH.choices()
+_LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
+LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
+MOST_OPEN = 1024
+"""Lobbies whose options are remembered as open."""
+NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
+_CHOICES = {
+    "skip_rule": SkipRule,
+    "natural_cards_per": NaturalCardsPer,
+    "runs": RunColours,
+    "save_draw": SaveDraw,
+}
+_SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "ten_hands")
+_OF_SAVE_PILE = ("save_draw", "save_ends_turn")
+
+
+def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
+    """Build the options with menus to change them; each menu leaves out what is set.
 
     Args:
-        hands: opens the host's hand.
-        preferences: has the settings of servers.
-        welcome: offers a guided hand to people who are new.
-        close_options: closes the host's options of a lobby that is not open any more.
+        words: the host's language.
+        lobby: what is set.
+        notice: a sentence to say first.
+    """
+    lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
+    return Panel(container(text(*lines), *_rows(words, lobby)))
+
+
+def _lines(words: Words, lobby: Lobby) -> list[str]:
+    rules = lobby.rules
+    limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
+    return [
+        f"### {words('lobby.options')}",
+        f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
+        *_phase_lines(words, rules),
+        f"{words('lobby.turn_limit')}: {limit}",
+        *_rule_lines(words, rules),
+    ]
+
+
+def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    return [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
+
+
+def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    differing = bullets(words, replace(rules, phases=CLASSIC.phases))
+    if not differing:
+        return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
+    return [f"{words('lobby.rules')}:", *differing]
+
+
+def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
+    rules = lobby.rules
+
+    def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
+        return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
+
+    editions = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
+    yield choice("lobby.choose_edition", Verb.EDITION, editions)
+    if isinstance(rules, RuleSet):
+        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
+        yield choice("lobby.choose_variation", Verb.VARIATION, phases)
+        # A button, as a client sends nothing when what a menu shows is chosen again.
+        form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
+        yield row(button(words("ruleset.choice.own"), form))
+        yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
+    limits = [(TURN_LIMIT.label(words, each), each) for each in TURN_LIMIT.values()]
+    yield choice("lobby.choose_limit", Verb.LIMIT, limits)
+    computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
+    if computers:
+        yield choice("lobby.remove_computer", Verb.REMOVE, computers)
+
+
+def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
+    """List the possible changes of single rules as labels and ``key=value``."""
+    hidden = () if rules.save_pile else _OF_SAVE_PILE
+    for key, values in _CHOICES.items():
+        for value in values:
+            if getattr(rules, key) != value and key not in hidden:
+                yield words(f"ruleset.change.{key}.{value}"), f"{key}={value}"
+    for key in _SWITCHES:
+        if key in hidden:
+            continue
+        other = "no" if getattr(rules, key) else "yes"
+        yield words(f"ruleset.change.{key}.{other}"), f"{key}={other}"
+    for skips in NUMBERS_OF_SKIPS:
+        if skips != rules.skips:
+            yield words.plural("ruleset.change.skips", skips), f"skips={skips}"
+
+
+def changed(rules: RuleSet, change: str) -> RuleSet:
+    """Return rules with one option changed, given as ``key=value``.
+
+    Raises:
+        MalformedError: there is no such option, or no such value of it.
+        RuleSetError: the combination cannot be played.
+    """
+    key, _, value = change.partition("=")
+    if key == "ten_hands":
+        # The variation can only switch it on.
+        return replace(rules, ten_hands=_is_yes(value))
+    return with_option(rules, key, value)
+
+
+def _is_yes(value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise BadCustomIdError("neither yes nor no")
+    return value == "yes"
+
+
+def with_edition(rules: AnyRules, edition: str) -> AnyRules:
+    """Return the rules of another edition, as far as possible with the variation of these rules.
+
+    Raises:
+        BadCustomIdError: there is no such edition.
+    """
+    preset = ALL_EDITIONS.get(edition)
+    if preset is None:
+        raise BadCustomIdError("no such edition")
+    if not (isinstance(preset, RuleSet) and isinstance(rules, RuleSet)):
+        return preset
+    return replace(preset, phases=rules.phases, ten_hands=rules.ten_hands)
+
+
+def _hosted(click: Click) -> tuple[GameManager, Lobby]:
+    manager, lobby = open_lobby(click)
+    check_host(lobby, click.user_id)
+    return manager, lobby
+
+
+class OwnPhasesForm(discord.ui.Modal):
+    """A form for phases in notation; the library does not keep it, so it survives restarts."""
+
+    def __init__(self, words: Words, lobby: Lobby, typed: str) -> None:
+        meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
+        super().__init__(title=words("lobby.own_phases"), custom_id=str(meaning), timeout=None)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            placeholder=words("lobby.own_phases_hint"),
+            default=typed[:LONGEST_NOTATION] or ", ".join(lobby.rules.phases) or None,
+            max_length=LONGEST_NOTATION,
+            custom_id=FORM_FIELD,
+        )
+        self.add_item(discord.ui.Label(text=words("lobby.own_phases_label"), component=field))
+        self.stop()
+
+
+# -- changes --------------------------------------------------------------------------
+
+
+async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
+    seconds = parse_index(click.only, 1 + LONGEST_TURN)
+    await manager.set_turn_limit(click.user_id, seconds or None)
+
+
+async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    seat = parse_index(click.only, len(lobby.seats))
+    await manager.remove_computer(click.user_id, seat)
+
+
+def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
+    """Make a change to rules of the card game that a choice makes of the present ones."""
+
+    async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
+        if not isinstance(lobby.rules, RuleSet):
+            # The menu is older than the edition.
+            raise TableError("stale")
+        await manager.set_rules(click.user_id, choice(click, lobby.rules))
+
+    return change
+
+
+async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.only))
+
+
+def _variation(click: Click, rules: RuleSet) -> RuleSet:
+    if click.only not in OF_PHASES:
+        raise BadCustomIdError("no such variation")
+    return with_variation(click.words, rules, click.only)
+
+
+_CHANGES: dict[Verb, LobbyChange] = {
+    Verb.LIMIT: _limit,
+    Verb.EDITION: _edition,
+    Verb.VARIATION: _rules_by(_variation),
+    Verb.OWN_PHASES: _rules_by(lambda click, rules: with_variation(click.words, rules, click.only)),
+    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.only)),
+    Verb.REMOVE: _remove,
+}
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """The options on a host's screen.
+
+    Attributes:
+        interaction: the newest one that their message answers.
+        typed: phases that were refused, to be corrected.
     """
 
-    def __init__(
+    interaction: discord.Interaction
+    typed: str = ""
+
+
+def _refusal(click: Click, error: TableError) -> Panel:
+    note_refusal(click.interaction, error)
+    return said_panel(sentence(click.words, error) or "")
+
+
+def new_rules(
+    server: ServerPreferences, edition_id: str | None, length: str | None = None
+) -> AnyRules:
+    """Return the rules of a new game, from what was chosen for it and what the server chose.
+
+    Raises:
+        RuleSetError: ``no_variations``, for a length chosen in an edition without any.
+    """
+    rules = rules_named(edition_id or server.edition or CLASSIC.edition)
+    if isinstance(rules, RuleSet):
+        return with_length(rules, server.length if length is None else Length(length))
+    if length is not None:
+        raise RuleSetError("no_variations", edition=rules.edition)
+    return rules
+
+
+class LobbyCog(BaseCog):
+    """Opens lobbies, and handles their components and those of the host's options.
+
+    Refusals of options are shown in the options themselves.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._threads = ThreadTables(parts.registry, parts.preferences)
+        self._opened: LRUCache[str, _Opened] = LRUCache(MOST_OPEN)
+
+    @command("play", edition_id="edition", variation="variation", turn_limit="turn_limit")
+    @app_commands.choices(edition_id=EDITIONS)
+    @app_commands.choices(turn_limit=_LIMITS)
+    async def play(
         self,
-        hands: LiveHands,
-        preferences: Preferences,
-        welcome: Callable[[discord.Interaction], Awaitable[None]],
-        close_options: Callable[[str], Awaitable[None]],
+        interaction: discord.Interaction,
+        edition_id: str | None = None,
+        variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
+        turn_limit: int | None = None,
     ) -> None:
-        self._hands = hands
-        self._preferences = preferences
-        self._welcome = welcome
-        self._close_options = close_options
+        """Open a lobby in this channel, or in a thread where the server chose that."""
+        check_in_server(interaction)
+        words = self.parts.preferences.words_of(interaction)
+        server = await self.parts.preferences.server(server_of(interaction))
+        rules = new_rules(server, edition_id)
+        if variation is not None:
+            rules = with_variation(words, rules_named(rules.edition), variation)
+        limit = server.turn_limit if turn_limit is None else turn_limit or None
+        new, parent = NewTable(rules, limit), parent_of(interaction, server)
+        if server.threads is not None and parent is not None:
+            await self._threads.open(interaction, server, new, parent)
+            await offer_guided(self.parts, interaction)
+            return
+        await self._check_new_game(interaction)
+        locale = self.parts.preferences.server_locale(interaction)
+        try:
+            await self.parts.manager_here(interaction).open_lobby(
+                person_of(interaction), rules, limit, locale
+            )
+        except TableError as refused:
+            await self._threads.offer(interaction, new, refused)
+            return
+        await interaction.edit_original_response(content=words("lobby.opened"))
+        await offer_guided(self.parts, interaction)
 
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.JOIN: self._join,
-            Verb.QUIT: _quit,
-            Verb.LENGTH: _length,
-            Verb.COMPUTER: self._computer,
-            Verb.START: self._start,
-            Verb.CANCEL: _cancel,
-            Verb.CANCEL_NOW: self._cancel_now,
-            Verb.KEEP_OPEN: _keep_open,
-        }
+    @play.autocomplete("variation")
+    async def _suggest(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest variations for what was typed, in the user's language."""
+        await self.parts.preferences.learn(interaction.user.id)
+        found = suggestions(self.parts.preferences.words_of(interaction), CLASSIC, typed)
+        return [app_commands.Choice(name=name, value=value) for name, value in found]
 
+    async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
+        """Check that a game may begin here, and return what the server chose for it."""
+        server = await self.parts.preferences.server(server_of(interaction))
+        check_may_play_here(interaction, server)
+        check_can_post_here(interaction)
+        # A refusal links the other game: its message should exist.
+        await self.parts.announcer.look_after(self.parts.manager_here(interaction))
+        return server
+
+    @on(Verb.THREAD)
+    async def _open_in_thread(self, click: Click) -> None:
+        await self._threads.opened_by(click)
+
+    @on(Verb.JOIN)
     async def _join(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         await click.defer_quietly()
         await manager.join(click.person)
-        await self._welcome(click.interaction)
+        await offer_guided(self.parts, click.interaction)
 
+    @on(Verb.COMPUTER)
     async def _computer(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         level = parse_choice(Level, click.only)
         await click.defer_quietly()
-        check_computers(await self._preferences.server(manager.guild_id))
+        check_computers(await self.parts.preferences.server(manager.guild_id))
         await manager.add_computer(click.user_id, level)
 
+    @on(Verb.START)
     async def _start(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         await click.defer_private()
         await manager.start(click.user_id)
-        await self._hands.open_first(manager, click.interaction)
+        await self.parts.hands.open_first(manager, click.interaction)
         await self._close_options(click.meaning.game)
 
+    @on(Verb.CANCEL_NOW)
     async def _cancel_now(self, click: Click) -> None:
         manager, lobby = open_lobby(click)
         await click.defer()
@@ -100,28 +418,80 @@ class LobbyClicks:
         await show(click.interaction, closed_panel(click.words))
         await self._close_options(lobby.lobby_id)
 
+    @on(Verb.QUIT)
+    async def _quit(self, click: Click) -> None:
+        manager, _ = open_lobby(click)
+        await click.defer_quietly()
+        await manager.leave_lobby(click.person)
 
-async def _quit(click: Click) -> None:
-    manager, _ = open_lobby(click)
-    await click.defer_quietly()
-    await manager.leave_lobby(click.person)
+    @on(Verb.LENGTH)
+    async def _length(self, click: Click) -> None:
+        manager, lobby = open_lobby(click)
+        length = parse_choice(Length, next(iter(click.meaning.args), ""))
+        if not isinstance(lobby.rules, RuleSet):
+            # The button is older than the edition.
+            raise TableError("stale")
+        await click.defer_quietly()
+        await manager.set_rules(click.user_id, with_length(lobby.rules, length))
 
+    @on(Verb.CANCEL)
+    async def _cancel(self, click: Click) -> None:
+        _, lobby = open_lobby(click)
+        check_host(lobby, click.user_id, moderator=click.is_moderator)
+        await click.reply(cancel_panel(click.words, lobby))
 
-async def _length(click: Click) -> None:
-    manager, lobby = open_lobby(click)
-    length = parse_choice(Length, next(iter(click.meaning.args), ""))
-    if not isinstance(lobby.rules, RuleSet):
-        # The button is older than the edition.
-        raise TableError("stale")
-    await click.defer_quietly()
-    await manager.set_rules(click.user_id, with_length(lobby.rules, length))
+    @on(Verb.KEEP_OPEN)
+    async def _keep_open(self, click: Click) -> None:
+        await click.replace(said_panel(click.words("lobby.kept_open")))
 
+    # -- options
 
-async def _cancel(click: Click) -> None:
-    _, lobby = open_lobby(click)
-    check_host(lobby, click.user_id, moderator=click.is_moderator)
-    await click.reply(cancel_panel(click.words, lobby))
+    async def _close_options(self, lobby_id: str) -> None:
+        """Delete the options of a lobby that is not open any more, as far as Discord allows it."""
+        opened = self._opened.pop(lobby_id, None)
+        if opened is None or opened.interaction.is_expired():
+            return
+        # If this fails, clicks there are still answered.
+        with suppress(*DISCORD_ERRORS):
+            await opened.interaction.delete_original_response()
 
+    @on(Verb.OPTIONS)
+    async def _open_options(self, click: Click) -> None:
+        _, lobby = _hosted(click)
+        await click.reply(options_panel(click.words, lobby))
+        self._opened[lobby.lobby_id] = _Opened(click.interaction)
 
-async def _keep_open(click: Click) -> None:
-    await click.replace(said_panel(click.words("lobby.kept_open")))
+    @on(Verb.PHASES_FORM)
+    async def _ask_for_phases(self, click: Click) -> None:
+        """Open the form, with phases that were refused before to be corrected."""
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            await click.replace(_refusal(click, error))
+            return
+        opened = self._opened.get(lobby.lobby_id)
+        form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
+        await answer_first(partial(click.interaction.response.send_modal, form))
+
+    @on(*_CHANGES)
+    async def _change(self, click: Click) -> None:
+        """Change the lobby, and show the options as they are then."""
+        await click.defer()
+        notice = typed = ""
+        try:
+            await _CHANGES[click.meaning.verb](click, *_hosted(click))
+        except (TableError, GameError, BadCustomIdError) as error:
+            note_refusal(click.interaction, error)
+            notice = sentence(click.words, error) or ""
+            typed = click.only if click.meaning.verb is Verb.OWN_PHASES else ""
+        await self._show_options(click, notice, typed)
+
+    async def _show_options(self, click: Click, notice: str, typed: str) -> None:
+        try:
+            _, lobby = _hosted(click)
+        except TableError as error:
+            panel = _refusal(click, error)
+        else:
+            panel = options_panel(click.words, lobby, notice)
+            self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
+        await show(click.interaction, panel)

@@ -13,8 +13,8 @@ import discord
 from bot.i18n import Words
 from bot.i18n.endings import recap_sentences
 from bot.scores.results import PastGame
-from bot.table.replays import Moment, Replay, Replays
-from cogs.base.clicks import Click, Handlers
+from bot.table.replays import Moment, Replay
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import REPLAY_STEPS, BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.panels import (
     Panel,
@@ -28,12 +28,11 @@ from cogs.base.panels import (
     show,
     text,
 )
-from cogs.base.preferences import Preferences
 from cogs.base.text import all_escaped, bold, escaped, small, with_names
 from cogs.live.displays import steps_of
-from cogs.live.pictures import Pictures
 
 from .history import named, names_of, position_of, rules_of
+from .parts import BaseCog
 
 MOST_STEPS = 1_000_000
 _PARTS = 3
@@ -108,30 +107,21 @@ def caption(words: Words, past: PastGame, shown: Moment) -> str:
     return " · ".join(steps_of(past).news(words.plain, shown, names_of(words, past)))
 
 
-class ReplayClicks:
+class ReplayCog(BaseCog):
     """Handles the components of replays."""
 
-    def __init__(self, replays: Replays, preferences: Preferences, pictures: Pictures) -> None:
-        self._replays = replays
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does: all but one show the step in their custom id."""
-        return {**dict.fromkeys(REPLAY_STEPS, self._step), Verb.RECAP: self._recap}
-
+    @on(Verb.RECAP)
     async def _recap(self, click: Click) -> None:
         """Show a finished game as an animation, or in words."""
         game_id = click.meaning.game
         await click.defer_private()
-        past = await self._replays.past_game(click.guild_id, click.user_id, game_id)
-        replay = await self._replays.of(game_id)
-        reader = await self._preferences.reader(click.interaction)
+        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        replay = await self.parts.replays.of(game_id)
+        reader = await self.parts.preferences.reader(click.interaction)
         last = named(reader.words, past, replay.moment(len(replay) - 1))
         if not steps_of(past).recaps:
             raise BadCustomIdError("no recap of such a game")
-        shown = await self._pictures.recap(reader, past, last) if last.scored else None
+        shown = await self.parts.pictures.recap(reader, past, last) if last.scored else None
         title = bold(rules_of(reader.words, past))
         if shown is None:
             view = with_names(last.view, escaped)
@@ -140,20 +130,21 @@ class ReplayClicks:
         else:
             await show(click.interaction, pictured(text(title), gallery(shown)), shown)
 
+    @on(*REPLAY_STEPS)
     async def _step(self, click: Click) -> None:
         game_id, args = click.meaning.game, click.meaning.args
         if len(args) != _PARTS:
             raise BadCustomIdError("no step of a game")
         position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
         await click.defer()
-        past = await self._replays.past_game(click.guild_id, click.user_id, game_id)
-        replay = await self._replays.of(game_id)
-        reader = await self._preferences.reader(click.interaction)
+        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        replay = await self.parts.replays.of(game_id)
+        reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         moment = named(words, past, replay.moment(step))
         lines = step_lines(words, past, replay, moment)
         steps, said = steps_of(past), caption(words, past, moment)
-        shown = await steps.picture(self._pictures, reader, past, moment, said)
+        shown = await steps.picture(self.parts.pictures, reader, past, moment, said)
         if shown is None:
             lines = next(pages([*lines, *steps.as_text(words, moment)]))
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))

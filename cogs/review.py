@@ -22,42 +22,28 @@ from bot.players.reviews import SHOWN
 from bot.scores.results import PastGame
 from bot.systems import system_of
 from bot.table.errors import TableError
-from bot.table.replays import Replays
-from bot.table.reviews import Reviews
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.panels import Picture, button, gallery, pages, pictured, row, show, text
 from cogs.base.permissions import board_of
-from cogs.base.preferences import Preferences, Reader
+from cogs.base.preferences import Reader
+from cogs.base.slash_commands import command
 from cogs.base.text import all_escaped, bold, small
-from cogs.live.pictures import Pictures
 
 from .history import names_of, rules_of
+from .parts import BaseCog
 
 MOST_CHOICES = 2 * SHOWN
 Button = discord.ui.Button[Any]
 
 
-class ReviewClicks:
+class ReviewCog(BaseCog):
     """Handles the buttons of reviews."""
 
-    def __init__(
-        self, replays: Replays, reviews: Reviews, preferences: Preferences, pictures: Pictures
-    ) -> None:
-        self._replays = replays
-        self._reviews = reviews
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.REVIEW: self._open,
-            Verb.REVIEW_BACK: self._back,
-            Verb.REVIEW_MINE: self._mine,
-            Verb.REVIEW_CHOICE: self._choice,
-        }
+    @command("review")
+    async def review(self, interaction: discord.Interaction) -> None:
+        """Review the user's last finished card game here, or else the server's."""
+        await self.show_last(interaction)
 
     async def _past(self, click: Click) -> PastGame:
         """The finished card game of a click, which is deferred.
@@ -67,7 +53,7 @@ class ReviewClicks:
             BadCustomIdError: games of its system have no reviews.
         """
         place, game_id = board_of(click.interaction), click.meaning.game
-        past = await self._replays.past_game(place, click.user_id, game_id)
+        past = await self.parts.replays.past_game(place, click.user_id, game_id)
         if not system_of(past.edition).traits.reviewed:
             raise BadCustomIdError("games of this system have no reviews")
         return past
@@ -83,24 +69,26 @@ class ReviewClicks:
             TableError: ``no_past_game``, or why there is no review.
         """
         place = board_of(interaction)
-        past = await self._replays.last_card_game(place, interaction.user.id)
+        past = await self.parts.replays.last_card_game(place, interaction.user.id)
         await self._show_course(interaction, past)
 
+    @on(Verb.REVIEW)
     async def _open(self, click: Click) -> None:
         """Show the chances in a message of their own: what was clicked is still needed."""
         await click.defer_private()
         await self._show_course(click.interaction, await self._past(click))
 
+    @on(Verb.REVIEW_BACK)
     async def _back(self, click: Click) -> None:
         await click.defer()
         await self._show_course(click.interaction, await self._past(click))
 
     async def _show_course(self, interaction: discord.Interaction, past: PastGame) -> None:
         """Show everybody's chances through a game, and its turning points."""
-        found = await self._reviews.of(past.game_id)
-        reader = await self._preferences.reader(interaction)
+        found = await self.parts.reviews.of(past.game_id)
+        reader = await self.parts.preferences.reader(interaction)
         words = reader.words
-        shown = await self._pictures.chances(reader, past, found.course, names_of(words, past))
+        shown = await self.parts.pictures.chances(reader, past, found.course, names_of(words, past))
         names = all_escaped(names_of(words, past))
         points = turning_points(words, found.course, names)
         if found.course.turning_points:
@@ -126,12 +114,13 @@ class ReviewClicks:
         seat = _seat_of(past, click.user_id)
         if seat is None:
             raise TableError("no_seat")
-        return past, await self._reviews.of(past.game_id, seat)
+        return past, await self.parts.reviews.of(past.game_id, seat)
 
+    @on(Verb.REVIEW_MINE)
     async def _mine(self, click: Click) -> None:
         """Show where the user's chance came from, and what their choices gained or cost."""
         past, found = await self._own(click)
-        words = self._preferences.words_of(click.interaction)
+        words = self.parts.preferences.words_of(click.interaction)
         (account,), (choices,) = found.accounts, found.choices
         lines = [
             f"### {account_title(words, account)}",
@@ -145,11 +134,12 @@ class ReviewClicks:
         panel = pictured(text(*lines), [], row(*_turning(words, past.game_id, choices, -1)))
         await show(click.interaction, panel)
 
+    @on(Verb.REVIEW_CHOICE)
     async def _choice(self, click: Click) -> None:
         """Show one of the user's best or costliest choices."""
         at = parse_index(click.meaning.args[0] if click.meaning.args else "", MOST_CHOICES)
         past, found = await self._own(click)
-        reader = await self._preferences.reader(click.interaction)
+        reader = await self.parts.preferences.reader(click.interaction)
         words, choices = reader.words, found.choices[0]
         shown = list(_shown(choices))
         if at >= len(shown):
@@ -167,7 +157,7 @@ class ReviewClicks:
     async def _picture(self, reader: Reader, past: PastGame, choice: Choice) -> Picture | None:
         names = names_of(reader.words, past)
         seats = tuple(replace(seat, name=names[seat.seat]) for seat in choice.view.seats)
-        return await self._pictures.past_hand(reader, past, replace(choice.view, seats=seats))
+        return await self.parts.pictures.past_hand(reader, past, replace(choice.view, seats=seats))
 
 
 def _seat_of(past: PastGame, user_id: int) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot import ASSETS
 from bot.games.states import AnyRules
@@ -16,18 +17,19 @@ from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import parse_phase
-from bot.systems import ALL_EDITIONS, system_of
+from bot.systems import ALL_EDITIONS, rules_named, system_of
 from bot.table.errors import TableError
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
 from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
-from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
 from cogs.live.displays import display_of
-from cogs.live.pictures import Pictures
 from cogs.live.tours import CARD_TOUR, Topic, Tour
 
 from .guided import guided_button
+from .parts import BaseCog
+from .setting_fields import EDITION
 
 _STEPS = (
     (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
@@ -196,23 +198,24 @@ def _differs(words: Words, rules: AnyRules) -> list[str]:
     return ["", bold(words("rules.differs", edition=title(words, rules))), *differing]
 
 
-class RulesClicks:
+_TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
+
+
+class RulesCog(BaseCog):
     """Handles the components of the tour of the rules."""
 
-    def __init__(self, preferences: Preferences, pictures: Pictures) -> None:
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.RULES: self._open,
-            Verb.TOPIC: self._turn_page,
-            Verb.RULES_OF: self._change_edition,
-            Verb.RULES_BACK: self._step,
-            Verb.RULES_ON: self._step,
-        }
+    @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
+    @app_commands.choices(edition_id=EDITION.choices(), topic=_TOPICS)
+    async def rules(
+        self,
+        interaction: discord.Interaction,
+        edition_id: str | None = None,
+        topic: str | None = None,
+    ) -> None:
+        """Show the rules, privately."""
+        asked = None if topic is None else Topic(topic)
+        rules = rules_named(edition_id) if edition_id else rules_with(asked)
+        await self.show(interaction, first_page(rules, asked), rules)
 
     async def show(
         self,
@@ -222,10 +225,10 @@ class RulesClicks:
         view: AnyView | None = None,
     ) -> None:
         """Show a page in the private answer to a deferred interaction."""
-        reader = await self._preferences.reader(interaction)
+        reader = await self.parts.preferences.reader(interaction)
         tour = tour_of(rules)
         figures = [
-            await tour.drawn(self._pictures, reader, name, rules)
+            await tour.drawn(self.parts.pictures, reader, name, rules)
             for name in tour.figures(topic, rules)
         ]
         panel = rules_panel(reader.words, topic, rules, figures, view)
@@ -235,11 +238,13 @@ class RulesClicks:
         else:
             await show(interaction, panel, *figures)
 
+    @on(Verb.RULES)
     async def _open(self, click: Click) -> None:
         rules, view = _rules_of(click, CLASSIC)
         await click.defer_private()
         await self.show(click.interaction, first_page(rules), rules, view)
 
+    @on(Verb.TOPIC)
     async def _turn_page(self, click: Click) -> None:
         topic = parse_choice(Topic, click.only)
         edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
@@ -247,6 +252,7 @@ class RulesClicks:
         await click.defer()
         await self.show(click.interaction, first_page(rules, topic), rules, view)
 
+    @on(Verb.RULES_BACK, Verb.RULES_ON)
     async def _step(self, click: Click) -> None:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
         rules, view = _rules_of(click, _edition(click.meaning.args[0]))
@@ -258,6 +264,7 @@ class RulesClicks:
         await click.defer()
         await self.show(click.interaction, neighbour, rules, view)
 
+    @on(Verb.RULES_OF)
     async def _change_edition(self, click: Click) -> None:
         topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
         rules = _edition(click.only)

@@ -12,13 +12,13 @@ from bot.i18n import Words
 from bot.model import SeatRequest, Table
 from bot.table.manager import GameManager
 from bot.table.seat_requests import request_of
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_user
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import Panel, button, container, row, said_panel, show, text
-from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped, isolated
-from cogs.live.hands import LiveHands
+
+from .parts import BaseCog, Parts
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -76,7 +76,7 @@ def _request_panel(words: Words, game_id: str, request: SeatRequest) -> Panel:
     return Panel(container(text(said), row(_withdraw_button(words, game_id))))
 
 
-class SeatRequestClicks:
+class SeatRequestsCog(BaseCog):
     """Handles the buttons of requests for seats.
 
     Args:
@@ -84,21 +84,11 @@ class SeatRequestClicks:
         preferences: has the languages of users.
     """
 
-    def __init__(self, hands: LiveHands, preferences: Preferences) -> None:
-        self._hands = hands
-        self._preferences = preferences
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
         self._asked: dict[tuple[str, int], discord.Interaction] = {}
 
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.ASK_SEAT: self._ask,
-            Verb.WITHDRAW: self._withdraw,
-            Verb.LET_IN: self._answer,
-            Verb.NOT_NOW: self._answer,
-        }
-
+    @on(Verb.ASK_SEAT)
     async def _ask(self, click: Click) -> None:
         manager, game_id = click.game, click.meaning.game
         await click.defer_private()
@@ -113,8 +103,9 @@ class SeatRequestClicks:
         await show(click.interaction, _request_panel(words, game_id, request))
         self._remember(click)
         name = bold(escaped(request.name))
-        self._hands.tell(manager, table.host_id, "tables.seat.to_host", name=name)
+        self.parts.hands.tell(manager, table.host_id, "tables.seat.to_host", name=name)
 
+    @on(Verb.WITHDRAW)
     async def _withdraw(self, click: Click) -> None:
         manager = click.game
         await click.defer()
@@ -122,6 +113,7 @@ class SeatRequestClicks:
         self._asked.pop((click.meaning.game, click.user_id), None)
         await show(click.interaction, said_panel(click.words("tables.seat.withdrawn")))
 
+    @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer(self, click: Click) -> None:
         """Answer a request, to its host and, while that can be edited, to who has asked."""
         manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
@@ -139,7 +131,7 @@ class SeatRequestClicks:
         await show(click.interaction, said_panel(words(key, name=name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and request is not None and not asked.is_expired():
-            words = self._preferences.words_of(asked).about(system.name)
+            words = self.parts.preferences.words_of(asked).about(system.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await show(asked, _request_panel(words, click.meaning.game, request))
 

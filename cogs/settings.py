@@ -14,11 +14,8 @@ from discord.ext import commands
 from bot.i18n import Words, language_name, languages, words_for
 from bot.i18n.alt import figure_alt
 from bot.model import HERE, PersonalPreferences, ServerPreferences
-from bot.storage.store import SqlStore
-from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
-from cogs.base.errors import Guard
 from cogs.base.panels import Panel, container, gallery, menu, pictured, said_panel, show, text
 from cogs.base.permissions import (
     PlayableChannel,
@@ -26,13 +23,9 @@ from cogs.base.permissions import (
     existing,
     server_of,
 )
-from cogs.base.preferences import PreferenceCache, Preferences, Reader
+from cogs.base.preferences import PreferenceCache, Reader
 from cogs.base.slash_commands import AnyCommand, command, localized
 from cogs.base.text import bold, escaped, small
-from cogs.live.channel_messages import ChannelAnnouncer
-from cogs.live.hands import LiveHands
-from cogs.live.pictures import Pictures
-from cogs.live.seasons import Seasons
 
 from .channel_settings import (
     channels_line,
@@ -43,6 +36,7 @@ from .channel_settings import (
     with_threads,
 )
 from .notice_settings import NoticeSettings
+from .parts import BaseCog, Parts
 from .season_settings import (
     announcements_line,
     announcements_menu,
@@ -60,11 +54,14 @@ from .setting_fields import (
     LANGUAGE,
     LENGTH,
     LOOKS,
+    NOTICES,
     OF_NOTICES,
     OF_PEOPLE,
     OF_SERVERS,
     PICTURES,
     PINGS,
+    QUIET_FROM,
+    QUIET_UNTIL,
     SERVER_ACHIEVEMENTS,
     SERVER_LANGUAGE,
     SERVER_THEME,
@@ -77,6 +74,7 @@ from .setting_fields import (
 from .unlocks import SAMPLE, locked_looks, look_lines, sample_with_looks
 
 _T = TypeVar("_T")
+LONGEST_TIME_ZONE = 64
 
 
 # -- the messages --------------------------------------------------------------------------
@@ -178,40 +176,53 @@ def _setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
     return known[name]
 
 
-class PersonalSettings:
-    """Reads and changes what a person chose.
+class PersonalSettingsCog(BaseCog):
+    """Reads and changes what a person chose."""
 
-    Attributes:
-        notices: the same for turn notices.
-    """
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._notices = NoticeSettings(parts.preferences, parts.clock)
 
-    def __init__(  # noqa: PLR0913  # settings concern many parts
+    theme = setting_command(THEME)
+    language = setting_command(LANGUAGE)
+    pictures = setting_command(PICTURES)
+    achievements = setting_command(ACHIEVEMENTS)
+    skill = setting_command(SKILL)
+
+    @command(
+        "notices",
+        notices="notices",
+        time_zone="time_zone",
+        quiet_from="quiet_from",
+        quiet_until="quiet_until",
+    )
+    @app_commands.choices(notices=NOTICES.choices())
+    @app_commands.choices(quiet_from=QUIET_FROM.choices(), quiet_until=QUIET_UNTIL.choices())
+    async def notices(
         self,
-        registry: GameRegistry,
-        hands: LiveHands,
-        store: SqlStore,
-        preferences: Preferences,
-        pictures: Pictures,
-        *,
-        notices: NoticeSettings,
+        interaction: discord.Interaction,
+        notices: str | None = None,
+        time_zone: app_commands.Range[str, 1, LONGEST_TIME_ZONE] | None = None,
+        quiet_from: str | None = None,
+        quiet_until: str | None = None,
     ) -> None:
-        self.notices = notices
-        self._registry = registry
-        self._hands = hands
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
+        """Choose whether and when turn notices come, or show it."""
+        chosen = (NOTICES, notices), (QUIET_FROM, quiet_from), (QUIET_UNTIL, quiet_until)
+        await self._notices.choose(interaction, *chosen, time_zone=time_zone)
 
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.OWN_SETTING: self._change}
+    @notices.autocomplete("time_zone")
+    async def _suggest_time_zone(
+        self, _interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest time zones for what was typed."""
+        return await self._notices.suggest(typed)
 
+    @on(Verb.OWN_SETTING)
     async def _change(self, click: Click) -> None:
         setting = _setting_of(click, OF_PEOPLE)
         await click.defer()
         if setting in OF_NOTICES:
-            await self.notices.choose(click.interaction, (setting, click.only))
+            await self._notices.choose(click.interaction, (setting, click.only))
         else:
             await self.choose(click.interaction, setting, click.only)
 
@@ -230,13 +241,13 @@ class PersonalSettings:
         user_id = interaction.user.id
         locked: set[str] | None = None
         if setting in (THEME, *LOOKS):
-            locked = await locked_looks(self._store, self._preferences, interaction)
+            locked = await locked_looks(self.parts.store, self.parts.preferences, interaction)
         if setting in LOOKS and (locked is None or value in locked):
             raise BadCustomIdError("not unlocked")
-        own = await _read_or_changed(self._preferences.people, user_id, setting, value)
+        own = await _read_or_changed(self.parts.preferences.people, user_id, setting, value)
         # Backs and cloth are shown with the theme.
         setting = THEME if setting in LOOKS else setting
-        reader = await self._preferences.reader(interaction)
+        reader = await self.parts.preferences.reader(interaction)
         words = reader.words
         defaults = {
             "theme": THEME.label(words, reader.theme),
@@ -252,7 +263,7 @@ class PersonalSettings:
         if setting is LANGUAGE:
             lines += _in_all_languages(interaction.user.display_name)
         elif setting is not SKILL:
-            sample = await self._pictures.figure(reader, sample_with_looks(locked))
+            sample = await self.parts.pictures.figure(reader, sample_with_looks(locked))
         if setting is PICTURES and sample is None:
             lines.append(small(figure_alt(words, SAMPLE)))
         menus = [_menu(words, Verb.OWN_SETTING, setting, own)]
@@ -265,7 +276,7 @@ class PersonalSettings:
             ]
         await show(interaction, pictured(text(*lines), gallery(sample), *menus), sample)
         if value is not None:
-            await self._hands.refresh_person(self._registry, user_id)
+            await self.parts.hands.refresh_person(self.parts.registry, user_id)
 
 
 def _command(words: Words, setting: Setting[Any]) -> str:
@@ -290,40 +301,13 @@ def _in_all_languages(name: str) -> Iterator[str]:
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
-class SettingsCommands(
+class SettingsCog(
+    BaseCog,
     commands.GroupCog,
     group_name=localized("commands.settings.name"),
     group_description=localized("commands.settings.description"),
 ):
     """Reads and changes what a server chose, for its moderators."""
-
-    def __init__(  # noqa: PLR0913  # settings concern many parts
-        self,
-        guard: Guard,
-        registry: GameRegistry,
-        announcer: ChannelAnnouncer,
-        seasons: Seasons,
-        *,
-        preferences: Preferences,
-        pictures: Pictures,
-    ) -> None:
-        self.guard = guard
-        self._registry = registry
-        self._announcer = announcer
-        self._seasons = seasons
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.SETTING: self._change,
-            Verb.CHANNELS: self._choose_channels,
-            Verb.THREADS: self._choose_threads,
-            Verb.ANNOUNCEMENTS: self._choose_announcements,
-            Verb.CHAMPION_ROLE: self._choose_champion_role,
-        }
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Check the permission, since a server can give its commands to others."""
@@ -333,8 +317,8 @@ class SettingsCommands(
     @command("show", "show_settings")
     async def show(self, interaction: discord.Interaction) -> None:
         """Show all that is set, with menus to change it."""
-        server = await self._preferences.servers.get(server_of(interaction))
-        words = self._preferences.words_of(interaction)
+        server = await self.parts.preferences.servers.get(server_of(interaction))
+        words = self.parts.preferences.words_of(interaction)
         await interaction.edit_original_response(view=self._panel(words, interaction, server))
 
     edition = setting_command(EDITION, "server_")
@@ -365,10 +349,10 @@ class SettingsCommands(
 
         guild_id = server_of(interaction)
         if add is None and remove is None and not everywhere:
-            server = await self._preferences.servers.get(guild_id)
+            server = await self.parts.preferences.servers.get(guild_id)
         else:
-            server = await self._preferences.servers.change(guild_id, changed)
-        words = self._preferences.words_of(interaction)
+            server = await self.parts.preferences.servers.change(guild_id, changed)
+        words = self.parts.preferences.words_of(interaction)
         line = channels_line(words, _with_existing(interaction, server))
         panel = said_panel(line, words("settings.about.server.channels"))
         await interaction.edit_original_response(view=panel)
@@ -389,7 +373,7 @@ class SettingsCommands(
         """Choose whether every game gets a thread, and in which channel, or show it."""
         if channel is not None:
             guild, chosen = interaction.guild, str(channel.id)
-            await self._preferences.servers.change(
+            await self.parts.preferences.servers.change(
                 interaction.guild_id or 0, lambda now: with_threads(guild, now, chosen)
             )
         await self.choose(interaction, THREADS, where if channel is None else None)
@@ -408,11 +392,11 @@ class SettingsCommands(
     ) -> None:
         """Choose where champions are announced, or show it."""
         if channel is None and not off:
-            server = await self._preferences.servers.get(server_of(interaction))
+            server = await self.parts.preferences.servers.get(server_of(interaction))
         else:
             chosen = None if off or channel is None else str(channel.id)
             server = await self._announce_in(interaction, chosen)
-        words = self._preferences.words_of(interaction)
+        words = self.parts.preferences.words_of(interaction)
         line = announcements_line(words, _with_existing(interaction, server))
         panel = said_panel(line, words("settings.about.server.announcements"))
         await interaction.edit_original_response(view=panel)
@@ -431,11 +415,11 @@ class SettingsCommands(
     ) -> None:
         """Choose the role of champions, or show it."""
         if role is None and not off:
-            server = await self._preferences.servers.get(server_of(interaction))
+            server = await self.parts.preferences.servers.get(server_of(interaction))
         else:
             chosen = None if off or role is None else str(role.id)
             server = await self._give_champions(interaction, chosen)
-        words = self._preferences.words_of(interaction)
+        words = self.parts.preferences.words_of(interaction)
         line = champion_role_line(words, _with_existing(interaction, server))
         panel = said_panel(line, words("settings.about.server.champion_role"))
         await interaction.edit_original_response(view=panel)
@@ -473,8 +457,8 @@ class SettingsCommands(
         change: Callable[[ServerPreferences], ServerPreferences],
     ) -> ServerPreferences:
         guild_id = server_of(interaction)
-        server = await self._preferences.servers.change(guild_id, change)
-        self._seasons.look_after(guild_id)
+        server = await self.parts.preferences.servers.change(guild_id, change)
+        self.parts.seasons.look_after(guild_id)
         return server
 
     async def choose(
@@ -490,9 +474,9 @@ class SettingsCommands(
             BadCustomIdError: it has no such value.
         """
         guild_id = server_of(interaction)
-        server = await _read_or_changed(self._preferences.servers, guild_id, setting, value)
-        theme = server.theme or self._preferences.default_theme
-        words = self._preferences.words_of(interaction, theme)
+        server = await _read_or_changed(self.parts.preferences.servers, guild_id, setting, value)
+        theme = server.theme or self.parts.preferences.default_theme
+        words = self.parts.preferences.words_of(interaction, theme)
         lines = [
             _line(words, setting, setting.read(server), self._defaults(words, interaction)),
             words(f"settings.about.server.{setting.name}", command=words.command("stats")),
@@ -500,33 +484,38 @@ class SettingsCommands(
         lines += _card_names(words, setting)
         sample = None
         if setting is SERVER_THEME:
-            person = await self._preferences.person(interaction.user.id)
-            sample = await self._pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
+            person = await self.parts.preferences.person(interaction.user.id)
+            sample = await self.parts.pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
         await show(interaction, pictured(text(*lines), gallery(sample)), sample)
         if value is not None:
             self._show_changes(guild_id)
 
+    @on(Verb.SETTING)
     async def _change(self, click: Click) -> None:
         check_manages_server(click.interaction)
         setting = _setting_of(click, OF_SERVERS)
         await self._store(click, partial(setting.changed, value=click.only))
 
+    @on(Verb.CHANNELS)
     async def _choose_channels(self, click: Click) -> None:
         check_manages_server(click.interaction)
         channels = tuple(parse_channel(click.interaction.guild, each) for each in click.values)
         await self._store(click, lambda now: with_channels(now, channels))
 
+    @on(Verb.THREADS)
     async def _choose_threads(self, click: Click) -> None:
         check_manages_server(click.interaction)
         guild, chosen = click.interaction.guild, next(iter(click.values), None)
         await self._store(click, lambda now: with_threads(guild, now, chosen))
 
+    @on(Verb.ANNOUNCEMENTS)
     async def _choose_announcements(self, click: Click) -> None:
         check_manages_server(click.interaction)
         await click.defer()
         server = await self._announce_in(click.interaction, next(iter(click.values), None))
         await self._show_all(click, server)
 
+    @on(Verb.CHAMPION_ROLE)
     async def _choose_champion_role(self, click: Click) -> None:
         check_manages_server(click.interaction)
         await click.defer()
@@ -537,7 +526,7 @@ class SettingsCommands(
         self, click: Click, change: Callable[[ServerPreferences], ServerPreferences]
     ) -> None:
         await click.defer()
-        server = await self._preferences.servers.change(click.guild_id, change)
+        server = await self.parts.preferences.servers.change(click.guild_id, change)
         await self._show_all(click, server)
         self._show_changes(click.guild_id)
 
@@ -547,8 +536,8 @@ class SettingsCommands(
 
     def _show_changes(self, guild_id: int) -> None:
         """Update the lobbies and running games of a server."""
-        for manager in self._registry.busy_in(guild_id):
-            self._announcer.redraw(manager)
+        for manager in self.parts.registry.busy_in(guild_id):
+            self.parts.announcer.redraw(manager)
 
     def _panel(
         self, words: Words, interaction: discord.Interaction, server: ServerPreferences
@@ -557,9 +546,9 @@ class SettingsCommands(
         return settings_panel(words, shown, self._defaults(words, interaction))
 
     def _defaults(self, words: Words, interaction: discord.Interaction) -> dict[str, str]:
-        locale = self._preferences.server_locale(interaction)
+        locale = self.parts.preferences.server_locale(interaction)
         return {
-            "theme": SERVER_THEME.label(words, self._preferences.default_theme),
+            "theme": SERVER_THEME.label(words, self.parts.preferences.default_theme),
             "language": language_name(words_for(locale).locale),
         }
 

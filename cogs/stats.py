@@ -8,18 +8,15 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.i18n import Words
 from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import stats_lines
 from bot.scores.results import MemberStats
-from bot.storage.store import SqlStore
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
-from cogs.base.errors import Guard
 from cogs.base.panels import (
     Panel,
     Picture,
@@ -35,12 +32,11 @@ from cogs.base.panels import (
     text,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
-from cogs.base.preferences import Preferences
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
-from cogs.live.pictures import Pictures
 
 from .achievements import achievements_button
+from .parts import BaseCog
 
 _PRIMARY = discord.ButtonStyle.primary
 
@@ -119,21 +115,8 @@ def _lines(
     return next(pages([bold(heading), *said, *below]))
 
 
-class StatsCommand(commands.Cog):
+class StatsCog(BaseCog):
     """Shows one player's figures in a server, and people's own in all servers anywhere else."""
-
-    def __init__(
-        self, guard: Guard, store: SqlStore, preferences: Preferences, pictures: Pictures
-    ) -> None:
-        self.guard = guard
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.STATS_OF: self._turn, Verb.STATS_SHOW: self._post}
 
     @command("stats", member=("member", "stats_member"))
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -154,8 +137,8 @@ class StatsCommand(commands.Cog):
         self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
     ) -> None:
         """Show figures in the private answer to a deferred interaction."""
-        reader = await self._preferences.reader(interaction)
-        shown = await self._pictures.stats(reader, stats) if stats.games else []
+        reader = await self.parts.preferences.reader(interaction)
+        shown = await self.parts.pictures.stats(reader, stats) if stats.games else []
         guild_id, user_id = server_of(interaction), stats.user_id
         mine = interaction.user.id == user_id
         note = await self._note(reader.words, stats) if mine else ""
@@ -172,7 +155,8 @@ class StatsCommand(commands.Cog):
             stats,
             name,
             shown,
-            achievements=offered and await self._preferences.show_achievements(guild_id, user_id),
+            achievements=offered
+            and await self.parts.preferences.show_achievements(guild_id, user_id),
             note=note,
         )
         await show(interaction, panel, *shown)
@@ -181,7 +165,7 @@ class StatsCommand(commands.Cog):
         """What one's own figures say about luck and choices: who sees them, or that they come."""
         if stats.reviews is None:
             return ""
-        shared = (await self._preferences.person(stats.user_id)).skill
+        shared = (await self.parts.preferences.person(stats.user_id)).skill
         return own_means_note(words, stats.reviews, shared=shared)
 
     async def _stats(
@@ -205,22 +189,24 @@ class StatsCommand(commands.Cog):
             check_in_server(interaction)
         with looking_up():
             if guild_id:
-                read = partial(self._store.stats, guild_id, user_id)
+                read = partial(self.parts.store.stats, guild_id, user_id)
             else:
-                read = partial(self._store.stats_everywhere, user_id)
+                read = partial(self.parts.store.stats_everywhere, user_id)
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
         mine = user_id == user.id and not public
-        if not mine and not (await self._preferences.person(user_id)).skill:
+        if not mine and not (await self.parts.preferences.person(user_id)).skill:
             stats = replace(stats, reviews=None)
         return stats if guild_id else replace(stats, name=user.display_name)
 
+    @on(Verb.STATS_OF)
     async def _turn(self, click: Click) -> None:
         who, system = _whose(click)
         await click.defer()
         await self._show(click.interaction, await self._stats(click.interaction, who, system))
 
+    @on(Verb.STATS_SHOW)
     async def _post(self, click: Click) -> None:
         user_id, system = _whose(click)
         check_in_server(click.interaction)
@@ -228,8 +214,8 @@ class StatsCommand(commands.Cog):
         # Without its button nothing is posted twice.
         await click.replace(said_panel(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)
-        everybody = await self._preferences.everybody(click.interaction)
-        shown = await self._pictures.stats(everybody, stats)
+        everybody = await self.parts.preferences.everybody(click.interaction)
+        shown = await self.parts.pictures.stats(everybody, stats)
         panel = public_stats_panel(everybody.words, stats, shown)
         await click.interaction.followup.send(view=panel, files=files(*shown))
 

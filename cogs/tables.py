@@ -14,11 +14,11 @@ from bot.model import Lobby
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import button, row, said_panel, show, text
 from cogs.base.permissions import check_in_server, may_see, may_use, server_of
-from cogs.base.preferences import Preferences
+from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
 from cogs.pages.games_page import (
     Item,
@@ -31,6 +31,7 @@ from cogs.pages.games_page import (
 from cogs.pages.watch_page import watch_button
 
 from .lobby import open_lobby
+from .parts import BaseCog
 from .seat_requests import ask_button
 
 _PRIMARY = discord.ButtonStyle.primary
@@ -123,22 +124,13 @@ def _game_buttons(
         yield ask_button(words, game_id)
 
 
-class TableList:
+class TablesCog(BaseCog):
     """Shows people the tables of a server, privately, and seats them in lobbies."""
 
-    def __init__(self, registry: GameRegistry, preferences: Preferences) -> None:
-        self._registry = registry
-        self._preferences = preferences
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {
-            Verb.TABLES: self._open,
-            Verb.TABLES_BACK: self._turn,
-            Verb.TABLES_ON: self._turn,
-            Verb.TABLES_JOIN: self._join,
-        }
+    @command("tables")
+    async def tables(self, interaction: discord.Interaction) -> None:
+        """Show the tables of this server that the user can see."""
+        await self.show(interaction)
 
     async def show(self, interaction: discord.Interaction, page: int = 0, notice: str = "") -> None:
         """Show a page in the answer to a deferred interaction, below a notice if there is one.
@@ -147,8 +139,8 @@ class TableList:
             TableError: ``only_in_servers`` or ``not_a_member``.
         """
         check_in_server(interaction)
-        words = self._preferences.words_of(interaction)
-        found = shown_tables(interaction, self._registry)
+        words = self.parts.preferences.words_of(interaction)
+        found = shown_tables(interaction, self.parts.registry)
         if not found:
             nothing = words("tables.none", play=f"`{words.command('phase10', 'play')}`")
             await show(interaction, said_panel(nothing))
@@ -158,15 +150,18 @@ class TableList:
         head = [f"### {words('tables.title')}", *([notice] if notice else [])]
         await show(interaction, games_panel(words, head, games, page, paging))
 
+    @on(Verb.TABLES)
     async def _open(self, click: Click) -> None:
         await click.defer_private()
         await self.show(click.interaction)
 
+    @on(Verb.TABLES_BACK, Verb.TABLES_ON)
     async def _turn(self, click: Click) -> None:
         page = asked_page(click)
         await click.defer()
         await self.show(click.interaction, page)
 
+    @on(Verb.TABLES_JOIN)
     async def _join(self, click: Click) -> None:
         manager, page = open_lobby(click)[0], asked_page(click)
         await click.defer()

@@ -19,7 +19,7 @@ from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, Handlers, person_of
+from cogs.base.clicks import Click, person_of
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
 from cogs.base.errors import note_refusal, with_link
@@ -89,11 +89,6 @@ class ThreadTables:
         self._preferences = preferences
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.THREAD: self._click}
-
     async def offer(
         self, interaction: discord.Interaction, new: NewTable, refused: TableError
     ) -> None:
@@ -113,7 +108,8 @@ class ThreadTables:
         said = text(with_link(words, refused, interaction))
         await show(interaction, Panel(container(said, row(in_thread))))
 
-    async def _click(self, click: Click) -> None:
+    async def opened_by(self, click: Click) -> None:
+        """Open the table of a button of :meth:`offer`."""
         new = parse_new_table(click.meaning)
         await click.defer()
         server = await self._preferences.server(click.guild_id)

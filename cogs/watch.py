@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from cogs.base.clicks import Click, Handlers
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import Verb
-from cogs.live.hands import LiveHands
+
+from .parts import BaseCog
 
 
-class WatchClicks:
+class WatchCog(BaseCog):
     """Handles the buttons that open and refresh the private view of a public table."""
 
-    def __init__(self, hands: LiveHands) -> None:
-        self._hands = hands
-
-    @property
-    def handlers(self) -> Handlers:
-        """What each component does."""
-        return {Verb.WATCH: self._open, Verb.WATCH_ON: self._refresh}
-
+    @on(Verb.WATCH)
     async def _open(self, click: Click) -> None:
         manager = click.game
         await click.defer_private()
-        await self._hands.watch(manager, click.interaction)
+        await self.parts.hands.watch(manager, click.interaction)
 
+    @on(Verb.WATCH_ON)
     async def _refresh(self, click: Click) -> None:
         """Show the newest state in the same message, which is kept up to date once more."""
         manager = click.game
         await click.defer()
-        await self._hands.watch(manager, click.interaction)
+        await self.parts.hands.watch(manager, click.interaction)

@@ -10,8 +10,8 @@ import discord
 from bot.cli.main import app
 from bot.settings import Settings
 from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
-from cogs.play import PlayCommands
-from cogs.settings import SettingsCommands
+from cogs.registration import PHASE10_COGS
+from cogs.settings import SettingsCog
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -34,12 +34,13 @@ def test_every_setting_is_listed_with_its_default() -> None:
 
 def test_every_slash_command_is_listed() -> None:
     listed = set(re.findall(r"^\| `/(phase10 \w+)` \|", README, re.MULTILINE))
-    assert listed == {f"phase10 {command.name}" for command in PlayCommands.__cog_app_commands__}
+    commands = [command for cog in PHASE10_COGS for command in cog.__cog_app_commands__]
+    assert listed == {f"phase10 {command.name}" for command in commands}
 
 
 def test_every_settings_command_is_listed() -> None:
     listed = set(re.findall(r"^\| `/phase10-settings (\w+)` \|", README, re.MULTILINE))
-    assert listed == {command.name for command in SettingsCommands.__cog_app_commands__}
+    assert listed == {command.name for command in SettingsCog.__cog_app_commands__}
 
 
 def test_every_terminal_command_is_listed() -> None:

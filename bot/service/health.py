@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.app import Phase10Bot
 from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
-from cogs.services import Services
+from cogs.parts import Parts
 
 LAG_INTERVAL = 1.0
 """Seconds between two measurements of the event loop's lag."""
@@ -125,12 +125,12 @@ def add_gauges(bot: Phase10Bot) -> None:
         lambda: max((latency for _, latency in bot.latencies), default=math.nan),
     )
 
-    def count(name: str, what: str, number: Callable[[Services], int]) -> None:
-        # The services exist only once Discord has accepted the bot.
-        metrics.gauge(name, what, lambda: number(bot.services) if hasattr(bot, "services") else 0)
+    def count(name: str, what: str, number: Callable[[Parts], int]) -> None:
+        # The parts exist only once Discord has accepted the bot.
+        metrics.gauge(name, what, lambda: number(bot.parts) if hasattr(bot, "parts") else 0)
 
-    count("running_games", "Running games.", lambda services: services.registry.running)
-    count("open_lobbies", "Open lobbies.", lambda services: services.registry.waiting)
+    count("running_games", "Running games.", lambda parts: parts.registry.running)
+    count("open_lobbies", "Open lobbies.", lambda parts: parts.registry.waiting)
     count("live_hands", "Private hands that can still be edited.", lambda s: len(s.hands))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
 import discord
 
@@ -232,5 +234,34 @@ class Click:
 
 
 Handler = Callable[[Click], Awaitable[None]]
-
 Handlers = Mapping[Verb, Handler]
+_MethodT = TypeVar("_MethodT", bound=Callable[[Any, Click], Awaitable[None]])
+
+
+def on(*verbs: Verb) -> Callable[[_MethodT], _MethodT]:
+    """Mark a method of a cog as the handler of components with these verbs."""
+
+    def mark(method: _MethodT) -> _MethodT:
+        method.verbs = verbs  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+def handlers_of(cogs: Iterable[object]) -> Handlers:
+    """Collect the methods that are marked with :func:`on`.
+
+    Raises:
+        ValueError: a verb has no handler, or several.
+    """
+    handlers: dict[Verb, Handler] = {}
+    for cog in cogs:
+        for name, method in inspect.getmembers(type(cog), inspect.isfunction):
+            for verb in getattr(method, "verbs", ()):
+                if verb in handlers:
+                    raise ValueError(f"two handlers of {verb.name}")
+                handlers[verb] = getattr(cog, name)
+    missing = [verb.name for verb in Verb if verb not in handlers]
+    if missing:
+        raise ValueError(f"no handler of {', '.join(missing)}")
+    return handlers

@@ -17,7 +17,7 @@ from bot.model import Level, Person, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click
+from cogs.base.clicks import Click, handlers_of, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.receiver import Components
 
@@ -151,3 +151,31 @@ async def test_a_private_game_that_another_process_keeps_is_found_by_a_click(wor
     assert there.registry.by_game(table.game_id) is not None
     assert not await Door(there).opens(table.game_id, Verb.DRAW, BEN, OTHER_SERVER)
     await there.registry.close()
+
+
+class Once:
+    """A cog with a handler of every component."""
+
+    @on(*Verb)
+    async def everything(self, click: Click) -> None: ...
+
+
+class Twice(Once):
+    """A cog with another one."""
+
+    @on(Verb.HAND)
+    async def hand(self, click: Click) -> None: ...
+
+
+class Nothing:
+    """A cog without components."""
+
+
+def test_every_component_has_one_handler() -> None:
+    once = Once()
+
+    assert handlers_of([Nothing(), once]) == dict.fromkeys(Verb, once.everything)
+    with pytest.raises(ValueError, match="two handlers of HAND"):
+        handlers_of([Twice()])
+    with pytest.raises(ValueError, match="no handler of JOIN, QUIT"):
+        handlers_of([Nothing()])

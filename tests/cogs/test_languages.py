@@ -31,12 +31,12 @@ from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.leaderboard import board_panel, public_board_panel
 from cogs.live.tours import figures_of
-from cogs.options import options_panel
+from cogs.lobby import options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
 from cogs.pages.table_page import scores_as_text, table_lines, table_panel
-from cogs.play import PlayCommands
 from cogs.privacy import delete_panel
+from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_panel, tour_of
 from cogs.settings import settings_panel
 from cogs.stats import public_stats_panel, stats_panel
@@ -174,8 +174,12 @@ async def test_no_button_is_cut_for_its_words(locale: str) -> None:
 @pytest.mark.parametrize("discords", ["es-ES", "es-419", "pt-BR", "nl"])
 async def test_commands_have_names_and_descriptions_that_discord_takes(discords: str) -> None:
     translator, where = CatalogueTranslator(), cast("Any", None)
-    found = PlayCommands.__cog_app_commands__
-    commands = [each for each in found if isinstance(each, discord.app_commands.Command)]
+    commands = [
+        each
+        for cog in PHASE10_COGS
+        for each in cog.__cog_app_commands__
+        if isinstance(each, discord.app_commands.Command)
+    ]
     names = []
     for each in commands:
         assert each._locale_name is not None

@@ -37,7 +37,7 @@ from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages
 from cogs.live.tours import Topic, figures_of
-from cogs.options import options_panel
+from cogs.lobby import options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
 from cogs.pages.solo_page import solo_row

@@ -11,9 +11,8 @@ from simcord import InteractionResult
 
 from bot import LOCALES
 from bot.i18n import catalogue
-from cogs.play import PlayCommands
 from cogs.setting_fields import LANGUAGE, SERVER_LANGUAGE
-from cogs.settings import SettingsCommands
+from cogs.settings import PersonalSettingsCog, SettingsCog
 
 ESPERANTO = {
     "lobby.title": "Venu ludi",
@@ -72,8 +71,8 @@ def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "LOCALES", folder)
     forget_words()
     for command, setting in (
-        (PlayCommands.language, LANGUAGE),
-        (SettingsCommands.language, SERVER_LANGUAGE),
+        (PersonalSettingsCog.language, LANGUAGE),
+        (SettingsCog.language, SERVER_LANGUAGE),
     ):
         parameter = command._params["value"]
         monkeypatch.setattr(parameter, "choices", setting.choices())

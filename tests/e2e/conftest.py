@@ -115,7 +115,7 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         return False
 
     if "newcomers" not in request.fixturenames:
-        monkeypatch.setattr("cogs.guided.GuidedClicks.is_newcomer", known)
+        monkeypatch.setattr("cogs.guided.is_newcomer", known)
 
 
 @pytest.fixture

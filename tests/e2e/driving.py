@@ -212,11 +212,11 @@ class Sim:
 
     @property
     def manager(self) -> GameManager:
-        return self.bot.services.registry.for_channel(self.channel.id, self.guild.id)
+        return self.bot.parts.registry.for_channel(self.channel.id, self.guild.id)
 
     def private(self, name: str) -> GameManager:
         """The manager of somebody's private table."""
-        return self.bot.services.registry.for_channel(private_channel(self.people[name].id))
+        return self.bot.parts.registry.for_channel(private_channel(self.people[name].id))
 
     def name_of(self, user_id: int | None) -> str:
         return next(name for name, who in self.people.items() if who.id == user_id)

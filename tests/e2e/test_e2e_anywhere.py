@@ -160,7 +160,7 @@ async def test_a_game_begun_in_a_server_without_the_bot_goes_on_everywhere(sim: 
 
 async def finish(away: Sim, name: str) -> Shown:
     """Play somebody's hand of the day to its end; its page."""
-    user, hands = cast("UserHandle", away.people[name]), away.bot.services.daily
+    user, hands = cast("UserHandle", away.people[name]), away.bot.parts.daily
 
     def choose(ways: Sequence[Groups]) -> DailyAction:
         if view.stage is DailyStage.TAKE:
@@ -190,7 +190,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     assert set(public.controls) == {"daily"}
     await away.click("ada", public, "daily")
     assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailyrecord"}
-    hands, store = sim.bot.services.daily, sim.bot.services.store
+    hands, store = sim.bot.parts.daily, sim.bot.parts.store
     assert not (await store.daily_board(0, hands.today, hands.now, None)).people
 
 
@@ -205,7 +205,7 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
 
 @pytest.mark.database
 async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) -> None:
-    store, ada = sim.bot.services.store, sim.people["ada"]
+    store, ada = sim.bot.parts.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):
         seats = (seat(0, "ada", user_id=ada.id), seat(1, "zed", user_id=5, place=2))
         await store.add_results(guild_id, [past(f"of{guild_id}", guild_id, seats=seats)])

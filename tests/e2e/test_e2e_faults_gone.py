@@ -72,7 +72,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
     name = sim.to_move()
     other = "ben" if name == "ada" else "ada"
     key = (sim.manager.view(None).game_id, sim.people[other].id)
-    token = sim.bot.services.hands._live[key[0]][key[1]].interaction.token
+    token = sim.bot.parts.hands._live[key[0]][key[1]].interaction.token
     gone(sim, sim.hand(other))
     faults = install(monkeypatch)
     refuse(faults, ("PATCH", f"/webhooks/*/{token}/messages/@original"), status, code, times=99)
@@ -179,7 +179,7 @@ async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(
 
 
 async def record_of(sim: Sim, game: str) -> list[str]:
-    lines = await sim.bot.services.store.record(game)
+    lines = await sim.bot.parts.store.record(game)
     assert lines is not None
     return lines
 

@@ -312,7 +312,7 @@ async def test_a_table_that_waits_to_be_drawn_is_drawn_once_as_it_is_then(
 ) -> None:
     await sim.seat("ada", "ben")
     tables, hands = views_drawn(monkeypatch)
-    draw_queue = sim.bot.services.pictures.draw_queue
+    draw_queue = sim.bot.parts.pictures.draw_queue
     turn = draw_queue.turn
 
     @asynccontextmanager

@@ -96,7 +96,7 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
 
 async def test_a_game_without_a_record_offers_none(sim: Sim) -> None:
     (made_up,) = season(sim.guild.id, 1, seed=1, now=0.0)
-    await sim.bot.services.store.add_results(sim.guild.id, [made_up])
+    await sim.bot.parts.store.add_results(sim.guild.id, [made_up])
 
     shown = await open_game(sim, "eve", made_up.game_id)
 

@@ -130,7 +130,7 @@ async def _crowd(sim: Sim) -> list[str]:
             seat(1, other, user_id=sim.people[other].id),
         )
         game = past(f"{one}-{other}", sim.guild.id, seats=seats)
-        await sim.bot.services.store.add_results(sim.guild.id, [game])
+        await sim.bot.parts.store.add_results(sim.guild.id, [game])
     return names
 
 

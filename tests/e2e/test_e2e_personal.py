@@ -104,7 +104,7 @@ async def test_a_store_that_fails_costs_the_language_and_no_answer(
 
     await sim.slash("ada", "language", language="eo")
     await sim.restart()
-    monkeypatch.setattr(sim.bot.services.preferences.people, "_read", refuse)
+    monkeypatch.setattr(sim.bot.parts.preferences.people, "_read", refuse)
 
     told = sim.told(await sim.slash("ada", "scores"))
     monkeypatch.undo()

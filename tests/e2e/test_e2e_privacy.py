@@ -121,7 +121,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     assert traces(sim, me) == []
     assert me not in sim.table().words
     assert me not in other.table().words
-    lines = await sim.bot.services.store.record(game_id)
+    lines = await sim.bot.parts.store.record(game_id)
     (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
@@ -142,12 +142,12 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     await sim.seat(me, "ben")
     await sim.slash(me, "theme", theme="high-contrast")
     user_id = sim.people[me].id
-    services = sim.bot.services
-    assert user_id in {each.key[1] for each in services.hands._all()}
+    parts = sim.bot.parts
+    assert user_id in {each.key[1] for each in parts.hands._all()}
     await delete(sim, me)
-    assert user_id not in {each.key[1] for each in services.hands._all()}
-    assert user_id not in {user for _, user in services.avatars._assets}
-    assert await services.preferences.people.get(user_id) == PersonalPreferences()
+    assert user_id not in {each.key[1] for each in parts.hands._all()}
+    assert user_id not in {user for _, user in parts.avatars._assets}
+    assert await parts.preferences.people.get(user_id) == PersonalPreferences()
 
 
 async def test_who_deleted_may_play_again(sim: Sim, me: str) -> None:

@@ -213,7 +213,7 @@ async def test_missing_permissions_are_named(sim: Sim) -> None:
     result = await sim.people["ada"].slash(silent, "phase10 play")
 
     assert "Send Messages and Attach Files" in sim.told(result)
-    assert sim.bot.services.registry.for_channel(silent.id).lobby is None
+    assert sim.bot.parts.registry.for_channel(silent.id).lobby is None
 
 
 async def test_commands_without_a_game_say_so(sim: Sim) -> None:

@@ -126,5 +126,5 @@ async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> Non
     await sim.seat("ada", "ben", variation="phases=1")
     assert "review" not in sim.table().controls
     with pytest.raises(TableError) as refused:
-        await sim.bot.services.reviews.of(sim.manager.view(None).game_id)
+        await sim.bot.parts.reviews.of(sim.manager.view(None).game_id)
     assert refused.value.code in {"no_past_game", "no_review"}

@@ -34,7 +34,7 @@ def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
     """Add won games in the middle of a month."""
     month = month_of(sim.clock.now()) - months_ago
-    store = sim.bot.services.store
+    store = sim.bot.parts.store
     seats = (
         seat(0, winner, user_id=sim.people[winner].id, place=1),
         seat(1, loser, user_id=sim.people[loser].id, place=2),
@@ -146,23 +146,23 @@ async def test_champions_are_announced_once_when_a_month_begins(
 
 async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> None:
     await win(sim, "ada", "ben")
-    services, config = sim.bot.services, sim.bot.config
-    await services.preferences.servers.change(
+    parts, config = sim.bot.parts, sim.bot.config
+    await parts.preferences.servers.change(
         sim.guild.id, lambda now: type(now)(announcements=news.id)
     )
     other = await SqlStore.open(sim.database, now=sim.clock.now)
     second = Seasons(
         sim.bot,
         store=other,
-        preferences=services.preferences,
-        pictures=services.pictures,
+        preferences=parts.preferences,
+        pictures=parts.pictures,
         clock=config.clock,
         shards=config.shards,
-        retry_queue=services.seasons._retry_queue,
-        announcements=Announcements(sim.bot, other, services.preferences, config.clock),
-        podiums=services.seasons._podiums,
+        retry_queue=parts.seasons._retry_queue,
+        announcements=Announcements(sim.bot, other, parts.preferences, config.clock),
+        podiums=parts.seasons._podiums,
     )
-    both = [each._announce(sim.guild.id) for each in (services.seasons, second) * 3]
+    both = [each._announce(sim.guild.id) for each in (parts.seasons, second) * 3]
     await asyncio.gather(*both)
     await other.close()
     assert len(posted(sim, news)) == 1
@@ -263,4 +263,4 @@ async def test_a_role_that_the_bot_may_not_give_is_refused_in_one_sentence(
         "Nobody can be given that role. Please choose another one.",
         "I can only give roles below my own: move mine above that one in the server settings.",
     ]
-    assert (await sim.bot.services.preferences.server(sim.guild.id)).champion_role is None
+    assert (await sim.bot.parts.preferences.server(sim.guild.id)).champion_role is None

@@ -39,7 +39,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 
 async def chosen(sim: Sim) -> ServerPreferences:
-    return await sim.bot.services.preferences.servers.get(sim.guild.id)
+    return await sim.bot.parts.preferences.servers.get(sim.guild.id)
 
 
 async def play_in(sim: Sim, channel: ChannelHandle) -> str:
@@ -147,7 +147,7 @@ async def test_what_cannot_be_stored_is_refused_in_words(
         raise StoreError("disk full")
 
     sim = sim_with_mod
-    monkeypatch.setattr(sim.bot.services.preferences.servers, "_put", refuse)
+    monkeypatch.setattr(sim.bot.parts.preferences.servers, "_put", refuse)
 
     result = await sim.settings("mod", "pings", pings="silent")
 
@@ -417,7 +417,7 @@ async def test_deleted_channels_lock_nobody_out(sim_with_mod: Sim) -> None:
 async def test_there_is_a_most_of_channels(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
     many = tuple(sim.guild.create_text_channel(f"c{n}").id for n in range(25))
-    await sim.bot.services.preferences.servers.change(
+    await sim.bot.parts.preferences.servers.change(
         sim.guild.id, lambda now: replace(now, channels=many)
     )
 

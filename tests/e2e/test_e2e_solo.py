@@ -115,7 +115,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     listed = answer(await ada.slash("phase10 history"))
     assert "Last games of **ada**" in listed.text
     assert "Pip (computer)" in listed.text
-    assert (await sim.bot.services.store.history(sim.guild.id))[1] == 0
+    assert (await sim.bot.parts.store.history(sim.guild.id))[1] == 0
     ben = sim.people["ben"].user
     assert "Pip" not in answer(await ben.slash("phase10 history")).text
     for custom_id in (

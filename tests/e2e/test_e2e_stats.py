@@ -135,7 +135,7 @@ async def test_a_rating_that_cannot_be_read_keeps_the_podium(
     async def fails(*_: object) -> None:
         raise RuntimeError("the disk is full of Wilds")
 
-    monkeypatch.setattr(sim.bot.services.store, "past_game", fails, raising=False)
+    monkeypatch.setattr(sim.bot.parts.store, "past_game", fails, raising=False)
     await play(sim, "ada", "ben")
 
     assert "rating" not in sim.table().text

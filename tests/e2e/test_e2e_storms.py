@@ -90,7 +90,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
 
     play = sim.manager._game
     assert play is not None
-    lines = await sim.bot.services.store.record(play.table.game_id)
+    lines = await sim.bot.parts.store.record(play.table.game_id)
     assert lines is not None
     assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]

@@ -26,13 +26,13 @@ Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
-    seats = sim.bot.services.pictures._seats(sim.manager)
+    seats = sim.bot.parts.pictures._seats(sim.manager)
     return paint_hand(design_of(theme), sim.manager.view(sim.people[name].id), seats).png()
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
     view = sim.manager.view(None)
-    return paint_table(design_of(theme), view, sim.bot.services.pictures._seats(sim.manager)).png()
+    return paint_table(design_of(theme), view, sim.bot.parts.pictures._seats(sim.manager)).png()
 
 
 async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(
@@ -125,7 +125,7 @@ async def test_the_permission_is_asked_for_also_where_the_command_is_given_to_al
 
     assert sim.told(result) == "You need the permission Manage Server for that."
     assert sim.env.errors == []
-    assert (await sim.bot.services.preferences.server(sim.guild.id)).theme is None
+    assert (await sim.bot.parts.preferences.server(sim.guild.id)).theme is None
 
 
 async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
@@ -135,7 +135,7 @@ async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
         raise StoreError("disk full")
 
     await sim.seat("ada", "ben")
-    monkeypatch.setattr(sim.bot.services.preferences.people, "_put", refuse)
+    monkeypatch.setattr(sim.bot.parts.preferences.people, "_put", refuse)
 
     result = await sim.slash("ada", "theme", theme="high-contrast")
 

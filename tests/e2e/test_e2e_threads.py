@@ -212,7 +212,7 @@ async def test_threads_are_chosen_in_the_message_of_all_settings(sim: Sim) -> No
         (found,) = (each for each in ids if each.split(":")[3:] == menu)
         message = ResponseMessage(sim.env, shown.raw)
         await sim.people["mod"].select(message, [value], custom_id=found)
-        return (await sim.bot.services.preferences.servers.get(sim.guild.id)).threads
+        return (await sim.bot.parts.preferences.servers.get(sim.guild.id)).threads
 
     assert await chosen(["setting", "threads"], "here") == 0
     assert await chosen(["threads"], sim.channel) == sim.channel.id
@@ -314,7 +314,7 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
 
     monkeypatch.setattr(SqlStore, "put_lobby", put)
     assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
-    assert len(sim.bot.services.registry.busy()) == 1
+    assert len(sim.bot.parts.registry.busy()) == 1
 
 
 @pytest.mark.parametrize("done", [False, True])
@@ -327,7 +327,7 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     assert tell_of(sim, await sim.slash("ada", "play")) == (
         "Discord did not open the thread. Please try again."
     )
-    assert sim.bot.services.registry.busy() == []
+    assert sim.bot.parts.registry.busy() == []
     assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
 
     (thread,) = sim.channel.threads
@@ -371,8 +371,8 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
     await seat_in_thread(sim, "cyd", "eve")
     managers.append(sim.manager)
     # A table of one person, which has no channel.
-    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
-    private = sim.bot.services.registry.for_channel(private_channel(7), sim.guild.id)
+    monkeypatch.setattr(sim.bot.parts.announcer, "table", lambda _channel_id: None)
+    private = sim.bot.parts.registry.for_channel(private_channel(7), sim.guild.id)
     await private.solo(Person(7, "Fay"), 1, Level.EASY, CLASSIC, "en")
     managers.append(private)
     if deleted == "channel of archived threads":
@@ -410,7 +410,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
         await sim.manager.start(ada.user_id)
     await sim.env.settle()
     # From here on nothing that is stored is shown before the kill.
-    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    monkeypatch.setattr(sim.bot.parts.announcer, "table", lambda _channel_id: None)
     for number, sim.channel in enumerate(threads):
         tables.append(sim.table())
         # They are at different moments.
@@ -418,12 +418,12 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
             who = sim.people[sim.to_move()].id
             legal = list(sim.manager.legal(who).plain)
             await sim.manager.act(who, sim.manager.version, legal[0])
-    views = [sim.bot.services.registry.for_channel(each.id).view(None) for each in threads]
+    views = [sim.bot.parts.registry.for_channel(each.id).view(None) for each in threads]
     assert len({each.game_id for each in views}) == TABLES
 
     await sim.kill()
 
-    registry = sim.bot.services.registry
+    registry = sim.bot.parts.registry
     assert [registry.for_channel(each.id).view(None) for each in threads] == views
     assert registry.running == TABLES
     assert len(channel.threads) == TABLES

@@ -1,0 +1,70 @@
+"""The parts of a running bot, and the base of its cogs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord.ext import commands
+
+from bot.storage.store import SqlStore
+from bot.table.background_reviews import BackgroundReviews
+from bot.table.context import Clock
+from bot.table.daily import DailyHands
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
+from cogs.base.errors import Guard
+from cogs.base.preferences import Preferences
+from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis
+from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.hands import LiveHands
+from cogs.live.new_achievements import NewAchievements
+from cogs.live.pictures import Pictures
+from cogs.live.seasons import Seasons
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The parts of a running bot, which each cog is given."""
+
+    registry: GameRegistry
+    store: SqlStore
+    preferences: Preferences
+    pictures: Pictures
+    avatars: Avatars
+    emojis: CardEmojis
+    hands: LiveHands
+    announcer: ChannelAnnouncer
+    replays: Replays
+    reviews: Reviews
+    background_reviews: BackgroundReviews
+    seasons: Seasons
+    daily: DailyHands
+    achievements: NewAchievements
+    guard: Guard
+    clock: Clock
+
+    def manager_here(self, interaction: discord.Interaction) -> GameManager:
+        """Return the manager of the channel of an interaction."""
+        return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
+
+    async def own_manager(self, interaction: discord.Interaction) -> GameManager:
+        """Return the manager of the user's game: here, else at their private table.
+
+        A running game comes first. Without any it is that of the channel, which says why not.
+        """
+        here, user_id = self.manager_here(interaction), interaction.user.id
+        private = await self.registry.private_table(user_id)
+        seated = [manager for manager in (here, private) if manager.seat_of(user_id) is not None]
+        return next((each for each in seated if each.running), next(iter(seated), here))
+
+
+class BaseCog(commands.Cog):
+    """One topic: its slash commands, and the handlers of its components, marked ``@on(verb)``."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.guard = parts.guard

@@ -1,0 +1,113 @@
+"""Adds all cogs to a bot, with the receiver of their components."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.base.clicks import handlers_of
+from cogs.base.permissions import server_of
+from cogs.base.receiver import Components
+from cogs.base.slash_commands import localized
+
+from .achievements import AchievementsCog
+from .daily import DailyCog
+from .dice import DiceCog
+from .guided import GuidedCog
+from .hand import HandCog
+from .help import HelpCog
+from .history import HistoryCog
+from .leaderboard import LeaderboardCog
+from .lobby import LobbyCog
+from .mine import MineCog
+from .parts import BaseCog, Parts
+from .privacy import PrivacyCog
+from .replay import ReplayCog
+from .review import ReviewCog
+from .rules import RulesCog
+from .seat_requests import SeatRequestsCog
+from .settings import PersonalSettingsCog, SettingsCog
+from .solo import SoloCog
+from .stats import StatsCog
+from .table import TableCog
+from .tables import TablesCog
+from .watch import WatchCog
+
+PHASE10_COGS: tuple[type[BaseCog], ...] = (
+    LobbyCog,
+    SoloCog,
+    DailyCog,
+    HandCog,
+    TableCog,
+    HelpCog,
+    MineCog,
+    TablesCog,
+    RulesCog,
+    HistoryCog,
+    ReviewCog,
+    PersonalSettingsCog,
+)
+"""Cogs whose commands belong to ``/phase10``, in the order in which Discord lists them."""
+
+OTHER_COGS: tuple[type[BaseCog], ...] = (
+    SettingsCog,
+    LeaderboardCog,
+    StatsCog,
+    PrivacyCog,
+    AchievementsCog,
+    DiceCog,
+    GuidedCog,
+    ReplayCog,
+    SeatRequestsCog,
+    WatchCog,
+)
+
+
+async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
+    """Add all commands, components and listeners to a bot.
+
+    Raises:
+        ValueError: a kind of component has no handler, or several.
+    """
+    group = app_commands.Group(
+        name=localized("commands.phase10.name"),
+        description=localized("commands.phase10.description"),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=True
+        ),
+    )
+    bot.tree.add_command(group)
+    cogs = [cog(parts) for cog in (*PHASE10_COGS, *OTHER_COGS)]
+    for cog in cogs:
+        await bot.add_cog(cog)
+        if isinstance(cog, PHASE10_COGS):
+            # A cog adds its commands to the tree; a group of several cogs has to be made here.
+            for command in cog.get_app_commands():
+                bot.tree.remove_command(command.name)
+                group.add_command(command)
+    bot.tree.error(parts.guard.command_failed)
+    components = Components(
+        parts.guard,
+        parts.registry,
+        parts.preferences,
+        replays=parts.replays,
+        tell_lost=partial(parts.hands.tell, key="errors.not_answered"),
+        handlers=handlers_of(cogs),
+    )
+    bot.add_dynamic_items(components.item())
+
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        parts.avatars.saw(server_of(interaction), interaction.user)
+        await components.submit(interaction)
+
+    async def on_message(message: discord.Message) -> None:
+        # Nothing of the message is read.
+        if bot.user is not None and message.author.id != bot.user.id:
+            parts.announcer.count(message.channel.id)
+
+    bot.add_listener(on_interaction)
+    bot.add_listener(on_message)
