@@ -23,6 +23,8 @@ from .events import Placed, PlacedGroups
 _WILD = 0
 _Numbers = tuple[int, ...]
 """What a group's dice stand for: a set's number again and again, a run's numbers ascending."""
+_Way = tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]]
+"""The numbers of each group, and how many dice of each number they take."""
 Fitted = tuple[int | None, int | Colour]
 """The index of a die, None where one is missing, and what it stands for."""
 Fit = tuple[tuple[Fitted, ...], ...]
@@ -46,7 +48,7 @@ def best_scoring(faces: Sequence[Face], phase: Phase) -> Scoring | None:
     """The best score of ten faces for a phase; None where they do not complete it."""
     if phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour(faces, phase.size)
-    points, ways = _most(_numbers_of(faces), phase)
+    points, ways = _most(numbers_of(faces), phase)
     if points is None:
         return None
     placed = (_placed(faces, way) for way in ways)
@@ -61,7 +63,7 @@ def most_points(faces: Sequence[Face], phase: Phase) -> int | None:
     if phase.groups[0].kind is GroupKind.COLOUR:
         scoring = _best_colour(faces, phase.size)
         return None if scoring is None else scoring.points
-    return _most(_numbers_of(faces), phase)[0]
+    return _most(numbers_of(faces), phase)[0]
 
 
 def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
@@ -92,7 +94,7 @@ def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | No
 # ── sets and runs ─────────────────────────────────────────────────────────────────────────────
 
 
-def _numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
+def numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
     """The numbers shown, ascending, 0 for a Wild face; all that sets and runs depend on."""
     return tuple(sorted([face.number or _WILD for face in faces]))
 
@@ -123,11 +125,8 @@ def _most(
 
 
 @lru_cache(maxsize=64)
-def ways_of(phase: Phase) -> tuple[tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]], ...]:
-    """All ways to fill a phase of sets and runs, with how many dice of each number a way takes.
-
-    A group is its numbers, once for each of its dice; the lowest numbers come first.
-    """
+def ways_of(phase: Phase) -> tuple[_Way, ...]:
+    """All ways to fill a phase of sets and runs; the lowest numbers come first."""
     return tuple(
         (way, tuple(Counter(number for group in way for number in group).items()))
         for way in product(*map(_group_ways, phase.groups))
@@ -195,14 +194,19 @@ def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
         return scoring.groups
     if phase.groups[0].kind is GroupKind.COLOUR:
         return (_nearest_colour(faces, phase.size),)
-    counts = Counter(_numbers_of(faces))
+    way, _ = nearest_way(faces, phase)
+    return _filled(faces, way)
 
-    def rank(wanted: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-        there = [(number, min(many, counts[number])) for number, many in wanted]
+
+def nearest_way(faces: Sequence[Face], phase: Phase) -> _Way:
+    """The way to fill a phase of sets and runs with the fewest gaps, then with the most points."""
+    counts = Counter(numbers_of(faces))
+
+    def rank(way: _Way) -> tuple[int, int]:
+        there = [(number, min(many, counts[number])) for number, many in way[1]]
         return sum(many for _, many in there), sum(number * many for number, many in there)
 
-    way, _ = max(ways_of(phase), key=lambda pair: rank(pair[1]))
-    return _filled(faces, way)
+    return max(ways_of(phase), key=rank)
 
 
 def _filled(faces: Sequence[Face], way: Sequence[_Numbers]) -> Fit:

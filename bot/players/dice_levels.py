@@ -11,7 +11,7 @@ from random import Random
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT, Face
 from bot.dice.engine import DiceLegalActions
-from bot.dice.scoring import ways_of
+from bot.dice.scoring import nearest_way
 from bot.dice.views import DiceView
 from bot.rules.phases import GroupKind, Phase
 
@@ -63,17 +63,10 @@ def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
     if phase.groups[0].kind is GroupKind.COLOUR:
         ((colour, _),) = Counter(face.colour for face in faces).most_common(1)
         return tuple(die for die, face in enumerate(faces) if face.colour is colour)
-    numbers = Counter(face.number for face in faces)
-    _, nearest = max(ways_of(phase), key=lambda way: _nearness(numbers, way[1]))
+    _, nearest = nearest_way(faces, phase)
     wanted = Counter[int | None](dict(nearest))
     wanted[None] = len(faces)
     return first_dice(faces, wanted)
-
-
-def _nearness(numbers: Counter[int | None], wanted: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """How many of the wanted dice there are, and their points."""
-    there = [(number, min(many, numbers[number])) for number, many in wanted]
-    return sum(many for _, many in there), sum(number * many for number, many in there)
 
 
 # ── hints ─────────────────────────────────────────────────────────────────────────────────────

@@ -25,7 +25,7 @@ from operator import mul
 
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
 from bot.dice.engine import BONUS, FIVE_PHASES_OVER
-from bot.dice.scoring import most_points, ways_of
+from bot.dice.scoring import most_points, numbers_of, ways_of
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceView
 from bot.rules.cards import Colour
@@ -220,7 +220,7 @@ class TurnPlan:
 
     def best_way(self, faces: Sequence[Face], rolls_left: int) -> DiceWay:
         """The best way with one roll left, or two."""
-        high, low = _numbers(faces[:_HIGH_DICE]), _numbers(faces[_HIGH_DICE:])
+        high, low = numbers_of(faces[:_HIGH_DICE]), numbers_of(faces[_HIGH_DICE:])
         place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
         layer = self._layers[rolls_left - 1]
         kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
@@ -233,10 +233,6 @@ class TurnPlan:
 def turn_plan(worth: TurnWorth) -> TurnPlan:
     """The best ways for a phase and its worth: 0.8 MB, computed in about 0.3 s."""
     return TurnPlan(worth)
-
-
-def _numbers(faces: Sequence[Face]) -> Multiset:
-    return tuple(sorted(face.points for face in faces))
 
 
 # ── means and choices ─────────────────────────────────────────────────────────────────────────

@@ -146,6 +146,11 @@ def ordered(held: Iterable[Card]) -> list[Card]:
     return sorted(held, key=_by_index)
 
 
+def by_number(held: Iterable[Card]) -> list[Card]:
+    """Cards by number, then in the canonical order; Wilds and Skips last."""
+    return sorted(held, key=lambda card: (not card.is_natural, card.number or 0, card.index))
+
+
 def points_in_hand(held: Iterable[Card]) -> int:
     """The points of the cards left in a hand."""
     return sum([card.points for card in held])

@@ -55,8 +55,8 @@ __all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "tak
 class LegalActions:
     """Every legal action of the seat to act; knows no more than that seat may know.
 
-    There can be thousands of ways to lay a phase, so lays are found on demand: iterating yields all
-    of them, ``in`` checks one, ``best_lay`` is the best.
+    There can be millions of ways to lay a phase, so lays are found on demand: iterating yields the
+    best one, ``in`` checks any.
     """
 
     plain: tuple[Action, ...]
@@ -67,9 +67,8 @@ class LegalActions:
     rules: RuleSet
 
     def __iter__(self) -> Iterator[Action]:
-        if self.to_lay is not None:
-            for groups in laying.all_lays(self.hand, self.to_lay, self.rules):
-                yield Lay(groups)
+        if self.best_lay is not None:
+            yield self.best_lay
         yield from self.plain
 
     def __contains__(self, action: object) -> bool:
@@ -179,23 +178,11 @@ def _deals(state: State) -> Iterator[Action]:
         yield DealHand()
 
 
-def _nothing(_state: State) -> Iterator[Action]:
-    return iter(())
-
-
-def _open_phases(state: State, seat: Seat) -> tuple[int, ...]:
-    """The phase numbers a seat may still declare, lowest first."""
+def _open_phases(state: State) -> tuple[int, ...]:
+    """The phase numbers that the seat to act may still declare, lowest first."""
+    seat = state.actor
     used = seat.attempted if state.game.rules.ten_hands else seat.completed
     return tuple(n for n in range(1, len(state.game.phases) + 1) if n not in used)
-
-
-def _declarations(state: State) -> Iterator[Action]:
-    return (Declare(phase) for phase in _open_phases(state, state.actor))
-
-
-def _answers(_state: State) -> Iterator[Action]:
-    yield AnswerOffer(take=True)
-    yield AnswerOffer(take=False)
 
 
 def _draws(state: State) -> list[Action]:
@@ -243,10 +230,10 @@ _PLAY, _DRAW_PILE, _SAVE_PILE = Stage.PLAY, Source.DRAW_PILE, Source.SAVE_PILE
 _FROM_NOWHERE = Draw(Source.NONE)
 _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
-    Stage.DECLARE: _declarations,
-    Stage.OFFER: _answers,
+    Stage.DECLARE: lambda state: map(Declare, _open_phases(state)),
+    Stage.OFFER: lambda _: (AnswerOffer(take=True), AnswerOffer(take=False)),
     Stage.DRAW: _draws,
-    Stage.OVER: _nothing,
+    Stage.OVER: lambda _: (),
 }
 
 
@@ -275,7 +262,7 @@ def _deal(state: State, _action: DealHand) -> Step[State, Event]:
 def _declare(state: State, action: Declare) -> Step[State, Event]:
     if action.phase not in range(1, len(state.game.phases) + 1):
         raise MalformedError("no_such_phase", phase=action.phase)
-    if action.phase not in _open_phases(state, state.actor):
+    if action.phase not in _open_phases(state):
         raise IllegalError("phase_used_up", phase=action.phase)
     seat = evolve(state.actor, trying=action.phase)
     seats = with_seat(state, state.turn, seat)

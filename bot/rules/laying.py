@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 
 from bot.games.errors import IllegalError
 
-from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered, points_in_hand
+from .cards import HIGHEST, WILD_AS_NUMBER, Card, ordered, points_in_hand
 from .editions import NaturalCardsPer, RuleSet
 from .groups import Group, group
 from .lay_search import Outline, outlines, place
@@ -149,85 +148,3 @@ def _without_extras(full: Group, spec: GroupSpec) -> Group:
         return full
     costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
     return group(full.kind, ordered(costly[: spec.size]))
-
-
-def all_lays(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Iterator[Groups]:
-    """Yield every legal lay from this hand once; there can be millions.
-
-    For two equal groups of a phase both orders are separate lays.
-    """
-    if best_lay(hand, phase, rules) is None:
-        return
-    pool = Counter(card for card in hand if not card.is_skip)
-    for lay in _lays(pool, phase.groups, rules):
-        if not _lacks_natural(lay, rules) and not _lacks_hero(lay, phase, rules):
-            yield lay
-
-
-def _lays(pool: Counter[Card], specs: Sequence[GroupSpec], rules: RuleSet) -> Iterator[Groups]:
-    """All choices of groups, also without the natural card that each phase needs."""
-    if not specs:
-        yield ()
-        return
-    most = pool.total() - sum(spec.size for spec in specs[1:])
-    for first in _groups(pool, specs[0], most, rules):
-        if rules.natural_cards_per is NaturalCardsPer.GROUP and _lacks_natural((first,), rules):
-            continue
-        rest = pool - Counter(card.held for card in first.cards)
-        for others in _lays(rest, specs[1:], rules):
-            yield first, *others
-
-
-def _groups(pool: Counter[Card], spec: GroupSpec, most: int, rules: RuleSet) -> Iterator[Group]:
-    """All groups of this kind with at least the size of the spec and at most ``most`` cards."""
-    sizes = range(spec.size, most + 1)
-    if spec.kind is GroupKind.RUN:
-        for low in range(1, HIGHEST + 2 - spec.size):
-            for cards in _runs(pool, sizes, (), low):
-                yield group(spec.kind, cards)
-    elif spec.kind is GroupKind.COLOUR_RUN:
-        for colour in rules.colours:
-            fitting = Counter({c: pool[c] for c in pool if c.is_wild or c.colour is colour})
-            yield from _colour_runs(fitting, sizes)
-    elif spec.kind is GroupKind.SET:
-        for number, wild in WILD_AS_NUMBER.items():
-            yield from _bunches(
-                pool, sizes, spec.kind, wild, [c for c in pool if c.number == number]
-            )
-    else:
-        for colour in rules.colours:
-            same = [c for c in pool if c.colour is colour]
-            yield from _bunches(pool, sizes, spec.kind, WILD_AS_COLOUR[colour], same)
-
-
-def _bunches(
-    pool: Counter[Card], sizes: range, kind: GroupKind, wild: Card, fitting: list[Card]
-) -> Iterator[Group]:
-    """All sets or colour groups of these cards and Wilds."""
-    for copies in product(*(range(pool[card] + 1) for card in fitting)):
-        natural = [card for card, many in zip(fitting, copies, strict=True) for _ in range(many)]
-        for wilds in range(max(0, sizes.start - len(natural)), pool[WILD] + 1):
-            if len(natural) + wilds in sizes:
-                yield group(kind, (*natural, *[wild] * wilds))
-
-
-def _colour_runs(pool: Counter[Card], sizes: range) -> Iterator[Group]:
-    """All runs of number cards of one colour and Wilds, with at least one number card."""
-    for low in range(1, HIGHEST + 2 - sizes.start):
-        for cards in _runs(pool, sizes, (), low):
-            if _has_natural(cards):
-                yield group(GroupKind.COLOUR_RUN, cards)
-
-
-def _runs(
-    pool: Counter[Card], sizes: range, begun: tuple[Card, ...], number: int
-) -> Iterator[tuple[Card, ...]]:
-    """The cards of all runs that begin with ``begun`` and go on with ``number``."""
-    if len(begun) in sizes:
-        yield begun
-    if number > HIGHEST or len(begun) + 1 >= sizes.stop:
-        return
-    for card in [card for card, many in pool.items() if many and card.number in (number, None)]:
-        laid = WILD_AS_NUMBER[number] if card.is_wild else card
-        rest = pool - Counter((card,))
-        yield from _runs(rest, sizes, (*begun, laid), number + 1)

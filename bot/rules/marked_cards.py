@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from .cards import Card, ordered
+from .cards import Card, by_number, ordered
 from .distance import PhaseSpot, collected, helpful, serving
 from .editions import RuleSet
 from .laying import best_lay
@@ -24,9 +24,7 @@ class HandOrder(StrEnum):
 
 def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
     """The cards by number or by colour, Wilds and Skips last."""
-    if order is HandOrder.COLOUR:
-        return ordered(hand)
-    return sorted(hand, key=lambda card: (not card.is_natural, card.number or 0, card.index))
+    return ordered(hand) if order is HandOrder.COLOUR else by_number(hand)
 
 
 def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:

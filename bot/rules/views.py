@@ -15,7 +15,7 @@ from bot.games.events import EndReason
 from bot.games.states import unchecked
 
 from .actions import Source
-from .cards import SKIP, Card, full_deck
+from .cards import SKIP, Card, by_number, full_deck
 from .editions import RuleSet, SkipRule
 from .events import (
     Dealt,
@@ -221,15 +221,11 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple
         if seat.saved or seat.saved_this_hand:
             fields |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
         if over:
-            fields["left"] = _sorted(hand)
+            fields["left"] = tuple(by_number(hand))
         if dealing:
             fields["next_phase"] = phase_to_try(state, seat)
         views.append(unchecked(SeatView, fields))
     return tuple(views)
-
-
-def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda c: (not c.is_natural, c.number or 0, c.index)))
 
 
 def seen_by(event: Event, me: int | None) -> Event:

@@ -10,6 +10,7 @@ from daily_kit import ALL_PHASES, MONDAY, a_deal, attempt, with_phase
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import laid
+from laying_kit import all_lays
 
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
@@ -126,7 +127,7 @@ def test_the_best_lay_leaves_the_fewest_points(phase: str, hand: str) -> None:
     assert legal.best_lay is not None
     best = legal.best_lay.groups
     laying.check_lay(best, held, parsed, CLASSIC)
-    fewest = min(points_left(held, groups) for groups in laying.all_lays(held, parsed, CLASSIC))
+    fewest = min(points_left(held, groups) for groups in all_lays(held, parsed, CLASSIC))
     assert points_left(held, best) == fewest
     assert legal.ways_to_lay(5)[0] == best
 

@@ -13,6 +13,7 @@ from laying_kit import (
     CUSTOM,
     PER_GROUP,
     RULES,
+    all_lays,
     exact,
     groups_of,
     hands,
@@ -29,7 +30,7 @@ from bot.rules.cards import (
     natural,
 )
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.laying import all_lays, best_lay, check_lay, weight
+from bot.rules.laying import best_lay, check_lay, weight
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 
 SMALL = (
