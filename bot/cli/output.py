@@ -159,7 +159,7 @@ def chosen_rules(
     options: Sequence[str] | None,
     players: int | None = None,
 ) -> AnyRules:
-    """Return the rules that a command's options choose.
+    """The rules that a command's options choose.
 
     Raises:
         RefusedError: there are no such rules, or they do not allow this number of players.
@@ -226,5 +226,5 @@ def progress_bar() -> Progress:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, such as ``2 games``."""
+    """A number with its noun, such as ``2 games``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

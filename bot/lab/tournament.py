@@ -5,11 +5,9 @@ Each deal is played in every rotation of the seats, so that the luck of the card
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -47,17 +45,6 @@ class Tournament:
     def size(self) -> int:
         """The number of entrants, which is also the number of games of each deal."""
         return len(self.line_up)
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hex digits that identify the tournament and the version of the program."""
-        parameters = {
-            "version": __version__,
-            "rules": system_of(self.rules.edition).rule_sets.rules_json(self.rules),
-            "line_up": self.line_up,
-            "seed": self.seed,
-        }
-        return hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:32]
 
     def seated(self, rotation: int) -> tuple[int, ...]:
         """The entrants by seat."""
@@ -192,29 +179,25 @@ def _within(rate: Estimate) -> Estimate:
 
 
 class TournamentFileError(OperatorError):
-    """A file does not belong to this tournament."""
+    """A file does not belong to this tournament, or is damaged."""
 
     status = 2
 
 
 def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
-    """Read the results of a tournament file, by deal; a missing or empty file has none.
+    """The results in a tournament file, by deal; raises TournamentFileError.
 
-    The file has a header and one JSON line per deal. An incomplete last line is ignored, since
-    its writer was interrupted.
-
-    Raises:
-        TournamentFileError: it is of another tournament, not a tournament file, or damaged.
+    The file has a header and one JSON line per deal; it may be missing or empty. An incomplete last
+    line is ignored, since its writer was interrupted.
     """
-    if not path.exists():
-        return {}
-    complete, _, _ = path.read_bytes().rpartition(b"\n")
-    if not complete:
-        if path.stat().st_size and not _header(tournament).startswith(path.read_text("latin-1")):
-            raise TournamentFileError(f"{path} holds no tournament.")
-        return {}
+    complete, end, rest = path.read_bytes().rpartition(b"\n") if path.exists() else (b"", b"", b"")
     header, *lines = complete.split(b"\n")
-    _check_header(path, header, tournament)
+    expected = _header(tournament)
+    if header != expected if end else not expected.startswith(rest):
+        raise TournamentFileError(
+            f"{path} holds no deals of this tournament: it has other levels, rules or another seed,"
+            " is of another version of this program, or is no tournament's; name another file."
+        )
     finished: dict[int, DealResult] = {}
     for number, line in enumerate(lines, start=2):
         result = _parsed(line, tournament)
@@ -233,37 +216,24 @@ def append_deals(
         complete, end, _ = file.read().rpartition(b"\n")
         file.truncate(len(complete) + len(end))
         if not end:
-            file.write(f"{_header(tournament)}\n".encode())
+            file.write(_header(tournament) + b"\n")
         for result in results:
             file.write(f"{dumps(asdict(result))}\n".encode())
             file.flush()
             yield result
 
 
-def _header(tournament: Tournament) -> str:
+def _header(tournament: Tournament) -> bytes:
+    """The first line of a file, which determines all results in it."""
     return dumps(
         {
             "type": _KIND,
-            "fingerprint": tournament.fingerprint,
-            "edition": tournament.rules.edition,
+            "version": __version__,
+            "rules": system_of(tournament.rules.edition).rule_sets.rules_json(tournament.rules),
             "line_up": list(tournament.line_up),
             "seed": tournament.seed,
         }
-    )
-
-
-def _check_header(path: Path, line: bytes, tournament: Tournament) -> None:
-    try:
-        header = json.loads(line)
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or header.get("type") != _KIND:
-        raise TournamentFileError(f"{path} holds no tournament.")
-    if header.get("fingerprint") != tournament.fingerprint:
-        raise TournamentFileError(
-            f"{path} is of a tournament with other levels, rules or another seed, or was made by"
-            " another version of this program; name another file."
-        )
+    ).encode()
 
 
 def _parsed(line: bytes, tournament: Tournament) -> DealResult | None:

@@ -25,7 +25,7 @@ LINES = frozenset(
 
 
 def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
-    """Return the result of a game, without ratings, from the ``LINES`` of its record.
+    """The result of a game, without ratings, from the ``LINES`` of its record.
 
     Raises:
         ValueError: the lines are incomplete or damaged.
@@ -57,7 +57,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
 
 
 def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, int]:
-    """Return the place of each seat from groups of tied seats, best first; ``left`` are last."""
+    """The place of each seat from groups of tied seats, best first; ``left`` are last."""
     gone = set(left)
     staying = [[seat for seat in tied if seat not in gone] for tied in ranking]
     by_seat: dict[int, int] = {}
@@ -104,7 +104,7 @@ Skills = Mapping[RatingKey, Skill]
 
 
 def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Skill]]:
-    """Return the game with the ratings before and after it, and the ratings that it changed.
+    """The game with the ratings before and after it, and the ratings that it changed.
 
     Two or more people are rated against each other, and each month also by the games of that month
     alone. In games with computer players people are rated by their places among all seats. A seat
@@ -161,7 +161,7 @@ def _rated(
 def _skill(
     seat: SeatResult, kind: Kind, name: str, scope: tuple[str, int], skills: Skills
 ) -> Skill:
-    """Return a seat's rating before the game; ``name`` is its field in RatingChange."""
+    """A seat's rating before the game; ``name`` is its field in RatingChange."""
     if seat.level is not None:
         return ANCHORS[seat.level]
     if seat.user_id is not None:

@@ -84,7 +84,7 @@ def rating_points(skill: Skill) -> int:
 
 
 def after_game(places: Sequence[int], before: Sequence[Skill]) -> list[Skill]:
-    """Return the ratings of two players or more after a game; 1 is the best place."""
+    """The ratings of two players or more after a game; 1 is the best place."""
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in before]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Skill(player.mu, player.sigma) for (player,) in rated]

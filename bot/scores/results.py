@@ -43,19 +43,19 @@ ALL_TIME = 1_000_000
 
 
 def month_of(moment: float) -> int:
-    """Return the number (``year * 12 + month - 1``) of the month (UTC) of a moment."""
+    """The number (``year * 12 + month - 1``) of the month (UTC) of a moment."""
     day = datetime.fromtimestamp(moment, UTC)
     return day.year * 12 + day.month - 1
 
 
 def month_start(month: int) -> float:
-    """Return the moment at which a month begins, in seconds since 1970."""
+    """The moment at which a month begins, in seconds since 1970."""
     year, index = divmod(month, 12)
     return datetime(year, index + 1, 1, tzinfo=UTC).timestamp()
 
 
 def period_number(period: Period, now: float) -> int:
-    """Return the number of a period; ``now`` says which month is the current one."""
+    """The number of a period; ``now`` says which month is the current one."""
     match period:
         case Period.ALL:
             return ALL_TIME
@@ -66,7 +66,7 @@ def period_number(period: Period, now: float) -> int:
 
 
 def period_name(number: int) -> str:
-    """Return the name of a period in exported files: ``all``, or a month such as ``2026-11``."""
+    """The name of a period in exported files: ``all``, or a month such as ``2026-11``."""
     if number == ALL_TIME:
         return Period.ALL.value
     year, month = divmod(number, 12)

@@ -148,7 +148,7 @@ async def _run(bot: Phase10Bot, token: str) -> None:
 
 
 async def _end(task: asyncio.Task[None]) -> BaseException | None:
-    """Return the exception of a finished task; cancel one that is not finished."""
+    """Return the exception of a finished task; cancel a task that is not finished."""
     if not task.done():
         task.cancel()
         await asyncio.wait((task,))

@@ -91,7 +91,7 @@ def _add(
 
 
 def daily_id(day: date) -> str:
-    """Return the pseudo game id of a daily hand's grades."""
+    """The pseudo game id of a daily hand's grades."""
     return f"daily {day.isoformat()}"
 
 
@@ -108,12 +108,12 @@ def _counts(
 
 
 def feats_text(feats: Iterable[tuple[str, int]] | None) -> str | None:
-    """Return the feats of a seat as they are stored, such as ``skips=2 wilds=1``."""
+    """The feats of a seat as they are stored, such as ``skips=2 wilds=1``."""
     return None if feats is None else " ".join(f"{name}={count}" for name, count in feats)
 
 
 def parse_feats(text: str | None) -> tuple[tuple[str, int], ...] | None:
-    """Return the feats of a seat from the text that is stored."""
+    """The feats of a seat from the text that is stored."""
     if text is None:
         return None
     pairs = (feat.partition("=") for feat in text.split())
@@ -124,7 +124,7 @@ def parse_feats(text: str | None) -> tuple[tuple[str, int], ...] | None:
 
 
 def progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progress, ...]:
-    """Return a person's progress in a server, for every achievement."""
+    """A person's progress in a server, for every achievement."""
     who = {"guild": guild_id, "member": user_id}
     counts = {row.feat: row.total for row in connection.execute(_FEATS, who)}
     moments: defaultdict[str, list[float]] = defaultdict(list)
@@ -137,7 +137,7 @@ def progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progr
 
 
 def earned_in(connection: Connection, guild_id: int, game_id: str) -> tuple[Earned, ...]:
-    """Return the grades that players reached by a game, in the order of achievements.
+    """The grades that players reached by a game, in the order of achievements.
 
     For a daily hand ``game_id`` is :func:`daily_id`.
     """
@@ -151,7 +151,7 @@ def earned_in(connection: Connection, guild_id: int, game_id: str) -> tuple[Earn
 
 
 def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
-    """Return a person's highest grade of each achievement over all servers."""
+    """A person's highest grade of each achievement over all servers."""
     return {
         row.achievement: Grade(row.best)
         for row in connection.execute(_BEST_GRADES, {"member": user_id})

@@ -61,7 +61,7 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
     limit: int = 10,
     me: int | None = None,
 ) -> Board:
-    """Return a page of a leaderboard, and the row of ``me`` on any page."""
+    """A page of a leaderboard, and the row of ``me`` on any page."""
     offset, limit = page_bounds(offset, limit)
     board = {
         "guild": query.guild_id,
@@ -178,7 +178,7 @@ def champions(  # noqa: PLR0913  # the parts of one question
     offset: int = 0,
     limit: int = 10,
 ) -> Champions:
-    """Return the champions of ``limit`` finished seasons after the newest ``offset`` ones."""
+    """The champions of ``limit`` finished seasons after the newest ``offset`` ones."""
     offset, limit = page_bounds(offset, limit)
     before = totals.c.period < month_of(now)
     best = _best(guild_id, system).where(before)
@@ -188,7 +188,7 @@ def champions(  # noqa: PLR0913  # the parts of one question
 
 
 def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
-    """Return the champions of a month in each game system that has any."""
+    """The champions of a month in each game system that has any."""
     pages = []
     for name in SYSTEMS_BY_NAME:
         best = _best(guild_id, name).where(totals.c.period == month)

@@ -78,7 +78,7 @@ class StoredAttempt:
 
 
 def daily_key(connection: Connection) -> bytes | None:
-    """Return the installation's key, None before there is one."""
+    """The installation's key, None before there is one."""
     key = connection.scalar(select(installation_keys.c.key).where(installation_keys.c.name == _KEY))
     return None if key is None else bytes.fromhex(key)
 
@@ -90,7 +90,7 @@ def put_daily_key(connection: Connection, new: bytes) -> bytes:
 
 
 def daily_day(connection: Connection, day: date) -> StoredDay | None:
-    """Return a date, None before its hand was chosen."""
+    """A date, None before its hand was chosen."""
     of_date = select(daily_days).where(daily_days.c.date == day.isoformat())
     row = connection.execute(of_date).one_or_none()
     return None if row is None else StoredDay(day, row.counter, row.par, row.commitment)
@@ -126,7 +126,7 @@ def open_daily(
 
 
 def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAttempt | None:
-    """Return a person's attempt at the hand of a date."""
+    """A person's attempt at the hand of a date."""
     row = connection.execute(select(daily_attempts).where(_of(user_id, day))).one_or_none()
     if row is None:
         return None
@@ -160,7 +160,7 @@ def _guilds(connection: Connection, attempt: StoredAttempt) -> Sequence[int]:
 
 
 def daily_dates(connection: Connection, user_id: int) -> list[date]:
-    """Return the dates on which a person opened the hand."""
+    """The dates on which a person opened the hand."""
     opened = select(daily_attempts.c.date).where(daily_attempts.c.user_id == user_id)
     return [date.fromisoformat(text) for text in connection.scalars(opened)]
 
@@ -241,7 +241,7 @@ def unshare_daily(connection: Connection, guild_id: int, user_id: int, day: date
 
 
 def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
-    """Return whether a person shared a result in a server."""
+    """Whether a person shared a result in a server."""
     shared = select(daily_boards.c.shared).where(_on_board(guild_id, user_id, day))
     return bool(connection.scalar(shared))
 
@@ -263,7 +263,7 @@ _OF_ATTEMPT = and_(
 def daily_board(
     connection: Connection, guild_id: int, day: date, now: float, me: int | None
 ) -> DailyBoard:
-    """Return a server's board of a date for a reader, or for everybody.
+    """A server's board of a date for a reader, or for everybody.
 
     Its results are visible to readers who have finished, and to all when the date is closed.
     """
@@ -296,7 +296,7 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
 def daily_sums(
     connection: Connection, guild_id: int, span: tuple[date, date], now: float, me: int | None
 ) -> DailySums:
-    """Return a server's board from a first to a last date for a reader, or for everybody.
+    """A server's board from a first to a last date for a reader, or for everybody.
 
     It counts the results that the reader may see: of closed dates, and of dates that they finished.
     """
@@ -341,7 +341,7 @@ def _visible(
 
 
 def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[DailyStreakRow]:
-    """Return the longest current streaks of people on a server's boards.
+    """The longest current streaks of people on a server's boards.
 
     Of hundreds of people only those who opened a hand most recently are compared.
     """

@@ -128,7 +128,7 @@ def code_of(error: BaseException | None) -> str:
 
 
 def problem(error: Exception) -> str:
-    """Return what is wrong with stored text without quoting it, since it may name hidden cards."""
+    """What is wrong with stored text, without quoting it, since it may name hidden cards."""
     if isinstance(error, SnapshotError):
         return str(error)
     return str(getattr(error, "code", type(error).__name__))

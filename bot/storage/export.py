@@ -83,7 +83,7 @@ def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
 
 
 def personal_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
-    """Return the content of a file of about ``most`` bytes; ids are texts, moments in ISO form.
+    """The content of a file of about ``most`` bytes; ids are texts, moments in ISO form.
 
     It names the seats of running games, but no card. ``records`` contains the records of finished
     games by id, newest first; ``records_left_out`` the ids of those that do not fit.
@@ -98,7 +98,7 @@ def personal_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
 
 
 def is_empty(data: Mapping[str, Any]) -> bool:
-    """Return whether nothing is stored about the person."""
+    """Whether nothing is stored about the person."""
     head = {"format", "version", "user_id", "exported_at"}
     return not any(value for key, value in data.items() if key not in head)
 

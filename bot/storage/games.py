@@ -111,7 +111,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
 def open_lobbies(
     connection: Connection, shards: Shards = EVERYBODY, channel_id: int | None = None
 ) -> list[Lobby]:
-    """Return the lobbies of these shards or of a channel, oldest first; leave out damaged ones."""
+    """The lobbies of these shards or of a channel, oldest first, without damaged ones."""
     loaded: list[Lobby] = []
     oldest_first = (
         select(lobbies)
@@ -127,7 +127,7 @@ def open_lobbies(
 
 
 def lobby_row(lobby: Lobby) -> Row:
-    """Return a lobby as columns."""
+    """A lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
         "rules": records.dumps(system_of(lobby.rules.edition).rule_sets.rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
@@ -233,7 +233,7 @@ def put_table(connection: Connection, table: Table, was: int | None = None) -> N
 
 
 def running_in(connection: Connection, guild_id: int, channel_id: int) -> set[str]:
-    """Return the ids of the running games of a channel, or of a private table in any server."""
+    """The ids of the running games of a channel, or of a private table in any server."""
     here = select(games.c.game_id).where(*_at(guild_id, channel_id), games.c.status == RUNNING)
     return set(connection.scalars(here))
 
@@ -252,17 +252,17 @@ def put_aside(connection: Connection, game_ids: Collection[str]) -> None:
 
 
 def seating(table: Table) -> str:
-    """Return a table as JSON."""
+    """A table as JSON."""
     return _TABLE.dump_json(table).decode()
 
 
 def parse_seating(text: str) -> Table:
-    """Return a table from JSON. Raises ValueError."""
+    """A table from JSON. Raises ValueError."""
     return _TABLE.validate_json(text, strict=True)
 
 
 def people_at(table: Table) -> set[int]:
-    """Return the ids of a table's host and of the people in its seats."""
+    """The ids of a table's host and of the people in its seats."""
     user_ids = (table.host_id, *(who.user_id for who in table.occupants))
     return {user_id for user_id in user_ids if user_id is not None and user_id != NOBODY}
 
@@ -316,12 +316,12 @@ class StoredGame:
 
 
 def open_games(connection: Connection, shards: Shards, channel_id: int | None) -> list[StoredGame]:
-    """Return the running games of these shards or of a channel, oldest first."""
+    """The running games of these shards or of a channel, oldest first."""
     return _stored(connection, games.c.status == RUNNING, *_served(games, shards, channel_id))
 
 
 def pending_ends(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
-    """Return the games of these shards whose end is not shown in their channel, oldest first.
+    """The games of these shards whose end is not shown in their channel, oldest first.
 
     Games that ended before ``since`` are no longer pending.
     """
@@ -357,13 +357,13 @@ def _by_game(connection: Connection, lines: Select[Any]) -> Mapping[str, list[st
 
 
 def event_lines(connection: Connection, game_id: str) -> list[str]:
-    """Return all lines of a game's record but the first."""
+    """All lines of a game's record but the first."""
     of_game = select(game_events.c.line).where(game_events.c.game_id == game_id)
     return list(connection.scalars(of_game.order_by(game_events.c.seq)))
 
 
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:
-    """Return all lines of a finished game's record; None for a running or unknown game."""
+    """All lines of a finished game's record; None for a running or unknown game."""
     over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
     header = connection.scalar(over)
     return None if header is None else [header, *event_lines(connection, game_id)]
@@ -385,14 +385,14 @@ def _served(
 
 
 def restored(stored: StoredGame) -> LiveGame:
-    """Return a game from its snapshot; raises ValueError if it is damaged."""
+    """A game from its snapshot; raises ValueError if it is damaged."""
     system, game = _game(stored.row)
     state = system.snapshots.loads(stored.row["snapshot"], game)
     return _live_game(stored.row, state, stored.recent, stored.scored)
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
-    """Return a game from its event lines; raises ValueError if they are damaged or incomplete."""
+    """A game from its event lines; raises ValueError if they are damaged or incomplete."""
     system, game = _game(row)
     state = next(system.records.verify([row["header"], *lines])).state
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]

@@ -35,7 +35,7 @@ class SentNotice:
 
 
 def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice]:
-    """Return the notices in running games of these shards by channel; delete those in others."""
+    """Return the notices in running games of these shards by channel; delete all of other games."""
     running = select(games.c.game_id).where(games.c.status == RUNNING)
     connection.execute(delete(turn_notices).where(turn_notices.c.game_id.not_in(running)))
     with_channels = select(turn_notices, games.c.guild_id, games.c.channel_id).join_from(
@@ -103,13 +103,13 @@ def drop_announcement(connection: Connection, guild_id: int, key: str) -> None:
 
 
 def given_roles(connection: Connection, guild_id: int) -> set[tuple[int, int]]:
-    """Return the people of a server to whom the bot gave a role, with the roles."""
+    """The people of a server to whom the bot gave a role, with the roles."""
     in_server = select(champion_roles).where(champion_roles.c.guild_id == guild_id)
     return {(row.user_id, row.role_id) for row in connection.execute(in_server)}
 
 
 def roles_of_champion(connection: Connection, user_id: int) -> set[tuple[int, int]]:
-    """Return the servers in which the bot gave a person a role, with the roles."""
+    """The servers in which the bot gave a person a role, with the roles."""
     of_person = select(champion_roles).where(champion_roles.c.user_id == user_id)
     return {(row.guild_id, row.role_id) for row in connection.execute(of_person)}
 
@@ -132,7 +132,7 @@ def drop_champion_role(connection: Connection, guild_id: int, user_id: int, role
 
 
 def season_servers(connection: Connection) -> set[int]:
-    """Return the servers with champions to announce, a role to give, or a role to take back."""
+    """The servers with champions to announce, a role to give, or a role to take back."""
     by_choice = {
         guild_id
         for guild_id, server in server_preferences(connection).items()

@@ -72,7 +72,7 @@ _OWN = [
 def preferences(
     connection: Connection, kind: type[PreferencesKind], owner_id: int
 ) -> PreferencesKind:
-    """Return the preferences of a server or a person, with defaults."""
+    """The preferences of a server or a person, with defaults."""
     table = _STORED_IN[kind]
     (key,) = table.primary_key
     text = connection.scalar(select(table.c.choices).where(key == owner_id))
@@ -88,7 +88,7 @@ def _parsed(kind: type[PreferencesKind], text: str) -> PreferencesKind:
 
 
 def server_preferences(connection: Connection) -> dict[int, ServerPreferences]:
-    """Return the preferences of all servers that have some."""
+    """The preferences of all servers that have some."""
     return {
         row.guild_id: _parsed(ServerPreferences, row.choices)
         for row in connection.execute(select(server_choices))
@@ -299,7 +299,7 @@ def _renamed_line(line: str, names: Renamed) -> str:
 
 
 def wipes_due(connection: Connection) -> Sequence[str]:
-    """Return the tokens of deletions after which the file was not rewritten yet."""
+    """The tokens of deletions after which the file was not rewritten yet."""
     return connection.scalars(select(wipes.c.token)).all()
 
 

@@ -157,14 +157,14 @@ def drop(connection: Connection, guild_id: int) -> None:
 
 
 def servers(connection: Connection) -> list[int]:
-    """Return the ids of servers, and of private tables outside of servers, that have results."""
+    """The ids of servers, and of private tables outside of servers, that have results."""
     return list(
         connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
     )
 
 
 def known_servers(connection: Connection) -> list[int]:
-    """Return the ids of the servers that have a game, a lobby, a result or a setting."""
+    """The ids of the servers that have a game, a lobby, a result or a setting."""
     tables = (server_results, games, lobbies, server_choices)
     ids = connection.scalars(union(*(select(table.c.guild_id) for table in tables)))
     return sorted(guild_id for guild_id in ids if guild_id > 0)
@@ -377,7 +377,7 @@ def _rating_columns(seat: SeatResult) -> Row:
 def with_seats(
     connection: Connection, query: Select[Any], values: Mapping[str, Any] | None = None
 ) -> list[PastGame]:
-    """Return the games of a query of ``results``, in its order, with their seats."""
+    """The games of a query of ``results``, in its order, with their seats."""
     rows = connection.execute(query, values).mappings().all()
     if not rows:
         return []
@@ -449,7 +449,7 @@ def _add_due_reviews(connection: Connection, game: PastGame) -> None:
 
 
 def due_review(connection: Connection, shards: Shards) -> DueReview | None:
-    """Return the due review of these shards whose game is the newest; None without any."""
+    """The due review of these shards whose game is the newest; None without any."""
     newest = connection.execute(_NEWEST_DUE)
     return next((DueReview(*row) for row in newest if shards.serve(row.guild_id)), None)
 

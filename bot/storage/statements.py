@@ -22,17 +22,17 @@ _LAST_ROW = 2**31 - 1
 
 
 def page_bounds(offset: int, limit: int) -> tuple[int, int]:
-    """Return the offset and the limit of a page, both within what a database accepts."""
+    """The offset and the limit of a page, both within what a database accepts."""
     return max(0, min(offset, _LAST_ROW)), max(1, min(limit, LONGEST_PAGE))
 
 
 def is_named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition that a row of ``member_names`` is of a person in ``GUILD``."""
+    """The condition that a row of ``member_names`` is of a person in ``GUILD``."""
     return and_(member_names.c.guild_id == GUILD, member_names.c.user_id == user_id)
 
 
 def insert_into(connection: Connection, table: Table) -> Any:  # noqa: ANN401  # of either dialect
-    """Return an INSERT that knows ``ON CONFLICT``."""
+    """An INSERT that knows ``ON CONFLICT``."""
     inserts: Mapping[str, Callable[[Table], Any]] = {
         "sqlite": sqlite.insert,
         "postgresql": postgresql.insert,

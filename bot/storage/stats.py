@@ -67,7 +67,7 @@ def member(
     user_id: int,
     system: str = DEFAULT_SYSTEM.name,
 ) -> MemberStats:
-    """Return a person's statistics in a server; ``now`` says which month is the current one."""
+    """A person's statistics in a server; ``now`` says which month is the current one."""
     game = SYSTEMS_BY_NAME[system]
     who: dict[str, Any] = {
         "guild": guild_id,
@@ -103,7 +103,7 @@ def member(
 def everywhere(
     connection: Connection, user_id: int, system: str = DEFAULT_SYSTEM.name
 ) -> MemberStats:
-    """Return a person's statistics in all servers together, without name, ratings and rivals."""
+    """A person's statistics in all servers together, without name, ratings and rivals."""
     game = SYSTEMS_BY_NAME[system]
     who = {"member": user_id, "pooled": game.traits.pooled_edition}
     return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
@@ -237,7 +237,7 @@ def history(
     offset: int = 0,
     limit: int = 10,
 ) -> tuple[list[PastGame], int]:
-    """Return a page of a server's finished games, newest first, and the number of all.
+    """A page of a server's finished games, newest first, and the number of all.
 
     With ``user_id`` only the games of that person count.
     """
@@ -263,7 +263,7 @@ def history(
 
 
 def past_game(connection: Connection, game_id: str) -> PastGame | None:
-    """Return a finished game of any server; None for a running or unknown one."""
+    """A finished game of any server; None for a running or unknown one."""
     return next(iter(with_seats(connection, _PAST_GAME, {"game": game_id})), None)
 
 

@@ -185,7 +185,7 @@ class SqlStore:
     async def open_games(
         self, shards: Shards = EVERYBODY, channel_id: int | None = None
     ) -> list[LiveGame]:
-        """Return the running games of these shards or of a channel, oldest first.
+        """The running games of these shards or of a channel, oldest first.
 
         They have at most 60 events of the last hand. A game with a damaged snapshot is rebuilt from
         its event lines; if they are damaged too, it is logged and left out, and its rows are kept.
@@ -193,7 +193,7 @@ class SqlStore:
         return await self._saved(await self._database.read(games.open_games, shards, channel_id))
 
     async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
-        """Return the games of these shards whose end is not shown in their channel, oldest first.
+        """The games of these shards whose end is not shown in their channel, oldest first.
 
         They are restored as in :meth:`open_games`. After a week a channel is given up.
         """
@@ -284,7 +284,7 @@ class SqlStore:
     disown = _write(people.disown)
 
     async def personal_data(self, user_id: int, most: int) -> export.Json:
-        """Return all that is stored about a person; see :mod:`bot.storage.export`."""
+        """All that is stored about a person; see :mod:`bot.storage.export`."""
         stored = await self._database.read(export.read, user_id, most)
         return await asyncio.to_thread(export.personal_data, stored, self._now(), most)
 

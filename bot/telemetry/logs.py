@@ -60,7 +60,7 @@ class _Formatter(logging.Formatter):
         self._whole = whole
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with a traceback if the record has an exception."""
+        """The line, with a traceback if the record has an exception."""
         fields = {
             "timestamp": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname.lower(),

@@ -167,7 +167,7 @@ def test_a_file_of_another_tournament_is_refused(interrupted: Path, other: Tourn
 def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(content)
-    with pytest.raises(TournamentFileError, match="holds no tournament"):
+    with pytest.raises(TournamentFileError, match="holds no deals"):
         finished_deals(path, DUEL)
 
 
