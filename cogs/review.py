@@ -18,7 +18,7 @@ from bot.i18n.reviews import (
     choices_title,
     turning_points,
 )
-from bot.players.reviews import SHOWN
+from bot.players.reviews import EXAMPLES
 from bot.scores.results import PastGame
 from bot.systems import system_of
 from bot.table.errors import TableError
@@ -33,7 +33,7 @@ from cogs.base.text import all_escaped, bold, small
 from .history import names_of, rules_of
 from .parts import BaseCog
 
-MOST_CHOICES = 2 * SHOWN
+MOST_CHOICES = 2 * EXAMPLES
 Button = discord.ui.Button[Any]
 
 

@@ -1,4 +1,4 @@
-"""A finished game in chances: their course for all seats, and what changed those of one seat."""
+"""The chances in a finished game: of all seats through the game, and what changed one seat's."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Choice:
     """The index of the turn among the turns of the record."""
     view: PlayerView
     """What the seat could see when it chose."""
-    made: tuple[Action, ...]
+    own: tuple[Action, ...]
     """The seat's actions: a draw, or all from the first lay or hit to the discard."""
     hard: tuple[Action, ...]
     """What hard would have done."""
@@ -117,7 +117,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of a seat in a game next to hard's, given what the seat could see."""
+    """The choices of a seat in a game next to those that hard would have made."""
 
     seat: int
     decisions: int
@@ -157,9 +157,9 @@ class Review:
     """Names by seat."""
     course: Course
     accounts: tuple[Account, ...]
-    """Of some seats, each for its player alone."""
+    """Of some seats; only the player of a seat may see its account."""
     choices: tuple[Choices, ...]
-    """Of the same seats, each for its player alone."""
+    """Of the same seats, and as private."""
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:

@@ -113,12 +113,12 @@ def _marked(words: Words, line: str, *, is_sure: bool) -> str:
 
 
 def _deed(words: Words, choice: Choice, names: Sequence[str]) -> str:
-    last = choice.made[-1]
+    last = choice.own[-1]
     if isinstance(last, Draw):
         key = "took" if last.source is Source.DISCARD_PILE else "drew"
         card = card_shown(words, choice.view.discard_pile[-1])
         return words(f"reviews.deed.{key}", card=card)
-    deeds = (choice.made, choice.hard)
+    deeds = (choice.own, choice.hard)
     return _laid_or_hit(words, deeds) or _discarded(words, deeds, names)
 
 

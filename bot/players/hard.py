@@ -110,17 +110,17 @@ class Hard(Player):
     def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
         if here.is_last_turn:
-            found = [Weighed(card, 1.0, 0.0, -card.points) for card in here.disposable]
-            return sorted(found, key=lambda each: each.own_cost)
+            options = [Weighed(card, 1.0, 0.0, -card.points) for card in here.disposable]
+            return sorted(options, key=lambda option: option.own_cost)
         if here.has_laid:
             wanted = wanted_next(here, rng)
-            found = [
+            options = [
                 Weighed(card, 1.0, _feeds_waiting(here, card, wanted), _cost_on_table(here, card))
                 for card in here.disposable
             ]
         else:
-            found = self._before_laying(here, rng)
-        return sorted(found, key=lambda each: each.key)
+            options = self._before_laying(here, rng)
+        return sorted(options, key=lambda option: option.key)
 
     def _before_laying(self, here: Situation, rng: Random) -> list[Weighed]:
         wanted = wanted_next(here, rng)
@@ -128,7 +128,7 @@ class Hard(Player):
         fade, phase = fading(here), here.stakes.phase_in_points
         fitting = here.solver.fitting(*here.held)
         leakage = Leakage(here, here.view.my_seat, rng)
-        found = []
+        options = []
         for card in here.disposable:
             chance = futures.chance(*here.held_without(card), fade)
             feeds = self._feeds(here, wanted.get(card, 0.0), chance)
@@ -140,8 +140,8 @@ class Hard(Player):
                 cost -= _skip_now(here, chance)
             helpful = here.helpful_without(card)
             leaks = LEAK_COST * leakage.leaked(helpful, card)
-            found.append(Weighed(card, chance, feeds, cost, leaks))
-        return found
+            options.append(Weighed(card, chance, feeds, cost, leaks))
+        return options
 
     def _feeds(self, here: Situation, gain: float, chance: float) -> float:
         """The cost of a gain of the next player, in phases."""

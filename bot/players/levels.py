@@ -166,7 +166,7 @@ def careless_discard(
 
 
 class Normal(Player):
-    """Keeps helpful cards, and Skips for players who have laid; does not feed the next player."""
+    """Keeps helpful cards, and Skips for players whose phase is down; feeds nobody."""
 
     def discard(self, here: Situation, rng: Random) -> Action:
         """The least useful card."""
@@ -198,7 +198,7 @@ def _feeds(here: Situation, card: Card) -> bool:
 
 
 def _for_now(here: Situation) -> Sequence[Card]:
-    """The cards to choose from: a Skip waits for a player who has laid."""
+    """The cards to choose from: a Skip is kept for a player whose phase is down."""
     # A Skip is the last of a hand's kinds.
     if here.disposable[-1] is not SKIP or any(
         seat.groups and seat.may_be_named for seat in here.others

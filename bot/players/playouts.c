@@ -1,10 +1,10 @@
 /* Playouts: draws worlds, in which every card is known, and plays the rest of the hand in them.
 
    Each seat that still collects has seen more cards than it holds and kept those that serve its
-   phase, and it would rarely have given up a card that helps. A seat that has laid would have hit
-   what fits. One simple policy plays for all seats. It leaves out what matters little to who lays and
-   who goes out: protections against Skips, save piles and stalemates. After the world is drawn nothing
-   is random, so two plays in one world differ by what was played alone.
+   phase, and it would rarely have given up a card that helps. A seat with its phase down would have
+   hit what fits. One simple policy plays for all seats. It leaves out rules that rarely change who
+   lays and who goes out: protections against Skips, save piles and stalemates. After the world is
+   drawn nothing is random, so two plays in one world differ only by what follows from the plays.
 
    playouts.py fills these structures and must declare them alike. */
 
@@ -31,7 +31,7 @@ enum { REACH = 20, FAR = 12 };
 /* Hands drawn for a seat before one is taken that agrees less with what was seen; and cards seen and
    not kept that count, at most. */
 enum { TRIES = 16, MOST_SEEN = 8 };
-/* How likely a seat that has laid holds a card that fits another seat's group, relative to others. */
+/* How likely a seat with its phase down holds a card that fits another seat's group, relative to others. */
 static const double UNHIT = 0.3;
 /* How often a player notices that the next one wants a card: while it collects, and afterwards. With
    these, as many discards are taken as between players of the level hard. */
@@ -97,7 +97,7 @@ struct step {
 enum what { DRAWS, TAKES, LAYS, HITS, DISCARDS };
 
 struct world {
-    const struct decision *given;
+    const struct decision *decision;
     struct step *steps; /* NULL where nobody asks for them */
     int32_t step_count;
     uint64_t noticed, noticed_on_table;
@@ -153,18 +153,18 @@ static bool is_among(const uint8_t *cards, int count, int card) {
 }
 
 static void take_out(uint8_t *cards, int32_t *count, int card) {
-    uint8_t *found = memchr(cards, card, (size_t)*count);
-    memmove(found, found + 1, (size_t)(cards + --*count - found));
+    uint8_t *place = memchr(cards, card, (size_t)*count);
+    memmove(place, place + 1, (size_t)(cards + --*count - place));
 }
 
 /* How many numbers lie between a natural card and the end of a group; 0 where it fits. */
 static int steps(const struct group *group, int card) {
-    int number = number_of(card), found = FAR;
+    int number = number_of(card);
     if (group->kind == SET) return number == group->low ? 0 : FAR;
     if (group->kind == COLOUR) return colour_of(card) == group->colour ? 0 : FAR;
-    if (number < group->low) found = group->low - 1 - number;
-    if (number > group->high) found = number - group->high - 1;
-    return found;
+    if (number < group->low) return group->low - 1 - number;
+    if (number > group->high) return number - group->high - 1;
+    return FAR;
 }
 
 static bool hit(struct group *group, int card) {
@@ -182,12 +182,12 @@ static bool hit(struct group *group, int card) {
 }
 
 static int fewest_steps(const struct group *groups, int count, int card) {
-    int found = FAR;
+    int fewest = FAR;
     for (int i = 0; i < count; i++) {
-        int each = steps(&groups[i], card);
-        if (each < found) found = each;
+        int to_group = steps(&groups[i], card);
+        if (to_group < fewest) fewest = to_group;
     }
-    return found;
+    return fewest;
 }
 
 static bool fits(const struct group *groups, int count, int card) {
@@ -263,7 +263,7 @@ static void note(struct world *world, const struct seat *seat, enum what what, i
 /* ── playing on ───────────────────────────────────────────────────────────────────────────────── */
 
 static struct seat *following(struct world *world) {
-    return &world->seats[(world->turn + 1) % world->given->seats];
+    return &world->seats[(world->turn + 1) % world->decision->seats];
 }
 
 /* Whether a card of a group is this one, if the group takes it at all. */
@@ -275,7 +275,7 @@ static bool serves(const struct aim *aim, int card, int at) {
 
 /* The points of the cards of a hand that a plan lays or that could be hit then, and their number. */
 static int laid_with(const struct world *world, const struct seat *seat, const struct aim *aims) {
-    int found = 0;
+    int points = 0;
     for (int i = 0; i < seat->count; i++) {
         int card = seat->cards[i];
         for (int g = 0; card < NUMBERS && g < seat->phase->groups; g++) {
@@ -283,12 +283,12 @@ static int laid_with(const struct world *world, const struct seat *seat, const s
             struct group group = {aims[g].kind, aims[g].low, (int8_t)high, aims[g].colour};
             bool inside = group.kind == RUN && number_of(card) >= group.low && number_of(card) <= high;
             if (inside || steps(&group, card) == 0) {
-                found += world->given->points[card] + 1;
+                points += world->decision->points[card] + 1;
                 break;
             }
         }
     }
-    return found;
+    return points;
 }
 
 /* Lay the phase, if the hand holds it: of the plans that take the fewest Wilds the one that leaves
@@ -299,8 +299,8 @@ static void lay(struct world *world, struct seat *seat) {
     int best = NOTHING, most = NOTHING;
     for (int i = 0; i < phase->plans; i++) {
         if (seat->covers[i] != seat->cover) continue;
-        int found = laid_with(world, seat, phase->aims[i]);
-        if (found > most) best = i, most = found;
+        int points = laid_with(world, seat, phase->aims[i]);
+        if (points > most) best = i, most = points;
     }
     seat->phase = NULL;
     for (int g = 0; g < phase->groups; g++) {
@@ -309,7 +309,7 @@ static void lay(struct world *world, struct seat *seat) {
         for (int at = 0; at < aim->size; at++) {
             int card = WILD, dearest = NOTHING;
             for (int i = 0; i < seat->count; i++) {
-                int points = world->given->points[seat->cards[i]];
+                int points = world->decision->points[seat->cards[i]];
                 if (serves(aim, seat->cards[i], at) && points > dearest)
                     card = seat->cards[i], dearest = points;
             }
@@ -323,7 +323,7 @@ static void lay(struct world *world, struct seat *seat) {
 
 /* Hit all cards that fit; the last one is kept where going out takes a discard. */
 static void hit_all(struct world *world, struct seat *seat) {
-    int keep = world->given->out_by_discard ? 1 : 0;
+    int keep = world->decision->out_by_discard ? 1 : 0;
     for (bool again = true; again;) {
         again = false;
         uint8_t cards[HAND];
@@ -351,7 +351,7 @@ static bool is_wanted(struct world *world, int card, uint64_t noticed) {
 static int worst_on_table(struct world *world, const struct seat *seat) {
     int worst = NOTHING, least = 0;
     for (int i = 0; i < seat->count; i++) {
-        int card = seat->cards[i], cost = -world->given->points[card] * (1 << FAR);
+        int card = seat->cards[i], cost = -world->decision->points[card] * (1 << FAR);
         if (card == WILD) cost = INT32_MAX;
         if (card < NUMBERS) {
             cost += REACH << FAR >> fewest_steps(world->groups, world->group_count, card);
@@ -389,7 +389,7 @@ static int least_useful(struct world *world, const struct seat *seat) {
         cost -= (int64_t)spared_behind << WORTH_BITS * behind;
         if (feeding && fits(world->groups, world->group_count, card))
             cost += worth;
-        cost = cost * POINTS - world->given->points[card];
+        cost = cost * POINTS - world->decision->points[card];
         cost += is_wanted(world, card, world->noticed) * WANTED;
         if (worst == NOTHING || cost < least) worst = card, least = cost;
     }
@@ -397,16 +397,16 @@ static int least_useful(struct world *world, const struct seat *seat) {
     return is_among(seat->cards, seat->count, SKIP) ? SKIP : WILD;
 }
 
-/* Whom a Skip names: who has laid, with the fewest cards. */
+/* The seat that a Skip names: if possible one with its phase down, then with the fewest cards. */
 static int most_dangerous(const struct world *world, const struct seat *seat) {
-    int found = NOTHING, least = 0;
-    for (int i = 0; i < world->given->seats; i++) {
+    int target = NOTHING, least = 0;
+    for (int i = 0; i < world->decision->seats; i++) {
         const struct seat *other = &world->seats[i];
         if (other == seat || other->skipped) continue;
         int key = (other->phase ? HAND : 0) + other->count;
-        if (found == NOTHING || key < least) found = i, least = key;
+        if (target == NOTHING || key < least) target = i, least = key;
     }
-    return found;
+    return target;
 }
 
 static void discard(struct world *world, struct seat *seat, int card, int target) {
@@ -459,15 +459,15 @@ static bool play_turn(struct world *world, struct seat *seat) {
 
 /* Play to the end of the hand after a turn. */
 static void go_on(struct world *world) {
-    const struct decision *given = world->given;
+    const struct decision *decision = world->decision;
     int more = MOST_TURNS;
     for (bool ends = false; more;) {
         if (!world->seats[world->turn].count && !ends) {
-            more = given->last_turn ? given->seats : 1;
+            more = decision->last_turn ? decision->seats : 1;
             ends = true;
         }
         more--;
-        world->turn = (world->turn + 1) % given->seats;
+        world->turn = (world->turn + 1) % decision->seats;
         if (more && !play_turn(world, &world->seats[world->turn])) return;
     }
 }
@@ -485,31 +485,32 @@ static void play_on(struct world *world, const struct play *play) {
 
 /* ── worlds ───────────────────────────────────────────────────────────────────────────────────── */
 
-/* Cards of a seat that has laid: they fit none of its own groups. */
-static int unhit(const struct decision *given, const struct hidden_seat *other, uint8_t *pool,
+/* The hidden cards of a seat with its phase down: they fit none of its own groups. */
+static int unhit(const struct decision *decision, const struct hidden_seat *other, uint8_t *pool,
                  int count, struct random *rng, uint8_t *hidden) {
-    int need = other->cards - other->known_count, found = 0;
+    int need = other->cards - other->known_count, held = 0;
     shuffle(rng, pool, count, count);
-    for (int i = 0; i < count && found < need; i++) {
+    for (int i = 0; i < count && held < need; i++) {
         int card = pool[i];
         if (fits(other->groups, other->group_count, card)) continue;
-        if (fits(given->groups, given->group_count, card) && uniform(rng) > UNHIT) continue;
-        hidden[found++] = (uint8_t)card;
+        if (fits(decision->groups, decision->group_count, card) && uniform(rng) > UNHIT) continue;
+        hidden[held++] = (uint8_t)card;
     }
-    if (found < need) memcpy(hidden, pool, (size_t)need);
+    if (held < need) memcpy(hidden, pool, (size_t)need);
     return need;
 }
 
 /* The place of a random one of the plans that a hand can use the most cards of. */
 static int nearest_plan(const struct seat *seat, struct random *rng) {
-    int many = 0, found = 0;
+    int many = 0, plan = 0;
     for (int i = 0; i < seat->phase->plans; i++) many += seat->covers[i] == seat->cover;
-    for (int skip = below(rng, many); seat->covers[found] != seat->cover || skip--; found++);
-    return found;
+    for (int skip = below(rng, many); seat->covers[plan] != seat->cover || skip--; plan++);
+    return plan;
 }
 
-/* What is kept of the cards seen: those that serve a nearest plan, then those of few points. */
-static void keep(const struct decision *given, const struct hidden_seat *other,
+/* The cards that are kept of the cards seen: cards that serve a nearest plan, then cards of few
+   points. */
+static void keep(const struct decision *decision, const struct hidden_seat *other,
                  const uint8_t *seen, int count, int need, struct random *rng, uint8_t *hidden) {
     uint8_t cards[2 * HAND], spare[HAND], held[PLACES] = {0};
     int serving = 0, spares = 0;
@@ -530,7 +531,7 @@ static void keep(const struct decision *given, const struct hidden_seat *other,
             continue;
         }
         int at = spares++;
-        for (; at && given->points[spare[at - 1]] > given->points[card]; at--)
+        for (; at && decision->points[spare[at - 1]] > decision->points[card]; at--)
             spare[at] = spare[at - 1];
         spare[at] = (uint8_t)card;
     }
@@ -538,14 +539,14 @@ static void keep(const struct decision *given, const struct hidden_seat *other,
 }
 
 /* The hidden cards of a seat that still collects. */
-static int collected(const struct decision *given, const struct hidden_seat *other, uint8_t *pool,
+static int collected(const struct decision *decision, const struct hidden_seat *other, uint8_t *pool,
                      int count, struct random *rng, uint8_t *hidden) {
     int need = other->cards - other->known_count;
     int more = other->thrown < MOST_SEEN ? other->thrown : MOST_SEEN;
     for (int i = 0; i < TRIES; i++) {
         int seen = need + more < count ? need + more : count;
         shuffle(rng, pool, count, seen);
-        keep(given, other, pool, seen, need, rng, hidden);
+        keep(decision, other, pool, seen, need, rng, hidden);
         uint8_t cards[HAND];
         memcpy(cards, other->known, (size_t)other->known_count);
         memcpy(cards + other->known_count, hidden, (size_t)need);
@@ -564,75 +565,75 @@ static int collected(const struct decision *given, const struct hidden_seat *oth
 }
 
 /* Deal a seat its cards, out of the pool. */
-static void deal(const struct decision *given, const struct hidden_seat *other, uint8_t *pool,
+static void deal(const struct decision *decision, const struct hidden_seat *other, uint8_t *pool,
                  int32_t *count, struct random *rng, struct seat *seat) {
     uint8_t cards[HAND];
     uint8_t *hidden = cards + other->known_count;
     memcpy(cards, other->known, (size_t)other->known_count);
-    int need = other->phase ? collected(given, other, pool, *count, rng, hidden)
-                            : unhit(given, other, pool, *count, rng, hidden);
+    int need = other->phase ? collected(decision, other, pool, *count, rng, hidden)
+                            : unhit(decision, other, pool, *count, rng, hidden);
     for (int i = 0; i < need; i++) take_out(pool, count, hidden[i]);
     *seat = holding(other->phase, cards, other->cards);
     seat->skipped = other->skipped;
 }
 
-static void draw_world(const struct decision *given, struct random *rng, struct world *world) {
+static void draw_world(const struct decision *decision, struct random *rng, struct world *world) {
     uint8_t pool[DECK], again[DECK];
-    int32_t count = given->pool_count;
-    memcpy(pool, given->pool, sizeof pool);
-    memcpy(again, given->again, sizeof again);
+    int32_t count = decision->pool_count;
+    memcpy(pool, decision->pool, sizeof pool);
+    memcpy(again, decision->again, sizeof again);
     world->noticed = world->noticed_on_table = 0;
     for (int card = 0; card < NUMBERS; card++) {
         double seen = uniform(rng);
         world->noticed |= (uint64_t)(seen < NOTICED) << card;
         world->noticed_on_table |= (uint64_t)(seen < NOTICED_ON_TABLE) << card;
     }
-    world->given = given;
+    world->decision = decision;
     world->steps = NULL;
     world->step_count = 0;
-    world->top = given->top;
+    world->top = decision->top;
     world->turn = 0;
-    world->group_count = given->group_count;
-    memcpy(world->groups, given->groups, sizeof world->groups);
-    world->seats[0] = holding(given->phase, given->hand, given->hand_count);
-    for (int i = 1; i < given->seats; i++)
-        deal(given, &given->others[i - 1], pool, &count, rng, &world->seats[i]);
+    world->group_count = decision->group_count;
+    memcpy(world->groups, decision->groups, sizeof world->groups);
+    world->seats[0] = holding(decision->phase, decision->hand, decision->hand_count);
+    for (int i = 1; i < decision->seats; i++)
+        deal(decision, &decision->others[i - 1], pool, &count, rng, &world->seats[i]);
     /* Once the draw pile is empty, the discards are shuffled into a new one. */
-    shuffle(rng, again, given->again_count, given->again_count);
+    shuffle(rng, again, decision->again_count, decision->again_count);
     shuffle(rng, pool, count, count);
-    int fresh = given->draw_pile < count ? given->draw_pile : count;
-    memcpy(world->pile, again, (size_t)given->again_count);
-    memcpy(world->pile + given->again_count, pool, (size_t)fresh);
-    world->left = given->again_count + fresh;
+    int fresh = decision->draw_pile < count ? decision->draw_pile : count;
+    memcpy(world->pile, again, (size_t)decision->again_count);
+    memcpy(world->pile + decision->again_count, pool, (size_t)fresh);
+    world->left = decision->again_count + fresh;
 }
 
 /* ── what playouts.py calls ───────────────────────────────────────────────────────────────────── */
 
 /* The sizes of the structures, to be compared with those of playouts.py. */
-void sizes(int32_t *found) {
-    found[0] = sizeof(struct phase);
-    found[1] = sizeof(struct decision);
-    found[2] = sizeof(struct play);
+void sizes(int32_t *bytes) {
+    bytes[0] = sizeof(struct phase);
+    bytes[1] = sizeof(struct decision);
+    bytes[2] = sizeof(struct play);
 }
 
 /* Play on from a decision in some worlds.
 
    For each world, each play and each seat, one after the other, `ends` gets the points left in the
    hand, or -1 less these points where the phase is not down. */
-void play_worlds(const struct decision *given, uint64_t seed, int32_t worlds,
+void play_worlds(const struct decision *decision, uint64_t seed, int32_t worlds,
                  const struct play *plays, int32_t count, int16_t *ends) {
     struct random rng = seeded(seed);
     struct world base, world;
     for (int i = 0; i < worlds; i++) {
-        draw_world(given, &rng, &base);
+        draw_world(decision, &rng, &base);
         for (int j = 0; j < count; j++) {
-            size_t unused = sizeof(struct seat) * (size_t)(SEATS - given->seats);
+            size_t unused = sizeof(struct seat) * (size_t)(SEATS - decision->seats);
             memcpy(&world, &base, sizeof world - unused);
             play_on(&world, &plays[j]);
-            for (int k = 0; k < given->seats; k++) {
+            for (int k = 0; k < decision->seats; k++) {
                 const struct seat *seat = &world.seats[k];
                 int points = 0;
-                for (int c = 0; c < seat->count; c++) points += given->points[seat->cards[c]];
+                for (int c = 0; c < seat->count; c++) points += decision->points[seat->cards[c]];
                 *ends++ = (int16_t)(seat->phase ? -1 - points : points);
             }
         }
@@ -642,12 +643,12 @@ void play_worlds(const struct decision *given, uint64_t seed, int32_t worlds,
 /* Play on in the first world of a seed, and tell all of it, for tests: the cards of each seat behind
    their number, the pile with its top last, and each step. Returns the number of steps, of which there
    are at most as many as turns to draw and discard in and cards to lay and hit. */
-int32_t trace(const struct decision *given, uint64_t seed, const struct play *play,
+int32_t trace(const struct decision *decision, uint64_t seed, const struct play *play,
               uint8_t hands[SEATS][1 + HAND], uint8_t pile[1 + 2 * DECK], struct step *steps) {
     struct random rng = seeded(seed);
     struct world world;
-    draw_world(given, &rng, &world);
-    for (int i = 0; i < given->seats; i++) {
+    draw_world(decision, &rng, &world);
+    for (int i = 0; i < decision->seats; i++) {
         hands[i][0] = (uint8_t)world.seats[i].count;
         memcpy(hands[i] + 1, world.seats[i].cards, HAND);
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -32,8 +32,8 @@ NOT_COMPILED = (
     " found when this program was installed."
 )
 Ends = tuple[int, ...]
-"""By seat, from the one that decides: the points left in hand, or -1 less these where its phase is
-not down."""
+"""By seat, first the one that decides: the points left in hand, or -1 less these points where the
+phase is not down."""
 
 # The constants and structures of playouts.c.
 _NUMBERS, _KINDS, _SEATS, _DECK, _HAND, _EVIDENCE, _LAID = 48, 50, 6, 128, 64, 32, 32
@@ -43,21 +43,17 @@ _NOTHING = -1
 _KINDS_OF_GROUP = {GroupKind.SET: 0, GroupKind.RUN: 1, GroupKind.COLOUR: 2}
 
 
+def _int32s(names: str) -> Iterator[tuple[str, type]]:
+    return ((name, ctypes.c_int32) for name in names.split())
+
+
 class _Group(ctypes.Structure):
-    _fields_ = (
-        ("kind", ctypes.c_int8),
-        ("low", ctypes.c_int8),
-        ("high", ctypes.c_int8),
-        ("colour", ctypes.c_int8),
-    )
+    _fields_ = tuple((name, ctypes.c_int8) for name in ("kind", "low", "high", "colour"))
 
 
 class _Phase(ctypes.Structure):
     _fields_ = (
-        ("plans", ctypes.c_int32),
-        ("width", ctypes.c_int32),
-        ("size", ctypes.c_int32),
-        ("groups", ctypes.c_int32),
+        *_int32s("plans width size groups"),
         ("place", ctypes.c_uint8 * _NUMBERS),
         ("wanting", ctypes.c_uint8 * _PLANS * _HELD * _PLACES),
         ("sparing", ctypes.c_uint8 * _PLANS * _HELD * _PLACES),
@@ -68,12 +64,7 @@ class _Phase(ctypes.Structure):
 class _HiddenSeat(ctypes.Structure):
     _fields_ = (
         ("phase", ctypes.POINTER(_Phase)),
-        ("cards", ctypes.c_int32),
-        ("known_count", ctypes.c_int32),
-        ("thrown", ctypes.c_int32),
-        ("evidence_count", ctypes.c_int32),
-        ("group_count", ctypes.c_int32),
-        ("skipped", ctypes.c_int32),
+        *_int32s("cards known_count thrown evidence_count group_count skipped"),
         ("weight", ctypes.c_double * _EVIDENCE),
         ("known", ctypes.c_uint8 * _DECK),
         ("evidence", ctypes.c_uint8 * _EVIDENCE),
@@ -84,15 +75,8 @@ class _HiddenSeat(ctypes.Structure):
 class _Decision(ctypes.Structure):
     _fields_ = (
         ("phase", ctypes.POINTER(_Phase)),
-        ("seats", ctypes.c_int32),
-        ("hand_count", ctypes.c_int32),
-        ("pool_count", ctypes.c_int32),
-        ("again_count", ctypes.c_int32),
-        ("group_count", ctypes.c_int32),
-        ("draw_pile", ctypes.c_int32),
-        ("top", ctypes.c_int32),
-        ("out_by_discard", ctypes.c_int32),
-        ("last_turn", ctypes.c_int32),
+        *_int32s("seats hand_count pool_count again_count group_count"),
+        *_int32s("draw_pile top out_by_discard last_turn"),
         ("points", ctypes.c_uint8 * _KINDS),
         ("hand", ctypes.c_uint8 * _HAND),
         ("pool", ctypes.c_uint8 * _DECK),
@@ -103,24 +87,18 @@ class _Decision(ctypes.Structure):
 
 
 class _Play(ctypes.Structure):
-    _fields_ = (
-        ("draws", ctypes.c_int32),
-        ("taken", ctypes.c_int32),
-        ("card", ctypes.c_int32),
-        ("target", ctypes.c_int32),
-    )
+    _fields_ = tuple(_int32s("draws taken card target"))
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenSeat:
-    """What is known of another seat: the cards it took openly and still holds, and its phase.
-
-    The phase is None once it is down.
-    """
+    """What is known of another seat."""
 
     seat: SeatView
     known: tuple[Card, ...]
+    """The cards that it took openly and still holds."""
     phase: Phase | None
+    """None once it is down."""
 
 
 def hidden_seats(view: PlayerView) -> list[HiddenSeat]:
@@ -146,29 +124,29 @@ class Playouts:
         view = here.view
         self._play_worlds, self._view, self._stakes = library.play_worlds, view, here.stakes
         self._code, self.plans = _codes(view.rules), 0
-        given = self._given = _Decision()
-        given.seats, given.draw_pile = len(view.seats), view.draw_pile
-        given.out_by_discard = view.rules.out_by_discard
-        given.last_turn = view.rules.last_turn
+        decision = self._decision = _Decision()
+        decision.seats, decision.draw_pile = len(view.seats), view.draw_pile
+        decision.out_by_discard = view.rules.out_by_discard
+        decision.last_turn = view.rules.last_turn
         for card, code in self._code.items():
-            given.points[code] = card.points
-        self._hold(view, here)
+            decision.points[code] = card.points
+        self._fill_decision(view, here)
         for at, other in enumerate(hidden_seats(view)):
-            self._add(given.others[at], other)
+            self._fill_seat(decision.others[at], other)
 
-    def _hold(self, view: PlayerView, here: Situation) -> None:
-        """Take over what the seat that decides sees."""
-        given, discards = self._given, view.discard_pile
-        given.phase = None if here.has_laid else self._phase(view.my_phase)
-        given.hand_count = self._fill(given.hand, view.hand)
-        given.pool_count = self._fill(given.pool, here.unseen.cards())
-        given.again_count = self._fill(given.again, discards[:-1])
-        given.top = self._code[discards[-1]] if discards else _NOTHING
+    def _fill_decision(self, view: PlayerView, here: Situation) -> None:
+        """Fill in what the seat that decides sees."""
+        decision, discards = self._decision, view.discard_pile
+        decision.phase = None if here.has_laid else self._phase(view.my_phase)
+        decision.hand_count = self._fill(decision.hand, view.hand)
+        decision.pool_count = self._fill(decision.pool, here.unseen.cards())
+        decision.again_count = self._fill(decision.again, discards[:-1])
+        decision.top = self._code[discards[-1]] if discards else _NOTHING
         laid = [group for seat in view.seats for group in seat.groups]
-        given.group_count = self._fill_groups(given.groups, laid)
+        decision.group_count = self._fill_groups(decision.groups, laid)
 
-    def _add(self, into: _HiddenSeat, other: HiddenSeat) -> None:
-        """Take over what is seen of another seat."""
+    def _fill_seat(self, into: _HiddenSeat, other: HiddenSeat) -> None:
+        """Fill in what is seen of another seat."""
         seat, evidence = other.seat, given_up(other.seat)
         into.phase = self._phase(other.phase)
         into.cards, into.thrown, into.skipped = seat.cards, len(seat.thrown), seat.skipped
@@ -180,9 +158,9 @@ class Playouts:
     def _phase(self, phase: Phase | None) -> ctypes._Pointer[_Phase] | None:
         if phase is None:
             return None
-        found = _plans(phase, self._view.rules)
-        self.plans = max(self.plans, found.plans)
-        return ctypes.pointer(found)
+        compiled = _plans(phase, self._view.rules)
+        self.plans = max(self.plans, compiled.plans)
+        return ctypes.pointer(compiled)
 
     def _fill(self, row: ctypes.Array[ctypes.c_uint8], cards: Sequence[Card]) -> int:
         row[: len(cards)] = [self._code[card] for card in cards]
@@ -220,18 +198,18 @@ class Playouts:
         """
         plays = (_Play * len(actions))(*map(self._play, actions))
         seats = len(self._view.seats)
-        found = array("h", bytes(2 * worlds * len(actions) * seats))
-        address, _ = found.buffer_info()
+        points = array("h", bytes(2 * worlds * len(actions) * seats))
+        address, _ = points.buffer_info()
         self._play_worlds(
-            ctypes.byref(self._given),
+            ctypes.byref(self._decision),
             ctypes.c_uint64(seed),
             ctypes.c_int32(worlds),
             plays,
             ctypes.c_int32(len(actions)),
             ctypes.c_void_p(address),
         )
-        each = zip(*[iter(found)] * seats, strict=True)
-        return zip(*[each] * len(actions), strict=True)
+        ends = zip(*[iter(points)] * seats, strict=True)
+        return zip(*[ends] * len(actions), strict=True)
 
     def _play(self, action: Action) -> _Play:
         if isinstance(action, Draw):
@@ -318,18 +296,18 @@ def _plans(phase: Phase, rules: RuleSet) -> _Phase:
     solver, code = solver_for(phase, rules), _codes(rules)
     assert solver.counts_suffice, "plans that need more than counts are not played on"
     plans = len(solver.plans)
-    made = _Phase(plans=plans, size=solver.size, groups=len(phase.groups))
-    made.width = -(-plans // _ROW) * _ROW
+    structure = _Phase(plans=plans, size=solver.size, groups=len(phase.groups))
+    structure.width = -(-plans // _ROW) * _ROW
     for at, (fields, cards) in enumerate(solver.kinds):
         for card in cards:
-            made.place[code[card]] = at
+            structure.place[code[card]] = at
         usable = [(mask & fields).bit_count() for mask in solver.masks]
         for held in range(_HELD):
-            made.wanting[at][held][:plans] = [many > held for many in usable]
-            made.sparing[at][held][:plans] = [many < held for many in usable]
+            structure.wanting[at][held][:plans] = [many > held for many in usable]
+            structure.sparing[at][held][:plans] = [many < held for many in usable]
     for plan, way in enumerate(solver.ways):
         for at, aim in enumerate(way):
             kind = _KINDS_OF_GROUP[aim.spec.kind]
             low = aim.numbers.start if aim.numbers else _NOTHING
-            made.aims[plan][at][:] = [kind, low, aim.spec.size, aim.colour]
-    return made
+            structure.aims[plan][at][:] = [kind, low, aim.spec.size, aim.colour]
+    return structure

@@ -1,7 +1,7 @@
-"""Reviews of finished games: a seat's choices next to hard's, from what the seat could see.
+"""The choices in a finished game: what a seat did next to what hard would have done.
 
-Both choices are played on in the same possible worlds, as :mod:`bot.players.expert` does. So the
-luck of what came is left out; that the playouts are not quite true counts as doubt.
+Both choices are played on in the same possible worlds, as :mod:`bot.players.expert` does. So luck
+does not count; that the playouts are not quite true counts as doubt.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ ROUNDS, WORLDS = 6000, 10
 """Rounds of playouts for all seats together, times the seats of the game, and worlds of a round."""
 FEWEST_ROUNDS, MOST_ROUNDS = 16, 120
 """Rounds in which a choice is compared."""
-SHOWN = 3
+EXAMPLES = 3
 """How many of the best choices are kept, and of the costliest."""
-AGAIN = 1 / 3
-"""Share of the playouts in which those are compared again: they were picked for luck, too."""
+SECOND_ROUNDS = 1 / 3
+"""Share of the rounds in which examples are compared again: they were picked for luck, too."""
 DOUBT = 0.0085
 """Standard error of a choice's gain that more playouts do not take away: they are not quite true.
 
@@ -72,14 +72,13 @@ class _Pair:
 
     turn: int
     state: State
-    made: _Option
+    own: _Option
     hard: _Option
 
     def is_same(self, seat: int) -> bool:
-        """Whether both come to the same."""
-        one, other = self.made, self.hard
-        hands = [ordered(each.state.seats[seat].hand) for each in (one, other)]
-        return one.last == other.last and hands[0] == hands[1]
+        """Whether both options come to the same."""
+        own, hards = (ordered(one.state.seats[seat].hand) for one in (self.own, self.hard))
+        return self.own.last == self.hard.last and own == hards
 
 
 def review_of(
@@ -87,20 +86,18 @@ def review_of(
 ) -> Review:
     """The review of the first game of a record, for all seats or for some; takes a few seconds.
 
-    Raises:
-        RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
-        GameError: the record is none, or does not replay.
+    It raises what :func:`bot.analysis.review.finished_turns` raises.
     """
     turns = finished_turns(lines)
     game = turns[0][0].state.game
-    wanted = range(game.size) if seats is None else seats
-    rounds_each = rounds // game.size // max(len(wanted), 1)
+    reviewed = range(game.size) if seats is None else seats
+    rounds_of_seat = rounds // game.size // max(len(reviewed), 1)
     return Review(
         game_id=game.game_id,
         players=game.players,
         course=course_of(turns),
-        accounts=tuple(account_of(turns, seat) for seat in wanted),
-        choices=tuple(choices_of(turns, seat, rounds_each) for seat in wanted),
+        accounts=tuple(account_of(turns, seat) for seat in reviewed),
+        choices=tuple(choices_of(turns, seat, rounds_of_seat) for seat in reviewed),
     )
 
 
@@ -108,8 +105,8 @@ def seat_review_of(lines: Iterable[str | bytes], seat: int, rounds: int = ROUNDS
     """What :func:`review_of` finds for one seat, in figures alone; raises the same."""
     turns = finished_turns(lines)
     parts = account_of(turns, seat).parts
-    rounds_each = rounds // turns[0][0].state.game.size
-    choices = choices_of(turns, seat, rounds_each, examples=False)
+    rounds_of_seat = rounds // turns[0][0].state.game.size
+    choices = choices_of(turns, seat, rounds_of_seat, examples=False)
     compared = choices.decisions > 0
     return SeatReview(
         deals=parts[Part.DEALS],
@@ -125,18 +122,18 @@ def choices_of(turns: Turns, seat: int, rounds: int = ROUNDS, *, examples: bool 
     """The choices of a seat in a finished game compared with hard's.
 
     Where there are too many, evenly spaced ones are compared. Not compared are offers, choices of
-    a phase, what stand-ins did, and decisions that cannot be played on. ``examples`` asks for the
+    a phase, actions of stand-ins, and decisions that cannot be played on. ``examples`` asks for the
     best and the costliest choices.
     """
     pairs = list(_pairs(turns, seat))
     different = [pair for pair in pairs if not pair.is_same(seat)]
-    first = round(rounds * (1 - AGAIN))
+    first = round(rounds * (1 - SECOND_ROUNDS))
     sample = _evenly(different, max(1, first // FEWEST_ROUNDS))
-    rounds_each = _rounds(first, len(sample))
-    compared = [_compared(pair, seat, rounds_each) for pair in sample]
+    first_each = _rounds(first, len(sample))
+    compared = [_compared(pair, seat, first_each) for pair in sample]
     gain, error = _summed_up(compared, len(different))
-    again = _rounds(rounds - first, 2 * SHOWN)
-    shown = _again(sample, compared, seat, again, rounds_each) if examples else []
+    second_each = _rounds(rounds - first, 2 * EXAMPLES)
+    kept = _compared_again(sample, compared, seat, second_each, first_each) if examples else []
     return Choices(
         seat=seat,
         decisions=len(pairs),
@@ -144,8 +141,8 @@ def choices_of(turns: Turns, seat: int, rounds: int = ROUNDS, *, examples: bool 
         compared=len(compared),
         gain=gain,
         error=error,
-        best=tuple(choice for choice in shown[: -SHOWN - 1 : -1] if choice.gain > 0),
-        costliest=tuple(choice for choice in shown[:SHOWN] if choice.gain < 0),
+        best=tuple(choice for choice in kept[: -EXAMPLES - 1 : -1] if choice.gain > 0),
+        costliest=tuple(choice for choice in kept[:EXAMPLES] if choice.gain < 0),
         can_compare=are_compiled(),
     )
 
@@ -155,12 +152,12 @@ def _rounds(rounds: int, choices: int) -> int:
     return max(FEWEST_ROUNDS, min(MOST_ROUNDS, rounds // max(choices, 1)))
 
 
-def _again(
+def _compared_again(
     pairs: Sequence[_Pair], compared: Sequence[Choice], seat: int, rounds: int, first: int
 ) -> list[Choice]:
     """The best and the costliest choices, compared in other worlds; the costliest first."""
     order = sorted(range(len(compared)), key=lambda at: compared[at].gain)
-    picked = {*order[:SHOWN], *order[-SHOWN:]}
+    picked = {*order[:EXAMPLES], *order[-EXAMPLES:]}
     again = [_compared(pairs[at], seat, rounds, first) for at in sorted(picked)]
     return sorted(again, key=lambda choice: choice.gain)
 
@@ -172,13 +169,13 @@ def _evenly(pairs: Sequence[_Pair], most: int) -> Sequence[_Pair]:
     return [pairs[at * len(pairs) // most] for at in range(most)]
 
 
-def _summed_up(found: Sequence[Choice], different: int) -> tuple[float, float]:
-    """The sum of all gains and its standard error, the choices not compared being as others."""
-    if not found:
+def _summed_up(compared: Sequence[Choice], different: int) -> tuple[float, float]:
+    """The sum of all gains and its standard error; choices not compared count with the mean."""
+    if not compared:
         return 0.0, 0.0
-    gains, count = [choice.gain for choice in found], len(found)
+    gains, count = [choice.gain for choice in compared], len(compared)
     sampling = variance(gains) * (different - count) / different if count > 1 else 0.0
-    spread = sum(choice.error**2 for choice in found) / count + sampling
+    spread = sum(choice.error**2 for choice in compared) / count + sampling
     return fmean(gains) * different, different * sqrt(spread / count)
 
 
@@ -188,21 +185,19 @@ def _summed_up(found: Sequence[Choice], different: int) -> tuple[float, float]:
 def _pairs(turns: Turns, seat: int) -> Iterator[_Pair]:
     """The decisions of a seat that can be compared."""
     for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
-        own = [each for each in turn if _is_of(each, seat)]
-        if seat in away or not own or not can_be_played_on(_situation(own[0].before, seat)):
+        decisions = [decision for decision in turn if _is_of(decision, seat)]
+        if seat in away or not decisions:
             continue
-        for decisions in (
-            [each for each in own if each.before.stage is stage] for stage in _STAGES
-        ):
-            made = _made(decisions)
-            if made is not None:
-                state = decisions[0].before
-                hard = _hards(state, seat)
-                if _can_be_compared(made, seat) and _can_be_compared(hard, seat):
-                    yield _Pair(at, state, made, hard)
-
-
-_STAGES = (Stage.DRAW, Stage.PLAY)
+        if not can_be_played_on(_situation(decisions[0].before, seat)):
+            continue
+        for stage in (Stage.DRAW, Stage.PLAY):
+            of_stage = [decision for decision in decisions if decision.before.stage is stage]
+            own = _own_option(of_stage)
+            if own is not None:
+                state = of_stage[0].before
+                hard = _option_of_hard(state, seat)
+                if _can_be_compared(own, seat) and _can_be_compared(hard, seat):
+                    yield _Pair(at, state, own, hard)
 
 
 def _is_of(decision: Decided, seat: int) -> bool:
@@ -215,13 +210,13 @@ def _can_be_compared(option: _Option, seat: int) -> bool:
     return not draws and can_be_played_on(_situation(option.state, seat))
 
 
-def _made(decisions: Sequence[Decided]) -> _Option | None:
+def _own_option(decisions: Sequence[Decided]) -> _Option | None:
     """What a seat did; None where that cannot be compared."""
     if not decisions:
         return None
     last = decisions[-1]
     rules = last.before.game.rules
-    actions = tuple(RECORDS.decision_of(each.decision, rules) for each in decisions)
+    actions = tuple(RECORDS.decision_of(one.decision, rules) for one in decisions)
     return _Option(last.before, actions) if _is_last(actions[-1], last.before, last.state) else None
 
 
@@ -232,8 +227,8 @@ def _is_last(action: Action, before: State, after: State) -> bool:
     return isinstance(action, Draw | Discard)
 
 
-def _hards(state: State, seat: int) -> _Option:
-    """What hard would have done from what the seat could see."""
+def _option_of_hard(state: State, seat: int) -> _Option:
+    """What hard would have done with what the seat could see."""
     actions: list[Action] = []
     while True:
         rng = Random(f"{state.game.game_id} {state.version}")  # noqa: S311  # play, not secrets
@@ -256,12 +251,12 @@ def _compared(pair: _Pair, seat: int, rounds: int, first: int = 0) -> Choice:
     """Play both choices on in the same worlds, those of the rounds from ``first`` on."""
     name = f"{pair.state.game.game_id} {pair.state.version} {first}"
     seed = Random(name).getrandbits(64)  # noqa: S311  # play, not secrets
-    made, hard = (_values(option, seat, rounds * WORLDS, seed) for option in (pair.made, pair.hard))
-    gains = [one - other for one, other in zip(made, hard, strict=True)]
+    own, hard = (_values(option, seat, rounds * WORLDS, seed) for option in (pair.own, pair.hard))
+    gains = [one - other for one, other in zip(own, hard, strict=True)]
     return Choice(
         turn=pair.turn,
         view=view_for(pair.state, seat),
-        made=pair.made.actions,
+        own=pair.own.actions,
         hard=pair.hard.actions,
         gain=fmean(gains),
         error=sqrt(variance(gains) / len(gains) + DOUBT**2),

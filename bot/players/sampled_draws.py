@@ -75,17 +75,17 @@ class Futures:
 
     def _times(self, hand: int, wilds: int) -> tuple[int, ...]:
         """For each future, how many of its cards the hand needs; more than LENGTH for never."""
-        found = self._known.get((hand, wilds))
-        if found is None:
+        times = self._known.get((hand, wilds))
+        if times is None:
             most = self._times_of_all()
-            found = tuple(
+            times = tuple(
                 [
                     self._time(hand, wilds, future, least)
                     for future, least in zip(self._futures, most, strict=True)
                 ]
             )
-            self._known[hand, wilds] = found
-        return found
+            self._known[hand, wilds] = times
+        return times
 
     def _times_of_all(self) -> tuple[int, ...]:
         """The times with every card kept, which no hand asked about can beat."""

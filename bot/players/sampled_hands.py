@@ -100,7 +100,7 @@ def seeming_gains(sample: Sequence[Guess], thrown: Card | None = None) -> dict[C
 
 def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list[list[Card]]:
     """Hands that the player may hold; their last cards are dropped first."""
-    found = []
+    hands = []
     for _ in range(many):
         known = list(seat.taken)
         # Nobody saw which card was set aside: it may have been one of these.
@@ -109,8 +109,8 @@ def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list
         known = known[: seat.cards]
         # A player has kept the best of all cards held so far.
         size = seat.cards - len(known) + len(seat.thrown)
-        found.append(known + rng.sample(pool, min(len(pool), size)))
-    return found
+        hands.append(known + rng.sample(pool, min(len(pool), size)))
+    return hands
 
 
 def _samples(solver: Solver, most: int) -> int:
@@ -130,7 +130,7 @@ def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]
 
 
 def given_up(seat: SeatView) -> list[tuple[Card, float]]:
-    """The cards the player discarded or did not take, each with its weight as evidence."""
+    """The cards the player discarded or did not take, with their weights as evidence."""
     return [
         (card, (1 - REFUSED) * FADING**age)
         for row in (seat.thrown, seat.passed)
@@ -158,9 +158,9 @@ class Leakage:
     def _mean(self, gains: Mapping[Card, float], kinds: Iterable[Card]) -> float:
         """The mean gain that others see in the unseen number cards of these kinds."""
         counts = self._unseen.counts
-        those = [card for card in kinds if card.is_natural]
-        many = self._unseen.of(those)
-        return sum([counts[card] * gains.get(card, 0.0) for card in those]) / many if many else 0.0
+        cards = [card for card in kinds if card.is_natural]
+        many = self._unseen.of(cards)
+        return sum([counts[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
 
 
 def _hidden(here: Situation) -> list[Card]:

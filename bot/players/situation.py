@@ -1,4 +1,4 @@
-"""What the levels derive from a view: the distance to the phase, hits, who may take a discard."""
+"""What the levels derive from a view: the distance to the phase, hits, the next player."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class HeldHand:
 
 
 class Situation(HeldHand):
-    """One decision of the player whose turn it is: the view, the legal actions, what follows."""
+    """One decision of the player whose turn it is: the view, the legal actions, and more."""
 
     def __init__(self, view: PlayerView, legal: LegalActions) -> None:
         self.view, self.legal = view, legal

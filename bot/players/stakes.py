@@ -13,7 +13,7 @@ from bot.rules.phases import TEN_PHASES
 from bot.rules.views import PlayerView
 
 POINTS = 40
-"""Points of which the value is taken, about what a hand leaves to who does not lay."""
+"""Points whose value is taken: about what is left in the hand of a player who does not lay."""
 USUAL_POINTS = (45, 5)
 """Points left in a hand without the phase, and with it, about."""
 LEAST, MOST = 100.0, 400.0
@@ -22,7 +22,7 @@ MOST_SHARE = 2.0
 """Bound of what another player's phase costs, in own phases."""
 _TINY = 1e-9
 TEN_HANDS_IN_POINTS = 40.0
-"""Value of a phase where points alone decide: what laying takes off a hand."""
+"""Value of a phase where points alone decide: the points that laying takes off a hand."""
 _BOTH = ((False, False), (False, True), (True, False), (True, True))
 
 
@@ -43,7 +43,7 @@ def _log_odds(chance: float) -> float:
 
 
 class Stakes:
-    """The chances to win after this hand, for the seat of a view; remembers what it was asked."""
+    """The chances to win after this hand, for the seat of a view; each is computed once."""
 
     def __init__(self, view: PlayerView) -> None:
         assert view.me is not None, "a spectator has no stakes"
@@ -64,10 +64,10 @@ class Stakes:
         done = [before + down for before, down in zip(self._done, laid, strict=True)]
         totals = [before + more for before, more in zip(self._totals, points, strict=True)]
         key = (*done, *totals)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._chance(done, totals)
-        return found
+        chance = self._known.get(key)
+        if chance is None:
+            chance = self._known[key] = self._chance(done, totals)
+        return chance
 
     def about(self, laid: Sequence[bool], points: Sequence[int]) -> float:
         """Nearly :meth:`after`, for thousands of ends: with three or more, points count evenly."""
@@ -85,7 +85,7 @@ class Stakes:
 
     @cached_property
     def _points_count(self) -> tuple[float, float]:
-        """What an own point, and one of another seat, changes about the logarithm of the odds."""
+        """How much an own point, and one of another seat, changes the logarithm of the odds."""
         usual, seats = _usual_points(self._down), range(len(self._down))
         mine = [
             points + POINTS * (seat == self._me) for seat, points in zip(seats, usual, strict=True)
@@ -93,13 +93,15 @@ class Stakes:
         theirs = [
             points + POINTS * (seat != self._me) for seat, points in zip(seats, usual, strict=True)
         ]
-        odds, *others = (_log_odds(self.after(self._down, each)) for each in (usual, mine, theirs))
-        own, all_others = ((other - odds) / POINTS for other in others)
-        return own, all_others / (len(usual) - 1)
+        odds, with_mine, with_theirs = (
+            _log_odds(self.after(self._down, points)) for points in (usual, mine, theirs)
+        )
+        others = len(usual) - 1
+        return (with_mine - odds) / POINTS, (with_theirs - odds) / POINTS / others
 
     @cached_property
     def phase_in_points(self) -> float:
-        """What laying the phase in this hand is worth, in points of the own hand."""
+        """The value of laying the phase in this hand, in points of the own hand."""
         if self._rules.ten_hands:
             return TEN_HANDS_IN_POINTS
         if self._playoff:
@@ -110,7 +112,7 @@ class Stakes:
 
     @cached_property
     def _phase(self) -> float:
-        """What laying the phase in this hand is worth, where the others all lay or none does."""
+        """The value of laying the phase in this hand: the mean of all others laying and none."""
         lays = [self._if(me=True, others=others) for others in (False, True)]
         fails = [self._if(me=False, others=others) for others in (False, True)]
         return (sum(lays) - sum(fails)) / 2

@@ -124,7 +124,7 @@ class Playout:
         library = playouts._library()
         assert library is not None
         play = found._play(action)
-        given, seeded = ctypes.byref(found._given), ctypes.c_uint64(seed)
+        given, seeded = ctypes.byref(found._decision), ctypes.c_uint64(seed)
         count = library.trace(given, seeded, ctypes.byref(play), hands, pile, steps)
         kinds = {code: card for card, code in playouts._codes(here.view.rules).items()}
         self.hands = [[kinds[code] for code in row[1 : 1 + row[0]]] for row in hands]

@@ -13,7 +13,7 @@ from bot.games.records import dumps
 from bot.lab.simulation import SimulatedGame, simulate
 from bot.model import Level
 from bot.players import are_compiled, strategy
-from bot.players.reviews import SHOWN, choices_of, review_of, seat_review_of
+from bot.players.reviews import EXAMPLES, choices_of, review_of, seat_review_of
 from bot.rules.actions import Action, Discard
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
@@ -68,8 +68,8 @@ def test_giving_wilds_away_costs() -> None:
     assert found.gain < 0
     assert found.significant
     worst = found.costliest[0]
-    assert isinstance(worst.made[-1], Discard)
-    assert worst.made[-1].card.is_wild
+    assert isinstance(worst.own[-1], Discard)
+    assert worst.own[-1].card.is_wild
     assert worst.view.me == 0
     assert [choice.gain for choice in found.costliest] == sorted(
         choice.gain for choice in found.costliest
@@ -97,7 +97,7 @@ def test_a_review_has_the_seats_asked_for_and_is_the_same_each_time() -> None:
     assert found == again
     assert [account.seat for account in found.accounts] == [1]
     assert [choices.seat for choices in found.choices] == [1]
-    assert len(found.choices[0].best) <= SHOWN
+    assert len(found.choices[0].best) <= EXAMPLES
 
 
 @needs_library
