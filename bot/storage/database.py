@@ -1,8 +1,8 @@
 """The database: an SQLite file or a PostgreSQL server, used in the same way.
 
 An operation is a function ``work(connection, …)`` of SQLAlchemy Core statements, which runs as one
-transaction through ``AsyncConnection.run_sync``. The function may be called again after a failure
-in which nothing was changed, so it must change nothing but the database.
+transaction: for an SQLite file in a thread, for PostgreSQL in the event loop. It may be called
+again after a failure in which nothing was changed, so it must change nothing but the database.
 """
 
 from __future__ import annotations
@@ -13,47 +13,25 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .errors import StoreError, cause_of, code_of
+from .errors import StoreError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Driver = Any
-"""A connection of aiosqlite or asyncpg."""
 Watch = Callable[[], AbstractContextManager[None]]
 """Entered for each transaction that writes."""
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Access:
-    """How transactions that write, or that only read, are run.
-
-    SQLAlchemy is in autocommit mode, so that ``begin`` and ``COMMIT`` alone delimit a transaction.
-    """
-
-    engine: AsyncEngine
-    begin: str
-
-
 class Database(ABC):
     """An open database; :func:`~bot.storage.opening.open_database` opens one."""
 
-    failures: tuple[type[Exception], ...] = (SQLAlchemyError,)
-    """What SQLAlchemy and the driver raise."""
-
-    def __init__(self, writing: Access, reading: Access, watch: Watch, patience: float) -> None:
-        self._writing = writing
-        self._reading = reading
+    def __init__(self, watch: Watch) -> None:
         self._watch = watch
-        self._patience = patience
         self._closed = False
         self._under_way: set[asyncio.Task[Any]] = set()
 
@@ -70,9 +48,10 @@ class Database(ABC):
                 be asked since. What ``work`` raises passes through.
         """
         with self._watch():
-            return await self._until_done(
-                self._start(self._transact(self._writing, work, *args, **kwargs))
+            transaction = self._transact(
+                lambda connection: work(connection, *args, **kwargs), writing=True
             )
+            return await self._until_done(self._start(transaction))
 
     async def read(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -84,9 +63,10 @@ class Database(ABC):
         Raises:
             StoreError: the database refused. What ``work`` raises passes through.
         """
-        return await asyncio.shield(
-            self._start(self._transact(self._reading, work, *args, **kwargs))
+        transaction = self._transact(
+            lambda connection: work(connection, *args, **kwargs), writing=False
         )
+        return await asyncio.shield(self._start(transaction))
 
     async def compact(self) -> None:
         """Rewrite an SQLite file without the bytes that deleted rows left behind.
@@ -107,8 +87,7 @@ class Database(ABC):
         self._closed = True
         if self._under_way:
             await asyncio.wait(self._under_way)
-        await self._reading.engine.dispose()
-        await self._writing.engine.dispose()
+        await self._disconnect()
 
     # ── tasks ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -137,61 +116,15 @@ class Database(ABC):
 
     # ── transactions ──────────────────────────────────────────────────────────────────────────────
 
-    async def _transact(
-        self,
-        access: Access,
-        work: Callable[Concatenate[Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T:
-        tries = Tries(self._patience)
-        while True:
-            unanswered: str | None = None
-            try:
-                async with access.engine.connect() as connection:
-                    driver = await driver_of(connection)
-                    try:
-                        await driver.execute(access.begin)
-                        transaction = self._transaction(driver)
-                        result = await connection.run_sync(work, *args, **kwargs)
-                        unanswered = transaction
-                        await driver.execute("COMMIT")
-                    except BaseException as error:
-                        await self._undo(driver, error)
-                        raise
-                    return result
-            except self.failures as error:
-                cause = cause_of(error)
-                refusal = self._refusal(cause)
-                if unanswered is not None and refusal.code == "unreachable":
-                    # What was read counts without the answer.
-                    if access is self._reading or await self._was_committed(unanswered, tries):
-                        return result
-                elif not self._may_pass(cause) or not await tries.once_more():
-                    raise refusal from None
-
-    def _transaction(self, _driver: Driver) -> str:
-        """The number by which a server knows the transaction that has just begun."""
-        return ""
-
-    async def _was_committed(self, _transaction: str, _tries: Tries) -> bool:
-        """Whether a transaction counts whose commit was not answered."""
-        return False
-
-    def _may_pass(self, _error: BaseException) -> bool:
-        """Whether trying again may help, nothing having been changed."""
-        return False
-
-    def _refusal(self, error: BaseException) -> StoreError:
-        """The error to raise instead of the driver's, without stored values."""
-        return StoreError(str(error), code=code_of(error))
-
     @abstractmethod
-    async def _undo(self, driver: Driver, error: BaseException) -> None:
-        """Roll back after an error."""
+    async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """Run ``work`` in one transaction. Raises StoreError, or what ``work`` raises."""
 
     @abstractmethod
     async def _compact(self) -> None: ...
+
+    @abstractmethod
+    async def _disconnect(self) -> None: ...
 
 
 class Tries:
@@ -209,8 +142,3 @@ class Tries:
         await asyncio.sleep(min(self._pause, max(left, 0.0)))
         self._pause = min(max(2 * self._pause, 0.02), 0.5)
         return True
-
-
-async def driver_of(connection: AsyncConnection) -> Driver:
-    """The driver's connection of one of SQLAlchemy."""
-    return (await connection.get_raw_connection()).driver_connection

@@ -17,14 +17,16 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 from sqlalchemy import Connection, NullPool, event
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .database import Access, Database, Driver, Tries, Watch, driver_of
+from .database import Database, Tries, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
 from .schema import ONE_A_CHANNEL, ONE_A_PERSON
 
 T = TypeVar("T")
+Driver = Any
+"""A connection of asyncpg."""
 _ANSWER = 30.0  # seconds until a server that says nothing is given up
 _CONNECT = 10  # seconds, unless the URL says otherwise
 _GOODBYE = 5.0
@@ -54,7 +56,10 @@ _log = logging.getLogger(__name__)
 class Postgres(Database):
     """A server's database in use."""
 
-    failures = _REFUSALS
+    def __init__(self, engine: AsyncEngine, watch: Watch, patience: float) -> None:
+        super().__init__(watch)
+        self._engine = engine
+        self._patience = patience
 
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
@@ -72,8 +77,7 @@ class Postgres(Database):
                     code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
                     raise DatabaseUnusableError(shown, code, _message(cause)) from None
             else:
-                engine = _engine(url, patience)
-                return cls(Access(engine, _BEGIN), Access(engine, _BEGIN_READING), watch, patience)
+                return cls(_engine(url, patience), watch, patience)
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is no error."""
@@ -81,10 +85,38 @@ class Postgres(Database):
         with suppress(TimeoutError):
             await asyncio.wait_for(super().close(), _GOODBYE)
 
-    def _transaction(self, driver: Driver) -> str:
-        return str(driver.get_settings().application_name)
+    async def _disconnect(self) -> None:
+        await self._engine.dispose()
+
+    async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        tries = Tries(self._patience)
+        while True:
+            unanswered: str | None = None
+            try:
+                # SQLAlchemy is in autocommit mode: BEGIN and COMMIT alone delimit a transaction.
+                async with self._engine.connect() as connection:
+                    driver = await _driver_of(connection)
+                    try:
+                        await driver.execute(_BEGIN if writing else _BEGIN_READING)
+                        transaction = str(driver.get_settings().application_name)
+                        result = await connection.run_sync(work)
+                        unanswered = transaction
+                        await driver.execute("COMMIT")
+                    except BaseException as error:
+                        await _undo(driver, error)
+                        raise
+                    return result
+            except _REFUSALS as error:
+                cause = cause_of(error)
+                if unanswered is not None and _code(cause) == "unreachable":
+                    # What was read counts without the answer.
+                    if not writing or await self._was_committed(unanswered, tries):
+                        return result
+                elif not _may_pass(cause) or not await tries.once_more():
+                    raise StoreError(_message(cause), code=_code(cause)) from None
 
     async def _was_committed(self, transaction: str, tries: Tries) -> bool:
+        """Whether a transaction counts whose commit was not answered."""
         while True:
             status = await self._status(transaction)
             if status in {"committed", "aborted"}:
@@ -95,37 +127,33 @@ class Postgres(Database):
 
     async def _status(self, transaction: str) -> str | None:
         try:
-            async with self._reading.engine.connect() as connection:
-                driver = await driver_of(connection)
+            async with self._engine.connect() as connection:
+                driver = await _driver_of(connection)
                 status: str | None = await driver.fetchval(_TRANSACTION, transaction)
                 return status
         except _FAILURES:
             return None
 
-    def _may_pass(self, error: BaseException) -> bool:
-        if getattr(error, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
-            return False
-        state = str(getattr(error, "sqlstate", ""))
-        # A row that is there may have come after the step that was to remove it looked for it.
-        return _code(error) == "unreachable" or state[:2] == "40" or state == "23505"
-
-    def _refusal(self, error: BaseException) -> StoreError:
-        return StoreError(_message(error), code=_code(error))
-
-    async def _undo(self, driver: Driver, error: BaseException) -> None:
-        cause = cause_of(error)
-        is_lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
-        if is_lost or driver.is_closed():
-            # It may be in the middle of something.
-            driver.terminate()
-            return
-        try:
-            await driver.execute("ROLLBACK")
-        except _FAILURES:
-            driver.terminate()
-
     async def _compact(self) -> None:
         """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
+
+
+async def _driver_of(connection: AsyncConnection) -> Driver:
+    return (await connection.get_raw_connection()).driver_connection
+
+
+async def _undo(driver: Driver, error: BaseException) -> None:
+    """Roll back after an error."""
+    cause = cause_of(error)
+    is_lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
+    if is_lost or driver.is_closed():
+        # It may be in the middle of something.
+        driver.terminate()
+        return
+    try:
+        await driver.execute("ROLLBACK")
+    except _FAILURES:
+        driver.terminate()
 
 
 # ── errors ────────────────────────────────────────────────────────────────────────────────────
@@ -135,6 +163,15 @@ def _code(error: BaseException) -> str:
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
     return code_of(error)
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Whether trying again may help, nothing having been changed."""
+    if getattr(error, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
+        return False
+    state = str(getattr(error, "sqlstate", ""))
+    # A row that is there may have come after the step that was to remove it looked for it.
+    return _code(error) == "unreachable" or state[:2] == "40" or state == "23505"
 
 
 def _message(error: BaseException) -> str:

@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 import time
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, ExceptionContext, NullPool, create_engine, event
+import aiosqlite
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    ExceptionContext,
+    NullPool,
+    create_engine,
+    event,
+)
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .database import Access, Database, Driver, Watch
+from .database import Database, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
 
+T = TypeVar("T")
 MOST_READERS = 4
 """How many may read at once; others wait for the first that is done."""
 _IMMEDIATE = "BEGIN IMMEDIATE"
@@ -28,38 +40,139 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # overwritten.
 _TO_WRITE = "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
 _TO_READ = "PRAGMA query_only=ON"
-# At DEBUG aiosqlite logs each statement with its values, which hold hidden cards.
+# At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class SqliteFile(Database):
-    """An open file."""
+    """An open file. Each transaction runs as a whole in the thread of a connection.
 
-    failures = (sqlite3.Error, SQLAlchemyError)
+    Statement by statement, as in SQLAlchemy's dialect for aiosqlite, the hops between threads would
+    take several times as long as the statements.
+    """
+
+    def __init__(self, path: Path, busy_timeout: float, watch: Watch) -> None:
+        super().__init__(watch)
+        to_write = _engine(path, busy_timeout, _TO_WRITE)
+        to_read = _engine(path, busy_timeout, _TO_READ)
+        self._writer = _Worker(to_write, _IMMEDIATE)
+        self._readers = [_Worker(to_read, "BEGIN") for _ in range(MOST_READERS)]
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
         """See :func:`~bot.storage.opening.open_database`."""
         await asyncio.to_thread(_prepare, path, busy_timeout)
-        writing = Access(_engine(path, busy_timeout, 1, _TO_WRITE), _IMMEDIATE)
-        reading = Access(_engine(path, busy_timeout, MOST_READERS, _TO_READ), "BEGIN")
-        # Others are waited for where a transaction begins, and so none is tried again.
-        return cls(writing, reading, watch, patience=0)
+        opened = cls(path, busy_timeout, watch)
+        try:
+            for worker in (opened._writer, *opened._readers):
+                await worker.start()
+        except SQLAlchemyError as error:
+            await opened.close()
+            raise DatabaseUnusableError(path, code_of(cause_of(error))) from None
+        return opened
 
-    async def _undo(self, driver: Driver, _error: BaseException) -> None:
-        await driver.rollback()
+    async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        idlest = min(self._readers, key=lambda reader: reader.waiting)
+        worker = self._writer if writing else idlest
+        try:
+            return await worker.run(work)
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            cause = cause_of(error)
+            raise StoreError(str(cause), code=code_of(cause)) from None
 
     async def _compact(self) -> None:
         try:
-            async with self._writing.engine.connect() as connection:
-                await connection.exec_driver_sql("VACUUM")
-                # What was written before is still in the log until all of it is in the file.
-                emptied = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-                (is_busy, *_) = emptied.one()
+            is_busy = await self._writer.run(_rewrite, in_transaction=False)
         except SQLAlchemyError as error:
-            raise self._refusal(cause_of(error)) from None
+            cause = cause_of(error)
+            raise StoreError(str(cause), code=code_of(cause)) from None
         if is_busy:
             raise StoreError("the log could not be emptied", code="locked")
+
+    async def _disconnect(self) -> None:
+        for worker in (self._writer, *self._readers):
+            await worker.close()
+
+
+class _Worker:
+    """A connection of SQLAlchemy that works in a thread of aiosqlite."""
+
+    def __init__(self, engine: Engine, begin: str) -> None:
+        self.waiting = 0
+        self._begin = begin
+        connector: Any = partial(_Session, engine)
+        self._thread = _in_daemon_thread(lambda: aiosqlite.Connection(connector, 1))
+
+    async def start(self) -> None:
+        """Connect."""
+        await self._thread
+
+    async def run(self, work: Callable[[Connection], T], *, in_transaction: bool = True) -> T:
+        """Run ``work`` in the thread, after the work that waits there already."""
+        steps: Any = partial(_transact, self._begin, work) if in_transaction else work
+        self.waiting += 1
+        try:
+            results: Any = await self._thread.execute_fetchall(steps)
+        finally:
+            self.waiting -= 1
+        result: T = results[0]
+        return result
+
+    async def close(self) -> None:
+        """Finish the work that waits, and disconnect."""
+        await self._thread.close()
+
+
+class _Session:
+    """What aiosqlite takes for its connection: it executes functions in place of SQL."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._connection = engine.connect()
+        self._results: list[Any] = []
+
+    def execute(self, work: Callable[[Connection], Any], _parameters: object) -> _Session:
+        self._results.append(work(self._connection))
+        return self
+
+    def fetchall(self) -> list[Any]:
+        results, self._results = self._results, []
+        return results
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _in_daemon_thread(make: Callable[[], T]) -> T:
+    """Call a function in a thread for which a program that ends does not wait.
+
+    The threads that it makes inherit that.
+    """
+    made: list[T] = []
+    maker = threading.Thread(target=lambda: made.append(make()), daemon=True)
+    maker.start()
+    maker.join()
+    return made[0]
+
+
+def _transact(begin: str, work: Callable[[Connection], T], connection: Connection) -> T:
+    connection.exec_driver_sql(begin)
+    try:
+        result = work(connection)
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        # SQLAlchemy, in autocommit mode, knows of no transaction.
+        driver: Any = connection.connection.driver_connection
+        driver.rollback()
+        raise
+    return result
+
+
+def _rewrite(connection: Connection) -> bool:
+    """Rewrite the file; whether others kept the log from being emptied."""
+    connection.exec_driver_sql("VACUUM")
+    # What was written before is still in the log until all of it is in the file.
+    (is_busy, *_) = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+    return bool(is_busy)
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -73,13 +186,7 @@ def migrate(path: Path, busy_timeout: float) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseUnusableError(path, "cannot_create") from error
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout},
-        isolation_level="AUTOCOMMIT",
-        poolclass=NullPool,
-    )
+    engine = _engine(path, busy_timeout)
     try:
         with engine.connect() as connection:
             # Two programs that start at once must not both migrate.
@@ -107,26 +214,23 @@ def _prepare(path: Path, busy_timeout: float) -> None:
                 return
 
 
-def _engine(path: Path, busy_timeout: float, connections: int, pragmas: str) -> AsyncEngine:
-    engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
+def _engine(path: Path, busy_timeout: float, pragmas: str = "") -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
         # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
-        connect_args={"timeout": busy_timeout},
+        # aiosqlite connects and closes in other threads.
+        connect_args={"timeout": busy_timeout, "check_same_thread": False},
         isolation_level="AUTOCOMMIT",
         skip_autocommit_rollback=True,
-        pool_size=connections,
-        max_overflow=0,
-        pool_timeout=None,
-        pool_use_lifo=True,
-        pool_reset_on_return=None,
+        poolclass=NullPool,
     )
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def _prepare_connection(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's wrapper
-        connection.run_async(lambda driver: driver.executescript(pragmas))
+    @event.listens_for(engine, "connect")
+    def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
+        connection.executescript(pragmas)
 
-    @event.listens_for(engine.sync_engine, "handle_error")
+    @event.listens_for(engine, "handle_error")
     def _refuse_value(context: ExceptionContext) -> None:
         # Text that is no Unicode, or a number of more than 64 bits.
         if isinstance(context.original_exception, (UnicodeError, OverflowError)):

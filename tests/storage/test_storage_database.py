@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -102,6 +105,28 @@ async def test_nobody_waits_for_a_query_that_takes_long(database: Database) -> N
         await database.write(clear)
     assert not reading.done()
     assert await reading == 5_000_000
+
+
+async def test_a_file_is_used_while_a_function_takes_long(path: Path) -> None:
+    database, go_on = await open_database(path), threading.Event()
+    reading = asyncio.ensure_future(database.read(lambda _: go_on.wait(60)))
+    for _ in range(10):
+        await database.read(count)
+        await database.write(clear)
+    assert not reading.done()
+    go_on.set()
+    assert await reading
+    await database.close()
+
+
+def test_a_program_that_does_not_close_a_file_ends(path: Path) -> None:
+    program = f"""
+import asyncio
+from bot.storage.opening import open_database
+
+database = asyncio.run(open_database({str(path)!r}))
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], check=True, timeout=60)  # noqa: S603
 
 
 async def test_a_cancelled_reader_holds_nobody_up(database: Database) -> None:
