@@ -124,7 +124,7 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
 async def _watched(bot: Phase10Bot, wire: Wire, tables: list[GameManager]) -> None:
     """Have people watch each table."""
     for manager in tables:
-        asked = str(CustomId(manager.begun_table.game_id, 0, Verb.WATCH))
+        asked = str(CustomId(manager.game.table.game_id, 0, Verb.WATCH))
         tokens = [f"watch{manager.channel_id}-{number}" for number in range(WATCHERS)]
         for number, token in enumerate(tokens, 2):
             made = click_payload(manager.channel_id * 10 + number, asked, token, manager.channel_id)

@@ -55,7 +55,7 @@ class DiceCog(BaseCog):
         """Say to the player alone what a strong computer player would do."""
         manager = click.seated_in(DICE)
         click.check_version(manager)
-        view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
         if not view.my_turn:
             raise TableError("not_your_turn")
         await click.defer()

@@ -49,7 +49,7 @@ async def _hinted(click: Click, manager: GameManager, words: Words) -> str:
         click.check_version(manager)
     except TableError as error:
         return sentence(words, error) or ""
-    view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+    view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
     if not view.my_turn:
         return sentence(words, TableError("not_your_turn")) or ""
     return await asyncio.to_thread(hint, words, view, legal)
@@ -112,7 +112,7 @@ def _asked(click: Click, manager: GameManager) -> tuple[int, Card] | None:
         return None
     with contextlib.suppress(BadCustomIdError):
         held = _card_of(click)
-        if question(manager.view(click.user_id), manager.legal(click.user_id), held):
+        if question(manager.view(click.user_id), manager.game.legal(click.user_id), held):
             return version, held
     return None
 
@@ -214,7 +214,7 @@ class HandCog(BaseCog):
         """Do what was chosen; return a refusal's sentence, or nothing."""
         try:
             click.check_version(manager)
-            view, legal = manager.view(click.user_id), manager.legal(click.user_id)
+            view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             # Finding the ways to lay can take some milliseconds.
             actions = await asyncio.to_thread(choice, click, view, legal)
             await manager.act(click.user_id, click.meaning.version, *actions)

@@ -166,7 +166,7 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
         yield hand_button(words, asked.solo, "help.play_solo")
     if manager.running or manager.lobby is not None:
         yield table_button(words, manager)
-    game = manager.begun_table.game_id if manager.running else NO_GAME
+    game = manager.game.table.game_id if manager.running else NO_GAME
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield my_games_button(words)
     if asked.in_server:

@@ -32,7 +32,7 @@ def own_buttons(
     words: Words, manager: GameManager, user_id: int
 ) -> Iterator[discord.ui.Button[Any]]:
     """Build the button with which somebody asks for a seat, or no longer does, if they may."""
-    table = manager.begun_table
+    table = manager.game.table
     request = request_of(table, user_id)
     if request is not None and request.agreed is not False:
         yield _withdraw_button(words, table.game_id)
@@ -42,9 +42,9 @@ def own_buttons(
 
 def own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
     """Say how somebody's request stands, if they have made one."""
-    request = request_of(manager.begun_table, user_id)
+    request = request_of(manager.game.table, user_id)
     if request is not None:
-        yield _state(words.about(manager.system.name), request)
+        yield _state(words.about(manager.game.system.name), request)
 
 
 def answer_rows(words: Words, table: Table) -> Iterator[discord.ui.ActionRow[Any]]:
@@ -93,13 +93,13 @@ class SeatRequestsCog(BaseCog):
         manager, game_id = click.game, click.meaning.game
         await click.defer_private()
         await manager.ask_for_seat(click.person)
-        table = manager.begun_table
+        table = manager.game.table
         request = request_of(table, click.user_id)
         if request is None:
             # The game has ended meanwhile.
             await show(click.interaction, said_panel(click.words("tables.seat.withdrawn")))
             return
-        words = click.words.about(manager.system.name)
+        words = click.words.about(manager.game.system.name)
         await show(click.interaction, _request_panel(words, game_id, request))
         self._remember(click)
         name = bold(escaped(request.name))
@@ -124,9 +124,12 @@ class SeatRequestsCog(BaseCog):
         await manager.answer_request(
             click.user_id, user_id, agreed=agreed, moderator=click.is_moderator
         )
-        request = request_of(manager.begun_table, user_id)
+        request = request_of(manager.game.table, user_id)
         name = bold(escaped(request.name)) if request is not None else "?"
-        key, system = "tables.seat.agreed" if agreed else "tables.seat.declined", manager.system
+        key, system = (
+            "tables.seat.agreed" if agreed else "tables.seat.declined",
+            manager.game.system,
+        )
         words = click.words.about(system.name)
         await show(click.interaction, said_panel(words(key, name=name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)

@@ -81,7 +81,7 @@ class SoloCog(BaseCog):
         """Begin at once with the same opponents, in the same message."""
         manager = _private(click)
         await click.defer()
-        if any(each.user_id is None for each in manager.begun_table.occupants):
+        if any(each.user_id is None for each in manager.game.table.occupants):
             check_computers(await self.parts.preferences.server(click.guild_id))
         await manager.play_again(click.person, click.guild_id)
         await self.parts.hands.open(manager, click.interaction)

@@ -86,7 +86,7 @@ class TableCog(BaseCog):
     async def show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
         """Answer a deferred interaction with the score sheet."""
         reader = await self.parts.preferences.reader(interaction)
-        scores = display_of(manager.system).scores
+        scores = display_of(manager.game.system).scores
         lines, shown = await scores(self.parts.pictures, reader, manager)
         if shown is None:
             await reply_in_pages(interaction, lines)
@@ -108,7 +108,7 @@ class TableCog(BaseCog):
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            lines += display_of(manager.system).table_as_text(reader.words, manager)
+            lines += display_of(manager.game.system).table_as_text(reader.words, manager)
         await reply_in_pages(interaction, lines)
 
     @on(Verb.SCORES)
@@ -149,7 +149,7 @@ class TableCog(BaseCog):
             buttons.append(leave if seated else watch_button(words, game_id))
             buttons += own_buttons(words, manager, click.user_id)
         buttons += _stand_in_button(click, manager)
-        table, rows = manager.begun_table, []
+        table, rows = manager.game.table, []
         if manager.running and (click.user_id == table.host_id or click.is_moderator):
             buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
             rows = list(answer_rows(words, table))
@@ -217,12 +217,12 @@ def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str
         TableError: ``no_game``, ``not_begun``, ``game_over`` or ``not_host``.
     """
     game_id = _running(manager)
-    check_host(manager.begun_table, user_id, moderator=moderator)
+    check_host(manager.game.table, user_id, moderator=moderator)
     return game_id
 
 
 def _running(manager: GameManager) -> str:
-    table = manager.begun_table
+    table = manager.game.table
     if not manager.running:
         raise TableError("game_over")
     return table.game_id

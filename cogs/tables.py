@@ -95,13 +95,13 @@ def _game_parts(words: Words, manager: GameManager) -> Iterator[str]:
     view = manager.view(None)
     yield title(words, view.rules)
     yield whose_turn(words, view)
-    if view.turn is not None and manager.deadline is not None:
-        yield words("help.mine.until", when=relative(manager.deadline))
+    if view.turn is not None and manager.game.deadline is not None:
+        yield words("help.mine.until", when=relative(manager.game.deadline))
 
 
 def _standing(words: Words, manager: GameManager) -> Iterator[str]:
     """Name each player and the phase they are on; computer players are marked."""
-    occupants = manager.begun_table.occupants
+    occupants = manager.game.table.occupants
     for seat, who in zip(manager.view(None).seats, occupants, strict=True):
         name = escaped(seat.name)
         if who.is_computer:
@@ -118,7 +118,7 @@ def _game_buttons(
     if manager.seat_of(user_id) is not None:
         yield hand_button(words, manager)
         return
-    game_id = manager.begun_table.game_id
+    game_id = manager.game.table.game_id
     yield watch_button(words, game_id)
     if manager.may_ask_for_seat(user_id):
         yield ask_button(words, game_id)

@@ -337,7 +337,7 @@ class World:
         """The person to act draws or discards."""
         user_id = self.to_act
         view = self.manager.view(user_id)
-        action = calm(view, self.manager.legal(user_id))
+        action = calm(view, self.manager.game.legal(user_id))
         await self.manager.act(user_id, self.manager.version, action)
         await self.clock.settle()
 

@@ -11,7 +11,7 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.games.states import AnyRules, AnyState
-from bot.games.system import AnyAction, AnyEvent, AnyLegal, AnyView, GameSystem
+from bot.games.system import AnyAction, AnyView
 from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
@@ -115,9 +115,11 @@ class GameManager:
         return self._game.table if self._game else None
 
     @property
-    def begun_table(self) -> Table:
-        """As :attr:`table`; raises TableError ``no_game`` or ``not_begun``."""
-        return self._any_game().table
+    def game(self) -> LiveGame:
+        """The running game, else the newest finished one; raises ``no_game`` or ``not_begun``."""
+        if self._game is not None:
+            return self._game
+        raise TableError("no_game") if self._lobby is None else lobbies.not_begun(self._lobby)
 
     @property
     def running(self) -> bool:
@@ -125,29 +127,9 @@ class GameManager:
         return self._game is not None and not self._game.over
 
     @property
-    def system(self) -> GameSystem:
-        """The system of the game's rules."""
-        return self._any_game().system
-
-    @property
     def version(self) -> int:
         """The game's version, which custom ids carry."""
-        return self._any_game().state.version
-
-    @property
-    def news(self) -> tuple[AnyEvent, ...]:
-        """The newest events as everybody may see them, oldest first."""
-        return self._game.news if self._game else ()
-
-    @property
-    def hands_scored(self) -> tuple[AnyEvent, ...]:
-        """The end of each hand of this game so far."""
-        return self._game.scored if self._game else ()
-
-    @property
-    def deadline(self) -> float | None:
-        """When the current turn times out, in seconds since 1970; None without a limit."""
-        return self._game.deadline if self._game else None
+        return self.game.state.version
 
     @property
     def deals_at(self) -> float | None:
@@ -156,11 +138,6 @@ class GameManager:
         if self._game is None or not self._game.state.pausing or self.is_private:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
-
-    @property
-    def awaited(self) -> tuple[int, ...]:
-        """Between hands, the seats of people who are here and not ready."""
-        return self._game.awaited if self._game else ()
 
     def seat_of(self, user_id: int) -> int | None:
         """A person's seat in the running or finished game; None also after leaving."""
@@ -174,16 +151,12 @@ class GameManager:
 
     def view(self, user_id: int | None) -> AnyView:
         """A person's view, or without a seat a spectator's."""
-        return self._any_game().view(user_id)
-
-    def legal(self, user_id: int) -> AnyLegal:
-        """A person's legal actions; none in others' turns."""
-        return self._any_game().legal(user_id)
+        return self.game.view(user_id)
 
     def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
         """The seat whose turn this person may give to a computer player now; raises if none."""
         absence = self._config.pace.absence
-        return play.seat_to_replace(self._any_game(), by, absence, self._now(), moderator=moderator)
+        return play.seat_to_replace(self.game, by, absence, self._now(), moderator=moderator)
 
     def may_ask_for_seat(self, user_id: int) -> bool:
         """Whether a person may ask for a computer player's seat now."""
@@ -201,19 +174,14 @@ class GameManager:
             raise TableError("no_lobby")
         return self._lobby
 
-    def _any_game(self) -> LiveGame:
-        if self._game is not None:
-            return self._game
-        raise TableError("no_game") if self._lobby is None else lobbies.not_begun(self._lobby)
-
     def _running_game(self) -> LiveGame:
-        game = self._any_game()
+        game = self.game
         if game.over:
             raise TableError("game_over")
         return game
 
     def _seated(self, user_id: int) -> tuple[LiveGame, int]:
-        seat = self._any_game().table.seat_of(user_id)
+        seat = self.game.table.seat_of(user_id)
         if seat is None:
             raise TableError("no_seat")
         return self._running_game(), seat
@@ -228,7 +196,7 @@ class GameManager:
 
     def _is_away(self, user_id: int) -> bool:
         seat = self.seat_of(user_id)
-        return self.running and seat is not None and self.begun_table.occupants[seat].away
+        return self.running and seat is not None and self.game.table.occupants[seat].away
 
     @asynccontextmanager
     async def _accepting(self) -> AsyncIterator[None]:
@@ -299,7 +267,7 @@ class GameManager:
         async with self._accepting():
             self._check_free(person)
             lobby = self._rematch(person, guild_id)
-            return await self._start_game(lobbies.with_company(lobby, self.begun_table.occupants))
+            return await self._start_game(lobbies.with_company(lobby, self.game.table.occupants))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby like that of the finished game, with everybody who stayed to its end.
@@ -308,7 +276,7 @@ class GameManager:
         """
         async with self._accepting():
             self._check_free(person)
-            lobby, seats = self._rematch(person), self.begun_table.occupants
+            lobby, seats = self._rematch(person), self.game.table.occupants
             company = [who for who in seats if computers or who.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company))
 
@@ -320,7 +288,7 @@ class GameManager:
 
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
         """A lobby like that of the finished game, with its host alone."""
-        game = self._any_game()
+        game = self.game
         if self.seat_of(person.user_id) is None:
             raise TableError("no_seat")
         rules, table = game.state.game.rules, game.table
@@ -378,7 +346,7 @@ class GameManager:
     async def marks(self) -> tuple[int, ...]:
         """What is marked, with the marks that are being stored now."""
         async with self._accepting():
-            return self.begun_table.marks
+            return self.game.table.marks
 
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; True if everybody is and the deal follows.
@@ -393,7 +361,7 @@ class GameManager:
             game = await self._brought_back(game, seat)
             if seat not in game.table.ready:
                 await self._save_table(play.with_ready(game, seat))
-            return self._any_game().everybody_ready
+            return self.game.everybody_ready
 
     async def come_back(self, user_id: int) -> bool:
         """Give a seat back to a person who opens their hand; True if a computer player stood in."""
@@ -460,7 +428,7 @@ class GameManager:
             seat = game.table.seat_of(user_id)
             if seat is not None and not game.over:
                 await self._commit(play.left(game, seat, self._now()))
-            game, names = play.disowned(self._any_game(), user_id)
+            game, names = play.disowned(self.game, user_id)
             write = self._store.disown(game.table, names, game.state.version)
             await self._save(write, self._lobby, game, self._show_table)
             return True
@@ -469,7 +437,7 @@ class GameManager:
         """Give the seat back to its person if a computer player stands in; the game afterwards."""
         if game.table.occupants[seat].away:
             await self._commit(play.returned(game, seat, self._now()))
-        return self._any_game()
+        return self.game
 
     # -- messages; these methods raise nothing ---------------------------------------------
 
@@ -725,7 +693,7 @@ class GameManager:
 
     async def _think(self) -> AnyAction:
         """The action of the computer player to act; meanwhile people may change the table."""
-        game = self._any_game()
+        game = self.game
         self._thought_of = game.state
         level = game.table.occupants[game.state.turn].level
         return await computers.decide(self._config, game.state, level)
@@ -734,7 +702,7 @@ class GameManager:
         if what is Due.CLOSE_LOBBY:
             await self._close_lobby(self._open_lobby())
             return
-        game = self._any_game()
+        game = self.game
         match what:
             case Due.DEAL:
                 await self._commit(play.dealt(game, self._now()))

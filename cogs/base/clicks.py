@@ -167,7 +167,7 @@ class Click:
             BadCustomIdError: it is a game of another system.
         """
         manager = self.seated_game
-        if manager.system is not system:
+        if manager.game.system is not system:
             raise BadCustomIdError("a component of another game")
         return manager
 

@@ -223,7 +223,7 @@ class ChannelAnnouncer:
     ) -> None:
         """Show the table's marks without its picture, which is there already."""
         async with self._posting.lock(_place(manager.channel_id)):
-            table, there = manager.begun_table, self._pictures_shown.get(manager.channel_id)
+            table, there = manager.game.table, self._pictures_shown.get(manager.channel_id)
             now = (table.message_id, manager.version)
             if there is not None and now == (there.message_id, there.version):
                 server = await self._preferences.server(manager.guild_id)
@@ -297,7 +297,7 @@ class ChannelAnnouncer:
             await self._show_lobby(manager, repost=True)
             return manager.lobby.message_id if manager.lobby else None
         await self._show_table(manager, repost=True)
-        return manager.begun_table.message_id
+        return manager.game.table.message_id
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_place(manager.channel_id)):

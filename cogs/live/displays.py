@@ -184,12 +184,12 @@ async def _hand_of_cards(
         hand_page,
         words,
         view,
-        manager.legal(look.user_id),
-        manager.deadline,
-        awaited=manager.awaited,
+        manager.game.legal(look.user_id),
+        manager.game.deadline,
+        awaited=manager.game.awaited,
         order=order,
         asked=look.asked,
-        news=manager.news,
+        news=manager.game.news,
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
     picture = None if between else await pictures.hand(reader, manager, view, order)
@@ -208,7 +208,7 @@ async def _scores_of_cards(
     shown = await pictures.scores(reader, manager)
     if shown is not None:
         return [title], shown
-    if not manager.hands_scored:
+    if not manager.game.scored:
         return [words("table.no_scores")], None
     return [bold(title), *scores_as_text(words, manager)], None
 

@@ -161,7 +161,7 @@ class LiveHands:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        table = manager.begun_table
+        table = manager.game.table
         if manager.seat_of(user_id) is None:
             raise TableError("no_seat")
         back = await manager.come_back(user_id)
@@ -179,7 +179,7 @@ class LiveHands:
         Raises:
             TableError: ``no_game``, ``not_begun`` or ``too_many_watchers``.
         """
-        key = (manager.begun_table.game_id, interaction.user.id)
+        key = (manager.game.table.game_id, interaction.user.id)
         if manager.seat_of(key[1]) is not None:
             await show(interaction, seated_panel(self._preferences.words_of(interaction), manager))
             return
@@ -205,7 +205,7 @@ class LiveHands:
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer who has begun a game: with their hand, or where everything is at the table."""
         reader = await self._preferences.reader(interaction)
-        if reader.pictures and not display_of(manager.system).hides:
+        if reader.pictures and not display_of(manager.game.system).hides:
             await show(interaction, said_panel(reader.words("table.begun")))
         else:
             await self.open(manager, interaction)
@@ -367,15 +367,17 @@ class LiveHands:
         """A player's hand, a farewell to who has left; None where the newest state is shown."""
         view = manager.view(hand.key[1])
         notice = hand.notice_for(view.version)
-        asked, awaited = hand.asked_in(view.version), manager.awaited
-        marks = manager.begun_table.marks if view.my_turn else ()
+        asked, awaited = hand.asked_in(view.version), manager.game.awaited
+        marks = manager.game.table.marks if view.my_turn else ()
         stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
         drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
         look = HandLook(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
         if self._is_shown(hand, stamp):
             return None
         before = (view.game_id, view.version - 1, *stamp[2:])
-        if hand.shown == before and display_of(manager.system).is_passing(manager.news, view):
+        if hand.shown == before and display_of(manager.game.system).is_passing(
+            manager.game.news, view
+        ):
             # What follows is shown soon; drawing all hands twice a turn is too much work.
             return None
         if view.me is None:
@@ -385,7 +387,9 @@ class LiveHands:
                 # The next hand is dealt at once.
                 return None
             return _Made(await self._public_table.private(reader, manager, look), stamp)
-        message = await display_of(manager.system).hand(self._pictures, reader, manager, view, look)
+        message = await display_of(manager.game.system).hand(
+            self._pictures, reader, manager, view, look
+        )
         if manager.is_private:
             message[0].add_item(solo_row(reader.words, manager))
         return _Made(message, stamp)
@@ -396,7 +400,7 @@ class LiveHands:
         Raises:
             TableError: ``no_game`` or ``game_gone``.
         """
-        (game_id, user_id), table = hand.key, manager.begun_table
+        (game_id, user_id), table = hand.key, manager.game.table
         if table.game_id != game_id:
             raise TableError("game_gone")
         if table.seat_of(user_id) is not None:

@@ -54,15 +54,15 @@ def notice_panel(
         place: the channel and server, formatted.
         with_hand: whether there is a button that opens their hand.
     """
-    view, display = manager.view(user_id), display_of(manager.system)
+    view, display = manager.view(user_id), display_of(manager.game.system)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
     trying = view.seats[view.me].trying
     if trying is not None:
         about.append(words("help.mine.phase", number=words.number(trying)))
     lines = [f"### {display.due(words, view)}", " · ".join(about)]
-    if manager.deadline is not None:
-        date, when = moment(manager.deadline), relative(manager.deadline)
+    if manager.game.deadline is not None:
+        date, when = moment(manager.game.deadline), relative(manager.game.deadline)
         lines.append(words("notices.until", date=date, when=when))
     lines.append(small(words("notices.change", command=words.command("phase10", "notices"))))
     label = "notices.open" if display.hides else "help.play"
@@ -201,7 +201,7 @@ class TurnNotices:
     ) -> None:
         notice = _notice_of(turn)
         panel = notice_panel(
-            self._words(manager.begun_table, own),
+            self._words(manager.game.table, own),
             manager,
             turn.user_id,
             place_of(self._client, manager),

@@ -191,7 +191,7 @@ class Pictures:
 
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
         """The score sheet; None before the first hand is over."""
-        view, hands, seats = manager.view(None), manager.hands_scored, self._seats(manager)
+        view, hands, seats = manager.view(None), manager.game.scored, self._seats(manager)
         if not hands:
             return None
         names = [isolated(seat.name) for seat in view.seats]

@@ -38,7 +38,7 @@ class PublicTable:
     async def message(self, reader: Reader, manager: GameManager) -> Message:
         """Make the channel's message. Raises TableError ``no_game``."""
         said = await self._new_achievements.lines(reader.words, manager)
-        show = display_of(manager.system).table
+        show = display_of(manager.game.system).table
         return await show(self._pictures, reader, manager, self._ratings, said)
 
     async def private(self, reader: Reader, manager: GameManager, look: HandLook) -> Message:
@@ -65,7 +65,7 @@ class PublicTable:
         Raises:
             TableError: ``no_game``.
         """
-        game_id, over = manager.begun_table.game_id, not manager.running
+        game_id, over = manager.game.table.game_id, not manager.running
         look = (game_id, reader.theme, reader.words.locale)
         known, content = self._watched.get(look, (None, None))
         if content is None or known != state or over:
@@ -77,6 +77,6 @@ class PublicTable:
 
     async def _content(self, reader: Reader, manager: GameManager) -> TableContent:
         said = await self._new_achievements.lines(reader.words, manager)
-        content = display_of(manager.system).content
+        content = display_of(manager.game.system).content
         lines, shown = await content(self._pictures, reader, manager, self._ratings)
         return [*lines, *said], shown

@@ -96,7 +96,7 @@ def marked_panel(words: Words, manager: GameManager, shown: Picture | None) -> P
 
 def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> DicePage:
     """Collect the content of the table message. Raises TableError ``no_game``."""
-    view, table = manager.view(None), manager.begun_table
+    view, table = manager.view(None), manager.game.table
     keep = chosen(view, table.marks)
     return DicePage(
         words,
@@ -111,14 +111,14 @@ def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES
 
 def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
     """Return the text of the table message."""
-    view, table = manager.view(None), manager.begun_table
+    view, table = manager.view(None), manager.game.table
     names = all_escaped(seat.name for seat in view.seats)
-    news = dice_news(words, manager.news, names)
+    news = dice_news(words, manager.game.news, names)
     if view.turn is None:
         return [*_over(words, view, names, changes), *map(small, news[-1:])]
     name = bold(names[view.turn])
     asked = words("dice.table.roll_on" if view.roll else "dice.table.roll_all_now", name=name)
-    lines = [due_line(words, table.occupants[view.turn], name, asked, manager.deadline)]
+    lines = [due_line(words, table.occupants[view.turn], name, asked, manager.game.deadline)]
     lines += _last_turns(words, view, names)
     lines += news
     lines += request_lines(words.about(DICE.name), table)
@@ -158,7 +158,7 @@ def private_page(words: Words, manager: GameManager, view: DiceView, notice: str
         view: that of the player.
         notice: a sentence to say first.
     """
-    keep = chosen(view, manager.begun_table.marks)
+    keep = chosen(view, manager.game.table.marks)
     lines = [*([notice] if notice else []), *_private_lines(words, manager, view)]
     return DicePage(
         words,
@@ -185,9 +185,9 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
     else:
         yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
     yield from _last_turns(words, view, names)
-    yield from dice_news(words, manager.news, names)
-    if manager.deadline is not None:
-        yield small(words("hand.deadline", when=relative(manager.deadline)))
+    yield from dice_news(words, manager.game.news, names)
+    if manager.game.deadline is not None:
+        yield small(words("hand.deadline", when=relative(manager.game.deadline)))
 
 
 # -- what is offered -----------------------------------------------------------------------

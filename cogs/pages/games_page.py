@@ -42,16 +42,16 @@ def hand_button(
     words: Words, manager: GameManager, label: str = "help.play"
 ) -> discord.ui.Button[Any]:
     """Build the button that opens the user's hand in a running game, from any channel."""
-    meaning = CustomId(manager.begun_table.game_id, 0, Verb.HAND)
+    meaning = CustomId(manager.game.table.game_id, 0, Verb.HAND)
     return button(words(label), meaning, discord.ButtonStyle.primary)
 
 
 def is_to_move(manager: GameManager, user_id: int) -> bool:
     """Return whether a game waits for this person and not for a computer player."""
     seat = manager.seat_of(user_id)
-    if seat is None or not manager.running or manager.begun_table.occupants[seat].is_computer:
+    if seat is None or not manager.running or manager.game.table.occupants[seat].is_computer:
         return False
-    return seat in manager.awaited or manager.view(None).turn == seat
+    return seat in manager.game.awaited or manager.view(None).turn == seat
 
 
 def my_games_panel(
@@ -138,7 +138,7 @@ def _lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
 
 def _game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
     """Say which game it is, the person's phase, who is to move, and until when."""
-    view, table = manager.view(None), manager.begun_table
+    view, table = manager.view(None), manager.game.table
     seat = manager.seat_of(user_id)
     assert seat is not None, "it is one of this person's games"
     yield title(words, view.rules)
@@ -146,8 +146,8 @@ def _game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[st
     if trying is not None:
         yield words("help.mine.phase", number=words.number(trying))
     yield _turn(words, manager, table, seat, user_id)
-    if view.turn is not None and manager.deadline is not None:
-        yield words("help.mine.until", when=relative(manager.deadline))
+    if view.turn is not None and manager.game.deadline is not None:
+        yield words("help.mine.until", when=relative(manager.game.deadline))
 
 
 def _turn(words: Words, manager: GameManager, table: Table, seat: int, user_id: int) -> str:
@@ -155,7 +155,7 @@ def _turn(words: Words, manager: GameManager, table: Table, seat: int, user_id: 
     if table.occupants[seat].away:
         return words("help.mine.stood_in")
     if is_to_move(manager, user_id):
-        key = "help.mine.your_ready" if seat in manager.awaited else "help.mine.your_turn"
+        key = "help.mine.your_ready" if seat in manager.game.awaited else "help.mine.your_turn"
         return bold(words(key))
     return whose_turn(words, view)
 

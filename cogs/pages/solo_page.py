@@ -58,7 +58,7 @@ def solo_result_panel(
         buttons = [on, *_table_buttons(words, manager)]
     else:
         buttons = end_buttons(
-            words, view, manager.system, recap=bool(manager.hands_scored), private=True
+            words, view, manager.game.system, recap=bool(manager.game.scored), private=True
         )
     return pictured(text(*next(pages(lines))), gallery(shown), *in_rows(buttons))
 
@@ -70,7 +70,7 @@ def running_panel(words: Words, manager: GameManager) -> Panel:
 
 def solo_end_panel(words: Words, manager: GameManager) -> Panel:
     """Ask whether the game is to end."""
-    game_id = manager.begun_table.game_id
+    game_id = manager.game.table.game_id
     yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), _DANGER)
     stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
     return _about(words("solo.end_question"), yes, stay)
@@ -88,4 +88,4 @@ def _table_buttons(words: Words, manager: GameManager) -> list[discord.ui.Button
 
 
 def _end_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
-    return button(words("table.end"), CustomId(manager.begun_table.game_id, 0, Verb.SOLO_END))
+    return button(words("table.end"), CustomId(manager.game.table.game_id, 0, Verb.SOLO_END))

@@ -110,9 +110,9 @@ def table_lines(
     if view.stage is Stage.DEAL:
         return _between_hands(words, view, table, manager.deals_at, brief=brief)
     names = all_escaped(seat.name for seat in view.seats)
-    lines = [_due(words, view, table, manager.deadline)]
+    lines = [_due(words, view, table, manager.game.deadline)]
     lines += _standing(words, view, names)
-    lines += news_lines(words, manager.news, names, view.seats, view.turn)
+    lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
     lines += request_lines(words, table)
     lines += _rules(words, view)
     if view.hand_number == 1:
@@ -307,4 +307,4 @@ def scores_as_text(words: Words, manager: GameManager) -> list[str]:
     """Return the score sheet in words."""
     seats = manager.view(None).seats
     names = all_escaped(seat.name for seat in seats)
-    return scores_sentences(words, names, manager.hands_scored, seats)
+    return scores_sentences(words, names, manager.game.scored, seats)

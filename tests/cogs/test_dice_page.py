@@ -26,14 +26,14 @@ PICTURE = Picture("dice.png", b"", "dice")
 
 @dataclass
 class Told:
-    """As much of a manager as messages of dice ask for."""
+    """As much of a manager and its game as messages of dice ask for."""
 
     shown: DiceView
     marks: tuple[int, ...] = ()
     computers: tuple[int, ...] = ()
     news: tuple[Any, ...] = ()
     deadline: float | None = None
-    begun_table: Table = field(init=False)
+    table: Table = field(init=False)
 
     def __post_init__(self) -> None:
         people = tuple(
@@ -41,10 +41,14 @@ class Told:
             for seat in self.shown.seats
         )
         made = Table("g", 1, 2, 0, people, None, "en", 0.0, 0.0)
-        self.begun_table = replace(made, marks=self.marks)
+        self.table = replace(made, marks=self.marks)
 
     def view(self, _user_id: int | None) -> DiceView:
         return self.shown
+
+    @property
+    def game(self) -> Told:
+        return self
 
     @property
     def manager(self) -> GameManager:

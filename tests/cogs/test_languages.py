@@ -111,7 +111,7 @@ def test_a_score_sheet_in_words(words: Words) -> None:
     hand = HandEnded(1, (0,), (0,) * 6, (9_999,) * 6, (True,) * 6, (10,) * 6)
     seats = tuple(SimpleNamespace(name=LONG, completed=()) for _ in range(6))
     manager: Any = SimpleNamespace(
-        view=lambda _: SimpleNamespace(seats=seats), hands_scored=[hand] * 60
+        view=lambda _: SimpleNamespace(seats=seats), game=SimpleNamespace(scored=[hand] * 60)
     )
     lines = scores_as_text(words, manager)
     assert len(lines) == 66

@@ -29,12 +29,16 @@ OVER = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
 
 @dataclass
 class Told:
-    """As much of a manager as the text of a table asks for."""
+    """As much of a manager and its game as the text of a table asks for."""
 
     table: Table
     news: tuple[Event, ...] = ()
     deadline: float | None = None
     deals_at: float | None = None
+
+    @property
+    def game(self) -> Told:
+        return self
 
 
 def occupants(state: State) -> tuple[Occupant, ...]:

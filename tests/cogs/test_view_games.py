@@ -53,12 +53,16 @@ GAMES = {
 
 @dataclass
 class Told:
-    """As much of a manager as the text of a table asks for."""
+    """As much of a manager and its game as the text of a table asks for."""
 
     table: Table
     news: tuple[Event, ...] = ()
     deadline: float | None = 1_700_000_000.0
     deals_at: float | None = 1_700_000_000.0
+
+    @property
+    def game(self) -> Told:
+        return self
 
 
 def positions(rules: RuleSet, seed: int, most: int) -> Iterator[tuple[State, tuple[Event, ...]]]:

@@ -78,7 +78,8 @@ COMPUTERS = [Occupant(LONG, None, Level.HARD) for _ in range(3)]
 
 def check_alone(panel: Panel, view: PlayerView) -> None:
     """Check that Discord would take a hand also at a private table, where it has more buttons."""
-    manager: Any = SimpleNamespace(view=lambda _: view, begun_table=SimpleNamespace(game_id=GAME))
+    game = SimpleNamespace(table=SimpleNamespace(game_id=GAME))
+    manager: Any = SimpleNamespace(view=lambda _: view, game=game)
     panel.add_item(solo_row(WORDS, manager))
     check(panel)
 

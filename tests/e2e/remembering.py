@@ -34,7 +34,7 @@ async def play(sim: Sim, *names: str, variation: str = SHORT, **options: Any) ->
             return view.game_id
         await sim.deal_if_due()
         user_id = sim.people[sim.to_move()].id
-        view, legal = manager.view(user_id), manager.legal(user_id)
+        view, legal = manager.view(user_id), manager.game.legal(user_id)
         await manager.act(user_id, view.version, PLAYER.choose(view, legal, rng))
     raise AssertionError("the game does not end")
 

@@ -182,7 +182,7 @@ async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage
     bring_back(sim)
     await sim.env.settle()
     # Nobody could play: the turn begins again.
-    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     await sim.env.advance_time(61)
     assert "a computer player" in sim.table().text or sim.manager.version > view.version
 
@@ -196,7 +196,7 @@ async def test_computers_do_not_play_unseen(sim: Sim) -> None:
     assert play is not None
     name = sim.people["ada"].id
     while manager.view(None).turn == manager.seat_of(name):
-        actions = manager.legal(name).plain
+        actions = manager.game.legal(name).plain
         await manager.act(name, manager.version, actions[-1])
     version = manager.version
     await sim.env.advance_time(WEEK)
@@ -236,7 +236,7 @@ async def test_a_restart_without_the_server_waits_for_it(sim: Sim) -> None:
     bring_back(sim)
     await sim.env.settle()
 
-    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     assert sim.table().text
 
 
@@ -259,13 +259,13 @@ async def test_whoever_clicks_is_there(sim: Sim) -> None:
 
 async def test_a_short_loss_of_the_connection_changes_nothing(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
-    deadline, before = sim.manager.deadline, [each.id for each in sim.public()]
+    deadline, before = sim.manager.game.deadline, [each.id for each in sim.public()]
 
     await disconnect(sim)
     await sim.env.advance_time(5)
     await connect(sim)
 
-    assert sim.manager.deadline == deadline
+    assert sim.manager.game.deadline == deadline
     assert [each.id for each in sim.public()] == before
     name = sim.to_move()
     await sim.click(name, sim.hand(name), "draw")
@@ -298,7 +298,7 @@ async def test_turn_limits_do_not_run_while_nobody_can_click(sim: Sim) -> None:
     assert sim.manager.version == version
     await connect(sim)
     assert sim.manager.version == version
-    assert sim.manager.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
+    assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     await sim.env.advance_time(61)
     assert sim.manager.version > version
 

@@ -77,7 +77,7 @@ async def play(sim: Sim, rng: Random) -> int:
     """Click on through two hands, whatever fails; the number of clicks."""
     clicks = 0
     manager = sim.manager
-    while clicks < 300 and len(manager.hands_scored) < 2:
+    while clicks < 300 and len(manager.game.scored) < 2:
         clicks += 1
         if manager.view(None).stage is Stage.DEAL:
             for name in ("ada", "ben"):

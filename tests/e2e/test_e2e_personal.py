@@ -263,7 +263,7 @@ async def test_scores_without_pictures_are_complete(sim: Sim, drawn: list[str]) 
     shown = answer(await sim.slash("ada", "scores"))
     clicked = answer(await sim.click("ada", sim.table(), "scores"))
 
-    ended = sim.manager.hands_scored[-1]
+    ended = sim.manager.game.scored[-1]
     assert lines(shown) == lines(clicked)
     assert lines(shown)[-1] == f"Hand 1: ada {ended.points[0]} and ben {ended.points[1]}."
     assert drawn == []

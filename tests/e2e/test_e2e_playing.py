@@ -20,7 +20,7 @@ async def test_three_people_and_a_computer_play_a_hand(sim: Sim) -> None:
 
     await sim.play_hand()
 
-    ended = sim.manager.hands_scored[-1]
+    ended = sim.manager.game.scored[-1]
     assert "Hand 1 is over" in sim.table().text
     described = sim.table().alts[0]
     assert described.startswith("Hand 1 is over. ")

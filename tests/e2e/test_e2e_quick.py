@@ -43,7 +43,7 @@ class Thumb:
     async def turn(self) -> None:
         """Wait for the turn, and make one choice in it."""
         me, manager = self.sim.people[self.name].id, self.sim.private(self.name)
-        view, legal = manager.view(me), manager.legal(me)
+        view, legal = manager.view(me), manager.game.legal(me)
         if view.stage is Stage.DEAL:
             await self._tap("handready")
         elif view.my_turn:

@@ -38,7 +38,7 @@ class Watch:
                 self.public |= {card_name(WORDS, card) for card in seat.left}
             else:
                 assert not seat.left
-        for event in self.sim.manager.news:
+        for event in self.sim.manager.game.news:
             self.public |= {card_name(WORDS, card) for card in _cards(event)}
         for name, held in self.held.items():
             mine = self.sim.manager.view(self.sim.people[name].id).hand

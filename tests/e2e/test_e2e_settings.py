@@ -275,7 +275,7 @@ async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> No
     await sim.slash("ada", "solo", opponents=1)
 
     manager = sim.private("ada")
-    assert manager.begun_table.occupants[1].level is Level.HARD
+    assert manager.game.table.occupants[1].level is Level.HARD
     assert manager.view(None).rules.edition == "modern"
 
 

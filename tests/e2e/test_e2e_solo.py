@@ -71,7 +71,7 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     running = answer(await sim.slash("ada", "solo", **QUICK))
     assert "still going" in running.text
     assert set(running.controls) == {"hand", "soloend"}
-    first = sim.private("ada").begun_table.game_id
+    first = sim.private("ada").game.table.game_id
 
     await sim.click("ada", answer(await sim.slash("ada", "leave")), "stay")
     assert sim.private("ada").running
@@ -80,7 +80,7 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     shown = newest(sim, "ada")
     assert "ended early" in shown.text
     await sim.click("ada", shown, "again")
-    again = sim.private("ada").begun_table
+    again = sim.private("ada").game.table
     assert again.game_id != first
     assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
     assert "draw" in newest(sim, "ada").controls
@@ -111,7 +111,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     message = ResponseMessage(sim.env, asked.raw)
     await ada.click(message, custom_id=asked.controls["soloendnow"].custom_id)
 
-    game = sim.private("ada").begun_table.game_id
+    game = sim.private("ada").game.table.game_id
     listed = answer(await ada.slash("phase10 history"))
     assert "Last games of **ada**" in listed.text
     assert "Pip (computer)" in listed.text
@@ -132,7 +132,7 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
     await sim.slash("ada", "solo", **QUICK)
     await sim.click("ada", sim.hand("ada"), "draw")
     manager = sim.private("ada")
-    table, version, game = manager.begun_table, manager.version, manager.begun_table.game_id
+    table, version, game = manager.game.table, manager.version, manager.game.table.game_id
     before = len(sim.screen("eve"))
 
     ids = [f"p10:{game}:{version}:{verb}{more}" for verb in Verb for more in ARGUMENTS]
@@ -144,7 +144,7 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
 
     assert len(told) == len(ids) + 1
     assert not any("Pip" in each for each in told)
-    assert (manager.version, manager.begun_table) == (version, table)
+    assert (manager.version, manager.game.table) == (version, table)
     assert all(game not in str(each.raw.components) for each in sim.screen("eve")[before:])
 
 

@@ -87,7 +87,7 @@ async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(s
     )
     shown = answer(offered)
     assert shown.text.strip().startswith("A game is being played in this channel already. https://")
-    assert str(first.begun_table.message_id) in shown.text
+    assert str(first.game.table.message_id) in shown.text
     opened = await sim.click("ada", shown, "thread")
 
     thread = enter(sim)
@@ -416,7 +416,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
         # They are at different moments.
         for _ in range(number % 3):
             who = sim.people[sim.to_move()].id
-            legal = list(sim.manager.legal(who).plain)
+            legal = list(sim.manager.game.legal(who).plain)
             await sim.manager.act(who, sim.manager.version, legal[0])
     views = [sim.bot.parts.registry.for_channel(each.id).view(None) for each in threads]
     assert len({each.game_id for each in views}) == TABLES
@@ -430,7 +430,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
     for sim.channel, table in zip(threads, tables, strict=True):
         # The buttons from before the kill, on the one message of each table.
         assert [each.id for each in sim.public() if each.components] == [table.id]
-        name, game = sim.to_move(), sim.manager.begun_table.game_id
+        name, game = sim.to_move(), sim.manager.game.table.game_id
         assert f"**{name}**'s turn" in sim.table().text
         before = {each: each.version for each in registry.busy()}
         await sim.click(name, table, "hand")

@@ -25,7 +25,7 @@ async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
     for _ in range(MOST_HANDS):
         if not sim.manager.running:
             break
-        await sim.env.advance_time(TURN_LIMIT if sim.manager.deadline else PAUSE)
+        await sim.env.advance_time(TURN_LIMIT if sim.manager.game.deadline else PAUSE)
 
     view = sim.manager.view(None)
     assert view.result is not None

@@ -94,7 +94,7 @@ class Worker:
 
     async def _clicks(self, manager: GameManager) -> None:
         for person in PEOPLE:
-            legal = list(manager.legal(person.user_id))
+            legal = list(manager.game.legal(person.user_id))
             if not legal:
                 continue
             click = self._click(manager, person, self.rng.choice(legal))

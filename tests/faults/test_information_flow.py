@@ -216,8 +216,8 @@ class Services:
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)
-            legal = manager.legal(user_id)
-            page = hand_page(words, mine, legal, manager.deadline, news=manager.news)
+            legal = manager.game.legal(user_id)
+            page = hand_page(words, mine, legal, manager.game.deadline, news=manager.game.news)
             for order in HandOrder:
                 panel = hand_panel(words, page, mine, order, shown=None)
                 sent.append(json.dumps(panel.to_components()))
@@ -250,7 +250,7 @@ class Services:
             view = manager.view(PEOPLE[viewer].user_id)
             shown.append(await self.pictures.hand(reader, manager, view, HandOrder.NUMBER))
             if view.my_turn:
-                sent.append((hint(words, view, manager.legal(PEOPLE[viewer].user_id)),))
+                sent.append((hint(words, view, manager.game.legal(PEOPLE[viewer].user_id)),))
         return sent + [(each.name, each.alt, each.data) for each in shown if each is not None]
 
 
@@ -298,10 +298,10 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
 
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
-    assert services.manager(moment).news == services.manager(other).news
+    assert services.manager(moment).game.news == services.manager(other).game.news
     leaky = SimpleNamespace(**vars(CARDS) | {"seen_by": lambda event, _me: event})
     monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
-    assert services.manager(moment).news != services.manager(other).news
+    assert services.manager(moment).game.news != services.manager(other).game.news
 
 
 async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(

@@ -110,7 +110,7 @@ async def test_each_highlight_is_announced_once_as_everybody_may_see_it(world: W
         if len(found) >= 2:
             break
         user_id = world.to_act
-        action = world.eager.choose(manager.view(user_id), manager.legal(user_id), rng)
+        action = world.eager.choose(manager.view(user_id), manager.game.legal(user_id), rng)
         await manager.act(user_id, manager.version, action)
         await world.clock.settle()
     assert found[0].kind is HighlightKind.LAID

@@ -121,7 +121,7 @@ async def play_on(world: World, people: int) -> None:
             assert view.turn is not None
             assert view.turn < people, "computers have played when everything is settled"
             mine = manager.view(world.to_act)
-            action = world.eager.choose(mine, manager.legal(world.to_act), rng)
+            action = world.eager.choose(mine, manager.game.legal(world.to_act), rng)
             await manager.act(world.to_act, manager.version, action)
     raise AssertionError("the game does not end")
 
@@ -150,7 +150,7 @@ async def test_whole_games(world: World, people: int, computers: int) -> None:
     ]
     (verdict,) = RECORDS.verify(lines)
     assert verdict.state.version == state.version
-    assert list(manager.hands_scored) == [e for e in events if isinstance(e, HandEnded)]
+    assert list(manager.game.scored) == [e for e in events if isinstance(e, HandEnded)]
     assert world.announcer.versions[-1] == manager.version
 
 
@@ -166,7 +166,7 @@ async def test_a_whole_game_with_a_restart_after_every_turn(world: World) -> Non
         if manager.view(None).stage is Stage.DEAL:
             await manager.ready(ADA.user_id)
         else:
-            mine, legal = manager.view(ADA.user_id), manager.legal(ADA.user_id)
+            mine, legal = manager.view(ADA.user_id), manager.game.legal(ADA.user_id)
             await manager.act(ADA.user_id, manager.version, world.eager.choose(mine, legal, rng))
         if manager.running:
             await world.restart()

@@ -58,7 +58,7 @@ async def test_everybody_sees_what_they_may(world: World) -> None:
     assert len(manager.view(ADA.user_id).hand) == 10
     assert manager.view(STRANGER.user_id) == manager.view(None)
     assert manager.view(None).hand == ()
-    dealt, drew = manager.news
+    dealt, drew = manager.game.news
     assert isinstance(dealt, Dealt)
     assert (dealt.hands, dealt.draw_pile) == (((), ()), ())
     assert drew == Drew(1, Source.DRAW_PILE, None)
@@ -66,10 +66,10 @@ async def test_everybody_sees_what_they_may(world: World) -> None:
 
 async def test_legal_actions_are_for_whose_turn_it_is(world: World) -> None:
     manager = await world.seated(ADA, BEN)
-    assert DRAW in manager.legal(BEN.user_id)
+    assert DRAW in manager.game.legal(BEN.user_id)
     for other in (ADA, STRANGER):
-        assert not manager.legal(other.user_id)
-        assert list(manager.legal(other.user_id)) == []
+        assert not manager.game.legal(other.user_id)
+        assert list(manager.game.legal(other.user_id)) == []
 
 
 async def test_refusals_change_nothing(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_nobody_deals_by_hand(world: World) -> None:
     await manager.act(ADA.user_id, manager.version, Hit(0, 0, table_card("G5")))
     await manager.act(ADA.user_id, manager.version, Discard(card("R8")))
     assert manager.view(None).stage is Stage.DEAL
-    assert not manager.legal(ADA.user_id)
+    assert not manager.game.legal(ADA.user_id)
     await refused("not_your_turn", manager.act(ADA.user_id, manager.version, DealHand()))
 
 
@@ -114,7 +114,7 @@ async def test_several_things_are_one_click_and_one_write(world: World) -> None:
     ended = world.store.events["game0"][-1]
     assert isinstance(ended, HandEnded)
     assert world.store.writes.count("commit") == writes + 1
-    assert manager.hands_scored == (ended,)
+    assert manager.game.scored == (ended,)
 
 
 async def test_several_things_are_done_all_or_not_at_all(world: World) -> None:
@@ -258,7 +258,7 @@ async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
     assert manager.view(None).turn == 2
     assert world.store.tables["game0"].occupants[1].left
     await refused("no_seat", manager.leave_game(BEN.user_id))
-    assert TakenOver(1, "computer", "left") in manager.news
+    assert TakenOver(1, "computer", "left") in manager.game.news
     assert manager.table is not None
     assert manager.table.host_id == ADA.user_id
 
@@ -298,7 +298,7 @@ async def test_ending_is_for_the_host_or_a_moderator(world: World) -> None:
     ):
         await refused("game_over", call)
     assert await manager.come_back(BEN.user_id) is False
-    assert not manager.legal(BEN.user_id)
+    assert not manager.game.legal(BEN.user_id)
 
 
 async def test_the_host_ends_the_game(world: World) -> None:
@@ -361,7 +361,7 @@ async def test_news_tell_two_rounds_of_the_largest_table_without_hidden_cards(
     manager = await world.seated(ADA, BEN, CYD)
     for _ in range(12):
         await world.one_turn()
-    news = manager.news
+    news = manager.game.news
     assert sum(isinstance(each, Drew) for each in news) == 12
     assert sum(isinstance(each, Discarded) for each in news) == 12
     assert all(each.card is None for each in news if isinstance(each, Drew))

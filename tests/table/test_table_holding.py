@@ -28,7 +28,7 @@ async def test_nothing_happens_by_itself_while_a_table_is_held(world: World) -> 
 
     await manager.go_on()
 
-    assert manager.deadline == world.clock.now() + 60
+    assert manager.game.deadline == world.clock.now() + 60
     await world.clock.move(59)
     assert manager.version == before
     await world.clock.move(2)
@@ -37,25 +37,25 @@ async def test_nothing_happens_by_itself_while_a_table_is_held(world: World) -> 
 
 async def test_a_short_pause_gives_no_time(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
-    deadline = manager.deadline
+    deadline = manager.game.deadline
     await hold(manager)
     await world.clock.move(GAP - 1)
     writes = len(world.store.writes)
 
     await manager.go_on()
 
-    assert manager.deadline == deadline
+    assert manager.game.deadline == deadline
     assert len(world.store.writes) == writes
 
 
 async def test_going_on_without_having_been_held_changes_nothing(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     await world.clock.move(40)
-    deadline, writes = manager.deadline, len(world.store.writes)
+    deadline, writes = manager.game.deadline, len(world.store.writes)
 
     await manager.go_on()
 
-    assert manager.deadline == deadline
+    assert manager.game.deadline == deadline
     assert len(world.store.writes) == writes
 
 
@@ -64,11 +64,11 @@ async def test_the_new_time_is_stored(world: World) -> None:
     await hold(manager)
     await world.clock.move(1000)
     await manager.go_on()
-    deadline = manager.deadline
+    deadline = manager.game.deadline
 
     await world.restart()
 
-    assert world.manager.deadline == deadline
+    assert world.manager.game.deadline == deadline
 
 
 async def test_a_database_that_refuses_keeps_no_table_held(world: World) -> None:

@@ -87,12 +87,7 @@ async def test_without_a_lobby_there_is_nothing_to_do(world: World) -> None:
     assert await manager.come_back(ADA.user_id) is False
     with pytest.raises(TableError, match="no_game"):
         manager.view(None)
-    assert (manager.table, manager.lobby, manager.news, manager.hands_scored) == (
-        None,
-        None,
-        (),
-        (),
-    )
+    assert (manager.table, manager.lobby) == (None, None)
 
 
 async def test_when_the_host_leaves_the_next_person_is_host_and_first(world: World) -> None:

@@ -98,7 +98,8 @@ class Bot:
         files = {each.name: each.read_bytes() for each in self.path.parent.glob("games.db*")}
         found = [name for name, data in files.items() if any(text in data for text in texts)]
         for channel, manager in self.registry._channels.items():
-            memory = repr((manager._lobby, manager._game)) + repr(manager.news)
+            game = manager._game
+            memory = repr((manager._lobby, game, game and game.news))
             if str(ME.user_id) in memory or ME.name in memory:
                 found.append(str(channel))
         return found

@@ -30,7 +30,7 @@ async def play_until_over(world: World, manager: GameManager, *stages: Stage) ->
         if view.stage is Stage.DEAL:
             await manager.ready(ADA.user_id)
         else:
-            action = world.eager.choose(view, manager.legal(ADA.user_id), Random(1))
+            action = world.eager.choose(view, manager.game.legal(ADA.user_id), Random(1))
             await manager.act(ADA.user_id, manager.version, action)
         await world.clock.settle()
 
@@ -80,7 +80,7 @@ async def test_it_goes_on_after_a_restart(world: World) -> None:
 
 
 async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> None:
-    game_id = (await begun(world)).begun_table.game_id
+    game_id = (await begun(world)).game.table.game_id
     await world.registry.forget(ADA)
     left = world.store.tables[game_id]
     assert world.store.states[game_id].stage is Stage.OVER
@@ -110,6 +110,6 @@ async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> N
     await manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=7)
     again = await there.private_table(ADA.user_id)
     assert again.running
-    assert again.begun_table == manager.begun_table
+    assert again.game.table == manager.game.table
     assert not (await there.private_table(BEN.user_id)).running
     await there.close()

@@ -109,13 +109,13 @@ async def test_a_restart_in_mid_turn_changes_nothing(world: World, actions: int)
     await manager.note_message(17)
     people = [ADA.user_id, BEN.user_id, CYD.user_id, None]
     before = [manager.view(each) for each in people]
-    table, deadline, news = manager.table, manager.deadline, manager.news
+    table, deadline, news = manager.table, manager.game.deadline, manager.game.news
     await world.restart()
     after = world.manager
     assert after is not manager
     assert [after.view(each) for each in people] == before
-    assert (after.table, after.deadline, after.news) == (table, deadline, news)
-    assert list(after.legal(world.to_act)) == list(manager.legal(world.to_act))
+    assert (after.table, after.game.deadline, after.game.news) == (table, deadline, news)
+    assert list(after.game.legal(world.to_act)) == list(manager.game.legal(world.to_act))
     assert after.running
     await world.one_action()
 
@@ -135,19 +135,19 @@ async def between_hands(world: World) -> None:
 async def test_a_restart_between_hands_keeps_who_is_ready_and_the_pause(world: World) -> None:
     await between_hands(world)
     await world.manager.ready(ADA.user_id)
-    scored, deals_at = world.manager.hands_scored, world.manager.deals_at
+    scored, deals_at = world.manager.game.scored, world.manager.deals_at
     assert len(scored) == 1
     await world.clock.move(5)
     await world.restart()
     manager = world.manager
-    assert (manager.hands_scored, manager.deals_at) == (scored, deals_at)
+    assert (manager.game.scored, manager.deals_at) == (scored, deals_at)
     assert manager.table is not None
     assert manager.table.ready == (0,)
     await world.clock.move(14)
     assert manager.view(None).stage is Stage.DEAL
     await world.clock.move(1)
     assert manager.view(None).hand_number == 2
-    assert manager.hands_scored == scored
+    assert manager.game.scored == scored
 
 
 async def test_a_restart_between_hands_with_everybody_ready_deals(world: World) -> None:

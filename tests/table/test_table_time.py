@@ -43,14 +43,14 @@ async def miss_two_turns(world: World) -> GameManager:
 
 async def test_without_a_limit_nothing_presses(world: World) -> None:
     manager = await world.seated(ADA, BEN)
-    assert manager.deadline is None
+    assert manager.game.deadline is None
     await world.clock.move(1e7)
     assert world.to_act == BEN.user_id
 
 
 async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
-    assert manager.deadline == world.clock.now() + 60
+    assert manager.game.deadline == world.clock.now() + 60
     await world.clock.move(59)
     assert world.to_act == BEN.user_id
     await world.clock.move(1)
@@ -58,7 +58,7 @@ async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World)
     assert takeovers(world) == [OUT_OF_TIME, BACK]
     assert ben(manager) == (False, 1)
     await world.one_turn()
-    assert manager.deadline == world.clock.now() + 60
+    assert manager.game.deadline == world.clock.now() + 60
 
 
 async def test_a_turn_of_ones_own_begins_the_count_anew(world: World) -> None:
@@ -113,7 +113,7 @@ async def test_coming_back_in_ones_own_turn_gives_the_whole_time(world: World) -
     assert manager.view(None).turn == 1
     await world.clock.move(4)
     assert await manager.come_back(BEN.user_id) is True
-    assert manager.deadline == world.clock.now() + 60
+    assert manager.game.deadline == world.clock.now() + 60
     await world.clock.move(20)
     assert manager.view(None).stage is Stage.DRAW
 
@@ -158,7 +158,7 @@ async def test_drawing_does_not_prolong_the_turn(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     await world.clock.move(50)
     await world.one_action()
-    assert manager.deadline == world.clock.now() + 10
+    assert manager.game.deadline == world.clock.now() + 10
     await world.clock.move(10)
     assert world.to_act == ADA.user_id
 
