@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.scores.achievements import Earned, Grade, Progress
 
-from .alt import joined
+from .alt import short_text
 from .catalogue import Words
 
 MOST_NAMED = 3
@@ -50,7 +50,7 @@ def to_go_text(words: Words, progress: Progress) -> str:
 
 def earned_of(words: Words, progress: Sequence[Progress]) -> str:
     """How many achievements somebody has: ``7 of 24 earned``."""
-    earned = words.number(sum(each.grade is not None for each in progress))
+    earned = words.number(sum(one.grade is not None for one in progress))
     return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
 
 
@@ -58,19 +58,19 @@ def achievement_lines(
     words: Words, progress: Sequence[Progress], *, brief: bool = False
 ) -> Iterator[str]:
     """Achievements as lines of a message; brief ones, below a picture, say how they are earned."""
-    for each in progress:
-        name = achievement_name(words, each.achievement.name)
-        what = words(f"achievements.what.{each.achievement.name}")
+    for one in progress:
+        name = achievement_name(words, one.achievement.name)
+        what = words(f"achievements.what.{one.achievement.name}")
         if brief:
             yield words("achievements.explained", name=name, what=what)
             continue
-        key = "achievements.line" if each.grade else "achievements.line_unearned"
+        key = "achievements.line" if one.grade else "achievements.line_unearned"
         yield words(
             key,
             name=name,
             what=what,
-            grade=earned_text(words, each),
-            progress=to_go_text(words, each),
+            grade=earned_text(words, one),
+            progress=to_go_text(words, one),
         )
 
 
@@ -79,31 +79,31 @@ def achievements_alt(words: Words, name: str, progress: Sequence[Progress]) -> s
     sentences = [
         words(
             "achievements.alt",
-            name=achievement_name(words, each.achievement.name),
-            status=", ".join(filter(None, (earned_text(words, each), to_go_text(words, each)))),
+            name=achievement_name(words, one.achievement.name),
+            status=", ".join(filter(None, (earned_text(words, one), to_go_text(words, one)))),
         )
-        for each in progress
+        for one in progress
     ]
     title = words("achievements.title_of", name=name)
-    return joined([f"{title}.", *sentences])
+    return short_text([f"{title}.", *sentences])
 
 
 def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
     """One line about what people earned in a game, from their names; empty for nothing."""
-    said = [
+    people = [
         words("achievements.new_of", name=name, earned=", ".join(_new(words, mine)))
         for name, mine in earned
         if mine
     ]
-    return words("achievements.new", earned=" · ".join(said)) if said else ""
+    return words("achievements.new", earned=" · ".join(people)) if people else ""
 
 
 def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
     """The highest grade of each achievement, the highest first."""
-    best = {each.achievement: each.grade for each in sorted(mine, key=lambda one: one.grade)}
+    best = {one.achievement: one.grade for one in sorted(mine, key=lambda one: one.grade)}
     ordered = sorted(best.items(), key=lambda item: -item[1])
     for name, grade in ordered[:MOST_NAMED]:
-        shown = grade_name(words, grade).lower()
-        yield words("achievements.new_one", achievement=achievement_name(words, name), grade=shown)
+        achievement, grade_text = achievement_name(words, name), grade_name(words, grade).lower()
+        yield words("achievements.new_one", achievement=achievement, grade=grade_text)
     if (more := len(ordered) - MOST_NAMED) > 0:
         yield words("achievements.new_more", n=words.number(more))

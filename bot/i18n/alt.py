@@ -81,11 +81,6 @@ _NUMBERS: dict[str, dict[str, int]] = {
 }
 
 
-def table_alt(words: Words, view: PlayerView) -> str:
-    """Alt text of the table: whose turn it is, the piles, then each seat."""
-    return joined(table_sentences(words, view))
-
-
 def table_sentences(words: Words, view: PlayerView) -> list[str]:
     """The whole content of the table as sentences, most important first."""
     sentences = [words("alt.hand_number", hand=view.hand_number)]
@@ -172,40 +167,30 @@ def _laid_cards(words: Words, seat: SeatView) -> str:
 def hand_alt(
     words: Words,
     view: PlayerView,
-    shown: Sequence[Card],
+    hand: Sequence[Card],
     marked: Sequence[Card] = (),
     *,
     helps: bool = False,
 ) -> str:
-    """Alt text of a hand: its cards, then the small table below them.
-
-    Args:
-        words: the reader's language.
-        view: the player's view.
-        shown: the cards in the order of the picture.
-        marked: the cards that are marked because they fit.
-        helps: whether the top discard is marked because it would help.
-    """
-    own = hand_sentences(words, view, shown, marked, helps=helps)
-    return joined([*own, *small_table_sentences(words, view)])
+    """Alt text of a hand: its cards and the piles, then the small table below them."""
+    own = hand_sentences(words, view, hand, marked, helps=helps)
+    return short_text([*own, *small_table_sentences(words, view)])
 
 
 def hand_sentences(
     words: Words,
     view: PlayerView,
-    shown: Sequence[Card],
+    hand: Sequence[Card],
     marked: Sequence[Card] = (),
     *,
     helps: bool = False,
 ) -> list[str]:
-    """The cards of a hand and the piles as sentences; for the arguments see :func:`hand_alt`."""
-    if not shown:
-        sentences = [words("alt.empty_hand")]
-    else:
-        count = words.plural("terms.cards", len(shown))
-        sentences = [words("alt.hand", count=count, cards=card_names(words, shown))]
-    if marked:
-        sentences.append(words("alt.marked", cards=card_names(words, marked)))
+    """The cards of a hand, in the order of the picture, and the piles as sentences.
+
+    ``marked`` are the cards that are marked because they fit; ``helps`` says that the top discard
+    is marked because it would help.
+    """
+    sentences = [*cards_held(words, hand, marked)]
     if view.turn is not None and not view.my_turn:
         sentences.append(_due(words, view, view.seats[view.turn].name))
     if view.stage is not Stage.OVER:
@@ -215,6 +200,17 @@ def hand_sentences(
     if view.saved:
         sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return sentences
+
+
+def cards_held(words: Words, hand: Sequence[Card], marked: Sequence[Card]) -> Iterator[str]:
+    """The cards of a hand, and those of them that are marked because they fit."""
+    if hand:
+        count = words.plural("terms.cards", len(hand))
+        yield words("alt.hand", count=count, cards=card_names(words, hand))
+    else:
+        yield words("alt.empty_hand")
+    if marked:
+        yield words("alt.marked", cards=card_names(words, marked))
 
 
 def small_table_sentences(words: Words, view: PlayerView) -> list[str]:
@@ -239,23 +235,12 @@ def _places(words: Words, view: PlayerView) -> list[str]:
     ]
 
 
-def scores_alt(
-    words: Words, names: Sequence[str], hands: Sequence[HandEnded], seats: Sequence[SeatView] = ()
-) -> str:
-    """Alt text of the score sheet: totals and phases, then the hands, newest first."""
-    return joined(scores_sentences(words, names, hands, seats))
-
-
 def scores_sentences(
     words: Words, names: Sequence[str], hands: Sequence[HandEnded], seats: Sequence[SeatView] = ()
 ) -> list[str]:
-    """The whole content of the score sheet as sentences.
+    """The score sheet as sentences: totals and phases, then the hands, newest first.
 
-    Args:
-        words: the reader's language.
-        names: the players' names by seat.
-        hands: the hands that are over.
-        seats: the seats now, which may have completed a phase since the last of these hands.
+    ``seats`` are the seats now, which may have completed a phase since the last of the hands.
     """
     if not hands:
         return [words("alt.no_scores")]
@@ -284,15 +269,15 @@ def podium_alt(words: Words, view: PlayerView) -> str:
         done, total = len(seat.completed), words.number(seat.total)
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
-    return joined(sentences)
+    return short_text(sentences)
 
 
 def lobby_alt(words: Words, lobby: Lobby) -> str:
     """Alt text of the picture of a lobby: the rules, who sits there, and the free seats."""
-    seats = words.list([_in_seat(words, lobby, each) for each in lobby.seats])
+    seats = words.list([_in_seat(words, lobby, occupant) for occupant in lobby.seats])
     free = lobby.rules.max_players - len(lobby.seats)
     rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
-    return joined(
+    return short_text(
         (
             words("alt.lobby", rules=" · ".join(rules)),
             words("alt.lobby_seats", names=seats),
@@ -301,12 +286,12 @@ def lobby_alt(words: Words, lobby: Lobby) -> str:
     )
 
 
-def _in_seat(words: Words, lobby: Lobby, who: Occupant) -> str:
-    if who.user_id is None:
-        return f"{who.name} ({words('alt.computer')})"
-    if who.user_id == lobby.host_id:
-        return f"{who.name} ({words('lobby.host')})"
-    return who.name
+def _in_seat(words: Words, lobby: Lobby, occupant: Occupant) -> str:
+    if occupant.user_id is None:
+        return f"{occupant.name} ({words('alt.computer')})"
+    if occupant.user_id == lobby.host_id:
+        return f"{occupant.name} ({words('lobby.host')})"
+    return occupant.name
 
 
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:
@@ -317,24 +302,24 @@ def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, .
     Raises:
         KeyError: there is no such figure, or it is the one of all phases.
     """
-    shown = _FIGURE_CARDS[name]
+    fields = _FIGURE_CARDS[name]
     kinds = group_kinds(rules)
     if GroupKind.COLOUR_RUN in kinds and GroupKind.RUN not in kinds:
-        shown = {**shown, **_IN_ONE_COLOUR.get(name, {})}
-    lost = [each for each in CLASSIC.colours if each not in rules.colours]
-    new = [each for each in rules.colours if each not in CLASSIC.colours]
+        fields = {**fields, **_IN_ONE_COLOUR.get(name, {})}
+    lost = [colour for colour in CLASSIC.colours if colour not in rules.colours]
+    new = [colour for colour in rules.colours if colour not in CLASSIC.colours]
     recoloured = str.maketrans("".join(lost), "".join(new))
     others = {"W": WILD, "S": SKIP}
     return {
         part: tuple(
             others.get(code) or table_card(code) for code in codes.translate(recoloured).split()
         )
-        for part, codes in shown.items()
+        for part, codes in fields.items()
     }
 
 
 def figure_holds(name: str, rules: RuleSet) -> bool:
-    """Whether a figure of the rules shows what is so in a rule set."""
+    """Whether a figure of the rules is true in a rule set."""
     match name:
         case "object":
             in_order = not rules.choose_phase and not rules.ten_hands
@@ -343,7 +328,7 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
             return TURNS_PHASE in rules.phases
         case "skip":
             return rules.skips > 0
-    kinds = {GroupKind.RUN if each in RUNS else each for each in group_kinds(rules)}
+    kinds = {GroupKind.RUN if kind in RUNS else kind for kind in group_kinds(rules)}
     return kinds >= _FIGURE_KINDS.get(name, set())
 
 
@@ -354,12 +339,12 @@ def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
         KeyError: there is no such figure.
     """
     if name == "phases":
-        return joined(
+        return short_text(
             f"{numbered_phase(words, number, phase, rules)}."
             for number, phase in enumerate(rules.parsed_phases, 1)
         )
     fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
-    return joined(words(key, **fields) for key in keys if words.has(key))
+    return short_text(words(key, **fields) for key in keys if words.has(key))
 
 
 def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
@@ -376,10 +361,10 @@ def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
 
 
 def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
-    shown = figure_cards(name, rules)
+    parts = figure_cards(name, rules)
     turns = {"phase": rules.phases.index(TURNS_PHASE) + 1} if name == "turn" else {}
     return {
-        **{part: card_names(words, held) for part, held in shown.items()},
+        **{part: card_names(words, held) for part, held in parts.items()},
         **turns,
         **_NUMBERS.get(name, {}),
         "a_wild": card_name(words, WILD),
@@ -387,7 +372,7 @@ def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
     }
 
 
-def joined(sentences: Iterable[str], longest: int = LONGEST_ALT) -> str:
+def short_text(sentences: Iterable[str], longest: int = LONGEST_ALT) -> str:
     """The first sentences, up to a length; by default the one that Discord takes."""
     text = ""
     for sentence in sentences:

@@ -22,10 +22,10 @@ from bot.dice.dice import Face
 from bot.rules.cards import Card
 
 DEFAULT_LOCALE = "en"
-# Card themes with names of cards of their own, and the second part of the keys for these.
+# Card themes with their own names of cards, and the second part of the keys of these names.
 VOCABULARIES = {"playing-cards": "playing_cards"}
 GAMES = ("dice",)
-"""Systems of rules with sentences of their own; see :meth:`Words.about`."""
+"""Systems of rules with their own sentences; see :meth:`Words.about`."""
 Forms = tuple[str, ...]
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
@@ -38,21 +38,17 @@ def _no_face(_shown: Card | Face) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences of one language; those without a translation are in English.
-
-    Attributes:
-        locale: the catalogue's locale, such as ``en`` or ``pt_BR``.
-        discord: the locale of the reader's Discord, which shows commands in it; None if the same.
-        face: writes a card or the face of a die as an emoji of Discord; empty where words alone
-            are used.
-        game: the system of rules that is spoken about, one of GAMES; empty for the card game.
-    """
+    """The sentences of one language; those without a translation are in English."""
 
     locale: str
+    """The catalogue's locale, such as ``en`` or ``pt_BR``."""
     _messages: Mapping[str, Forms] = field(repr=False)
     discord: str | None = None
+    """The locale of the reader's Discord, which shows commands in it; None if it is the same."""
     face: Callable[[Card | Face], str] = field(default=_no_face, repr=False, compare=False)
+    """Writes a card or a die's face as an emoji of Discord; empty where only words are used."""
     game: str = ""
+    """The system of rules that is spoken about, one of GAMES; empty for the card game."""
 
     @property
     def plain(self) -> Words:
@@ -137,11 +133,10 @@ class Words:
     def command(self, *names: str) -> str:
         """A command in the language of the reader's Discord: ``/phase10 play``, ``/phase10 jugar``.
 
-        Args:
-            names: catalogue names of the command's group, if any, and of the command.
+        ``names`` are the catalogue's names of the group, if any, and of the command.
         """
-        shown = self if self.discord is None else words_for(self.discord)
-        return "/" + " ".join(shown(f"commands.{name}.name") for name in names)
+        words = self if self.discord is None else words_for(self.discord)
+        return "/" + " ".join(words(f"commands.{name}.name") for name in names)
 
 
 def day(at: float) -> date:
@@ -169,10 +164,8 @@ def plural_tags(locale: str) -> tuple[str, ...]:
 def words_for(locale: str | None, theme: str | None = None) -> Words:
     """The words for a locale named by Discord or a setting (``pt-BR``); English if unknown.
 
-    Args:
-        locale: the language.
-        theme: the card theme of the pictures shown with the words. For a theme with its own names
-            of cards, ``phrases.playing_cards.set`` replaces ``phrases.set``.
+    ``theme`` is the card theme of the pictures shown with the words. For a theme with its own names
+    of cards, ``phrases.playing_cards.set`` replaces ``phrases.set``.
     """
     return _load(_known(locale), VOCABULARIES.get(theme or ""))
 

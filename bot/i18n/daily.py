@@ -1,4 +1,4 @@
-"""The daily hand in words: what its picture shows, results, and boards."""
+"""The daily hand in words: its picture, results, and boards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.daily.views import DailySquare, DailyView
 from bot.rules.cards import Card
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare, DailyStreakRow, DailySums
 
-from .alt import joined
+from .alt import cards_held, short_text
 from .catalogue import Words
-from .phrases import card_name, card_names, group_cards, phase_name
+from .phrases import card_name, group_cards, phase_name
 from .standings import Escape
 
 _Row = TypeVar("_Row")
@@ -37,57 +37,35 @@ def daily_sentences(
     words: Words,
     view: DailyView,
     squares: Sequence[DailySquare],
-    shown: Sequence[Card],
+    hand: Sequence[Card],
     marked: Sequence[Card] = (),
 ) -> list[str]:
-    """What the picture of a daily hand shows, most important first.
+    """The content of the picture of a daily hand, most important first.
 
-    Args:
-        words: the reader's language.
-        view: what the player knows.
-        squares: one for each turn that has ended.
-        shown: the cards in the order of the picture.
-        marked: the cards that are marked because they fit.
+    The cards of the hand come in the order of the picture; ``marked`` fit.
     """
-    named = phase_name(words, view.phase)
-    said = [words("daily.alt.title", date=date_name(words, view.date), phase=named)]
+    phase = phase_name(words, view.phase)
+    sentences = [words("daily.alt.title", date=date_name(words, view.date), phase=phase)]
     if view.turn is not None:
-        said.append(words("daily.alt.turn", turn=view.turn, most=MOST_TURNS, par=view.par))
+        sentences.append(words("daily.alt.turn", turn=view.turn, most=MOST_TURNS, par=view.par))
     else:
-        said += daily_result(words, view)
+        sentences += daily_result(words, view)
     if view.stage is DailyStage.TAKE and view.up is not None:
-        said.append(words("daily.alt.up", card=card_name(words, view.up)))
+        sentences.append(words("daily.alt.up", card=card_name(words, view.up)))
     if view.drawn is not None:
-        said.append(words("daily.alt.took", card=card_name(words, view.drawn)))
-    if shown:
-        count = words.plural("terms.cards", len(shown))
-        said.append(words("alt.hand", count=count, cards=card_names(words, shown)))
-    else:
-        said.append(words("alt.empty_hand"))
-    if marked:
-        said.append(words("alt.marked", cards=card_names(words, marked)))
+        sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
+    sentences += cards_held(words, hand, marked)
     if view.laid is not None:
         groups = words.list([group_cards(words, group) for group in view.laid.groups])
-        said.append(words("daily.alt.laid", groups=groups))
+        sentences.append(words("daily.alt.laid", groups=groups))
     if squares:
-        said.append(_squares(words, squares))
-    return said
-
-
-def daily_alt(
-    words: Words,
-    view: DailyView,
-    squares: Sequence[DailySquare],
-    shown: Sequence[Card],
-    marked: Sequence[Card],
-) -> str:
-    """Alt text of a daily hand; for the arguments see :func:`daily_sentences`."""
-    return joined(daily_sentences(words, view, squares, shown, marked))
+        sentences.append(_squares(words, squares))
+    return sentences
 
 
 def _squares(words: Words, squares: Sequence[DailySquare]) -> str:
-    named = words.list([words(_SQUARES[each][1]) for each in squares])
-    return words("daily.alt.squares", squares=named)
+    names = words.list([words(_SQUARES[square][1]) for square in squares])
+    return words("daily.alt.squares", squares=names)
 
 
 def daily_result(words: Words, view: DailyView) -> Iterator[str]:
@@ -105,7 +83,7 @@ def daily_result(words: Words, view: DailyView) -> Iterator[str]:
         yield words.plural("daily.over_par" if over > 0 else "daily.under_par", abs(over))
 
 
-# -- sharing -------------------------------------------------------------------------------
+# ── sharing ────────────────────────────────────────────────────────────────────────────────────
 
 
 def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterator[str]:
@@ -116,32 +94,28 @@ def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterat
         "par": words.number(share.par),
     }
     if share.turns is None:
-        said = words("daily.share_not_today", **data)
+        line = words("daily.share_not_today", **data)
     else:
-        said = words.plural("daily.share_laid", share.turns, **data)
+        line = words.plural("daily.share_laid", share.turns, **data)
     if share.streak > 1:
-        said = f"{said} · {words.plural('daily.share_streak', share.streak)}"
-    yield said
-    yield "".join(_SQUARES[each][0] for each in share.squares)
+        line = f"{line} · {words.plural('daily.share_streak', share.streak)}"
+    yield line
+    yield "".join(_SQUARES[square][0] for square in share.squares)
 
 
 def share_alt(words: Words, share: DailyShare) -> str:
     """Alt text of a shared result."""
-    said, _ = share_lines(words, share)
-    return joined([f"{said}.", _squares(words, share.squares)])
+    result, _ = share_lines(words, share)
+    return short_text([f"{result}.", _squares(words, share.squares)])
 
 
-# -- boards --------------------------------------------------------------------------------
+# ── boards ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape) -> Iterator[str]:
-    """The board of a date, under its title.
+    """The board of a date as the reader may see it, under its title.
 
-    Args:
-        words: the reader's language.
-        board: as the reader may see it.
-        when: the moment from which all may see it.
-        escape: formats names.
+    ``when`` is the time from which everybody may see it.
     """
     yield words("daily.board_of", date=date_name(words, board.date))
     if not board.people:

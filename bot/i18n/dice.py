@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from bot.dice.dice import FACES, Face
@@ -15,7 +16,7 @@ from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
 from bot.rules.phases import Phase
 
-from .alt import joined
+from .alt import short_text
 from .catalogue import Words
 from .phrases import phase_name
 
@@ -77,27 +78,20 @@ def dice_missing(words: Words, fit: Fit) -> str:
     if wanted and isinstance(wanted[0], Colour):
         colour = die_colour(words, wanted[0])
         return words.plural("dice.alt.more_of_colour", len(wanted), colour=colour)
-    named = [
-        number
-        if (many := wanted.count(means)) == 1
-        else words("dice.alt.times", n=many, number=number)
-        for means in dict.fromkeys(wanted)
-        if isinstance(means, int) and (number := words.number(means))
-    ]
-    return words.list(named)
+    numbers = Counter(words.number(means) for means in wanted if isinstance(means, int))
+    return words.list(
+        [
+            number if many == 1 else words("dice.alt.times", n=many, number=number)
+            for number, many in numbers.items()
+        ]
+    )
 
 
 # ── news ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
-    """Lines about the newest turns, oldest first: four at most.
-
-    Args:
-        words: the reader's language.
-        events: the events, oldest first.
-        names: the players' names by seat, escaped for a message.
-    """
+    """Lines about the newest turns, oldest first: four at most; names are escaped for a message."""
     return [*_lines(words, events, names)][-LINES:]
 
 
@@ -139,11 +133,6 @@ def turn_line(words: Words, ended: TurnEnded, name: str) -> str:
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
 
 
-def dice_table_alt(words: Words, view: DiceView, kept: Collection[int] | None = None) -> str:
-    """Alt text of the dice table: whose turn it is, the dice, what they score, then each seat."""
-    return joined(dice_table_sentences(words, view, kept))
-
-
 def dice_table_sentences(
     words: Words, view: DiceView, kept: Collection[int] | None = None
 ) -> list[str]:
@@ -180,7 +169,7 @@ def _turn(words: Words, view: DiceView) -> Iterator[str]:
 
 def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]:
     """The ten dice, and what they score or need."""
-    shown = [
+    dice = [
         words(
             "dice.alt.die_kept" if die in kept else "dice.alt.die",
             die=die + 1,
@@ -188,29 +177,28 @@ def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]
         )
         for die, face in enumerate(view.faces)
     ]
-    yield words("dice.alt.lying", dice="; ".join(shown))
+    yield words("dice.alt.lying", dice="; ".join(dice))
     assert view.turn is not None, "there are rolls in a turn alone"
     trying = view.seats[view.turn].trying
     assert trying is not None, "a seat to act tries a phase"
     if view.best is not None:
-        dice = words.list([words.number(die + 1) for die in view.best.dice])
-        yield words.plural("dice.alt.score_now", view.best.points, dice=dice)
+        numbers = _numbered(words, view.best.dice)
+        yield words.plural("dice.alt.score_now", view.best.points, dice=numbers)
         return
     fit = nearest_fit(view.faces, view.phases[trying - 1])
-    dice = words.list([words.number(die + 1) for die in sorted(_fitting(fit))])
-    yield words("dice.alt.fits", dice=dice)
+    fitting = sorted(die for group in fit for die, _ in group if die is not None)
+    yield words("dice.alt.fits", dice=_numbered(words, fitting))
     yield words("dice.alt.missing", missing=dice_missing(words, fit))
 
 
-def _fitting(fit: Fit) -> list[int]:
-    return [die for group in fit for die, _ in group if die is not None]
+def _numbered(words: Words, dice: Sequence[int]) -> str:
+    """Dice by their numbers, from 1."""
+    return words.list([words.number(die + 1) for die in dice])
 
 
-def dice_outcome(
-    words: Words, view: DiceView, last: TurnEnded, names: Sequence[str] = ()
-) -> list[str]:
-    """How a turn ended, with its dice and bonuses; ``names`` by seat may be escaped."""
-    name = names[last.seat] if names else view.seats[last.seat].name
+def dice_outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
+    """How a turn ended, with its dice and bonuses."""
+    name = view.seats[last.seat].name
     if not last.success:
         key = "dice.alt.failed_solo" if last.points else "dice.alt.failed"
         points = words.number(abs(last.points))
@@ -222,24 +210,22 @@ def dice_outcome(
     return [done, *(words(f"dice.alt.bonus.{bonus}", points=BONUS) for bonus in last.bonus)]
 
 
-def dice_order(
-    words: Words, view: DiceView, order: Ordered, names: Sequence[str] = ()
-) -> list[str]:
-    """What each rolled to find who begins, and who does."""
-    named = names or [seat.name for seat in view.seats]
+def dice_order(words: Words, view: DiceView, order: Ordered) -> list[str]:
+    """What the players rolled for who begins, and who does."""
+    names = [seat.name for seat in view.seats]
     rounds = [
         words(
             "dice.alt.order",
             rolls=words.list(
                 [
-                    words("dice.alt.rolled", name=named[seat], number=number)
+                    words("dice.alt.rolled", name=names[seat], number=number)
                     for seat, number in rolls
                 ]
             ),
         )
         for rolls in order.rolls
     ]
-    return [*rounds, words("dice.alt.begins", name=named[order.first])]
+    return [*rounds, words("dice.alt.begins", name=names[order.first])]
 
 
 def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
@@ -252,11 +238,6 @@ def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
 
 
 # ── the score card and the end ─────────────────────────────────────────────────────────────────
-
-
-def dice_scores_alt(words: Words, view: DiceView) -> str:
-    """Alt text of the score card: each seat's total, then its points by phase."""
-    return joined(dice_scores_sentences(words, view))
 
 
 def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
@@ -283,7 +264,7 @@ def _points(words: Words, seat: DiceSeatView) -> str:
 def dice_end_alt(words: Words, view: DiceView) -> str:
     """Alt text of the end: the places best first, or for one player the score card."""
     if view.solo or view.result is None:
-        return dice_scores_alt(words, view)
+        return short_text(dice_scores_sentences(words, view))
     sentences, place = [], 1
     for seats in view.result.ranking:
         tied = [view.seats[seat] for seat in seats]
@@ -292,7 +273,7 @@ def dice_end_alt(words: Words, view: DiceView) -> str:
         done = tied[0].completed
         sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
         place += len(seats)
-    return joined([*sentences, *(_points(words, seat) for seat in view.seats if seat.points)])
+    return short_text([*sentences, *(_points(words, seat) for seat in view.seats if seat.points)])
 
 
 # ── the figures of the rules ───────────────────────────────────────────────────────────────────
@@ -318,18 +299,18 @@ def dice_figure_alt(words: Words, name: str) -> str:
     """
     if name == "phases":
         phases = enumerate(DICE.parsed_phases, 1)
-        return joined(
+        return short_text(
             words("dice.alt.sentence", said=numbered_dice_phase(words, number, phase))
             for number, phase in phases
         )
-    shown = dice_figure_faces(name)
+    parts = dice_figure_faces(name)
     fields = {
-        part: ", ".join(face_name(words, face) for face in dice) for part, dice in shown.items()
+        part: ", ".join(face_name(words, face) for face in dice) for part, dice in parts.items()
     }
     if name == "turn":
         for part, kept in FIGURE_KEPT.items():
-            fields[f"kept_{part}"] = face_names(words, shown[part], kept)
-    points = sum(face.points for dice in shown.values() for face in dice)
+            fields[f"kept_{part}"] = face_names(words, parts[part], kept)
+    points = sum(face.points for dice in parts.values() for face in dice)
     return words(f"dice.alt.figure.{name}", points=words.number(points), **fields)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bot.rules.events import HandEnded
 from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
-from .alt import joined, scores_sentences
+from .alt import scores_sentences, short_text
 from .catalogue import Words
 from .phrases import card_names, card_shown
 
@@ -74,11 +74,6 @@ def next_dealer(view: PlayerView) -> int:
     return next(seat for seat in around if view.seats[seat].playing)
 
 
-def hand_end_alt(words: Words, view: PlayerView) -> str:
-    """Alt text of the picture of a hand's end: the deed, each result, then the cards left."""
-    return joined(hand_end_sentences(words, view))
-
-
 def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
     """The whole content of the picture of a hand's end, most important first."""
     assert view.last_hand is not None, "only for a view whose hand is over"
@@ -101,7 +96,7 @@ def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
 
 def highlight_alt(words: Words, highlight: Highlight) -> str:
     """Alt text of the animation of a highlight."""
-    return joined((words("alt.animation"), _deed(words, highlight)))
+    return short_text((words("alt.animation"), _deed(words, highlight)))
 
 
 def _deed(words: Words, highlight: Highlight) -> str:
@@ -120,7 +115,7 @@ def _deed(words: Words, highlight: Highlight) -> str:
 
 def recap_alt(words: Words, view: PlayerView, hands: Sequence[HandEnded]) -> str:
     """Alt text of the animation of a whole game."""
-    return joined((words("alt.recap"), *recap_sentences(words, view, hands)))
+    return short_text((words("alt.recap"), *recap_sentences(words, view, hands)))
 
 
 def recap_sentences(words: Words, view: PlayerView, hands: Sequence[HandEnded]) -> list[str]:

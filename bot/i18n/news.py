@@ -37,20 +37,17 @@ MOST_OTHERS = 6
 
 @dataclass
 class _StandIns:
-    """Tells the end of a stand-in for one turn, which the events call a return, from a return.
-
-    Attributes:
-        missed: for each seat, how many turns in a row have timed out.
-        standing: the seats that a computer player plays until their person is back.
-        ended: the seats whose turn has just ended, as far as events show it.
-    """
+    """Tells a person's return from the end of one turn of a stand-in; both are the same event."""
 
     missed: dict[int, int] = field(default_factory=dict)
+    """By seat, how many turns in a row have timed out."""
     standing: set[int] = field(default_factory=set)
+    """The seats that a computer player plays until their person is back."""
     ended: set[int] = field(default_factory=set)
+    """The seats whose turn has just ended, as far as events show it."""
 
     def ends_with(self, event: Event) -> bool:
-        """Add one event; whether it only ends a stand-in, without the person being back."""
+        """Add an event; whether it only ends a stand-in's turn, without the person being back."""
         match event:
             case TakenOver(reason=TakeoverReason.RETURNED):
                 only_ends = event.seat in self.ended and self.missed.get(event.seat, 1) < 2
@@ -160,7 +157,7 @@ class _Summary:
 
     def lines(self, reader: int | None) -> list[str]:
         """The newest lines, oldest first: all since the reader's last turn or the deal."""
-        lines = [self._said(each) for each in self.entries]
+        lines = [self._written(entry) for entry in self.entries]
         since = 0 if reader is None else len(lines) - self._after_turn_of(reader, begun=True)
         return lines[-min(max(since, LINES), MOST_LINES) :]
 
@@ -169,7 +166,7 @@ class _Summary:
         entries = self.entries[self._after_turn_of(reader, begun=begun) :]
         if begun and entries and self._is_turn_of(entries[-1], reader):
             entries.pop()
-        return [self._said(each) for each in entries[-MOST_OTHERS:]]
+        return [self._written(entry) for entry in entries[-MOST_OTHERS:]]
 
     def _after_turn_of(self, seat: int, *, begun: bool) -> int:
         """The first entry after a seat's last turn; with ``begun`` the newest entry is none."""
@@ -243,7 +240,7 @@ class _Summary:
         self.turn = None
         self.entries.append(line)
 
-    def _said(self, turn: _TurnLine | str) -> str:
+    def _written(self, turn: _TurnLine | str) -> str:
         if isinstance(turn, str):
             return turn
         self._count_hits(turn)
@@ -259,15 +256,10 @@ def news_lines(
     seats: Sequence[SeatView] = (),
     reader: int | None = None,
 ) -> list[str]:
-    """Lines about the newest events, oldest first: four, or all since the reader's last turn.
+    """Lines about the newest public events, oldest first; names are escaped for a message.
 
-    Args:
-        words: the reader's language.
-        events: the public events, oldest first.
-        names: the players' names by seat, escaped for a message.
-        seats: the seats now; they show who is out during last turns and who floats.
-        reader: the seat that is to read what all others did since its last turn, up to twelve
-            lines.
+    They are four, or for the seat of a ``reader`` up to twelve: all since its last turn. ``seats``,
+    as they are now, show who is out during last turns and who floats.
     """
     return _summed_up(words, events, names, seats).lines(reader)
 
@@ -275,14 +267,7 @@ def news_lines(
 def news_since_turn(
     words: Words, events: Sequence[Event], names: Sequence[str], view: PlayerView
 ) -> list[str]:
-    """Lines about what happened since the last turn of the viewer, whose turn it is; at most six.
-
-    Args:
-        words: the reader's language.
-        events: the public events, oldest first.
-        names: the players' names by seat, escaped for a message.
-        view: what the viewer may know.
-    """
+    """Lines about the events since the last turn of the viewer, whose turn it is; at most six."""
     summary = _summed_up(words, events, names, view.seats)
     return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)
 

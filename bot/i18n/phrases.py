@@ -15,7 +15,7 @@ from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.rules.distance import distance, helpful
 from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
-from bot.rules.phases import GroupKind, GroupSpec, Phase
+from bot.rules.phases import GroupKind, Phase
 
 from .catalogue import Words
 
@@ -59,18 +59,15 @@ def card_name(words: Words, card: Card) -> str:
         return words("terms.card", colour=colour_name(words, card.colour), number=number)
     if card is WILD:
         return words("terms.wild")
-    meaning = colour_name(words, card.colour) if card.colour else _wild_number(words, card)
+    meaning = (
+        colour_name(words, card.colour) if card.colour else number_name(words, card.number or 0)
+    )
     return words("terms.wild_as", meaning=meaning)
 
 
 def card_shown(words: Words, card: Card) -> str:
     """A card in the text of a message: its name, after its face where the reader has faces."""
     return f"{words.face(card)} {card_name(words, card)}".lstrip()
-
-
-def _wild_number(words: Words, card: Card) -> str:
-    assert card.number is not None, "a Wild on the table stands for something"
-    return number_name(words, card.number)
 
 
 def card_names(words: Words, cards: Iterable[Card]) -> str:
@@ -80,12 +77,12 @@ def card_names(words: Words, cards: Iterable[Card]) -> str:
 
 def phase_name(words: Words, phase: Phase) -> str:
     """The groups of a phase: ``a set of 3 and a run of 4``."""
-    parts = [_specs(words, spec, len(list(same))) for spec, same in groupby(phase.groups)]
-    return words.list(parts)
-
-
-def _specs(words: Words, spec: GroupSpec, times: int) -> str:
-    return words.plural(_SPECS[spec.kind], times, size=spec.size)
+    return words.list(
+        [
+            words.plural(_SPECS[spec.kind], len(list(same)), size=spec.size)
+            for spec, same in groupby(phase.groups)
+        ]
+    )
 
 
 def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | None = None) -> str:
@@ -118,8 +115,8 @@ def group_name(words: Words, group: Group) -> str:
 
 def group_cards(words: Words, group: Group) -> str:
     """A group and its cards: ``set of 5s (Red 5, Blue 5, Wild as 5)``."""
-    shown = card_names(words, group.cards)
-    return words("phrases.group_cards", group=group_name(words, group), cards=shown)
+    cards = card_names(words, group.cards)
+    return words("phrases.group_cards", group=group_name(words, group), cards=cards)
 
 
 def way_name(words: Words, groups: Sequence[Group]) -> str:
@@ -137,11 +134,11 @@ def clip(text: str, longest: int = LONGEST_LABEL) -> str:
 
 def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int | None) -> str:
     """A possible hit, at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
-    shown = group_name(words, group)
+    named = group_name(words, group)
     if hit.owner == me:
-        place = words(_OWN[group.kind], group=shown)
+        place = words(_OWN[group.kind], group=named)
     else:
-        place = words("phrases.group_of", name=names[hit.owner], group=shown)
+        place = words("phrases.group_of", name=names[hit.owner], group=named)
     key = "phrases.hit"
     if group.is_run:
         key = "phrases.hit_low" if (hit.card.number or 0) < group.low else "phrases.hit_high"

@@ -20,7 +20,7 @@ from bot.rules.cards import Card, ordered
 from bot.scores.reviews import FEWEST_FOR_MEANS, ReviewMeans
 from bot.scores.statistics import Estimate
 
-from .alt import joined
+from .alt import short_text
 from .catalogue import Words
 from .news import news_lines
 from .phrases import card_shown
@@ -39,7 +39,7 @@ def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[s
 def chances_alt(words: Words, course: Course, names: Sequence[str]) -> str:
     """Alt text of the picture of everybody's chances; names by seat."""
     lines = [words("reviews.chances"), *turning_points(words, course, names)]
-    return joined(f"{line.removesuffix('.')}." for line in lines)
+    return short_text(f"{line.removesuffix('.')}." for line in lines)
 
 
 def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> str:
@@ -123,16 +123,16 @@ def _deed(words: Words, choice: Choice, names: Sequence[str]) -> str:
 
 
 def _laid_or_hit(words: Words, deeds: Deeds) -> str | None:
-    """What the two put on the table differently, if anything."""
-    lays = [[each for each in actions if isinstance(each, Lay)] for actions in deeds]
+    """How the two differ in the cards that they put on the table; None if they do not."""
+    lays = [[action for action in actions if isinstance(action, Lay)] for actions in deeds]
     if lays[1] and not lays[0]:
         return words("reviews.deed.kept_phase")
-    made, hard = (
-        Counter(each.card.held for each in actions if isinstance(each, Hit)) for actions in deeds
+    own, hard = (
+        Counter(hit.card.held for hit in actions if isinstance(hit, Hit)) for actions in deeds
     )
-    if kept := hard - made:
+    if kept := hard - own:
         return words("reviews.deed.kept", cards=_named(words, kept))
-    if hit := made - hard:
+    if hit := own - hard:
         return words("reviews.deed.hit", cards=_named(words, hit))
     return None if lays[0] == lays[1] else words("reviews.deed.otherwise")
 
@@ -142,14 +142,15 @@ def _named(words: Words, cards: Counter[Card]) -> str:
 
 
 def _discarded(words: Words, deeds: Deeds, names: Sequence[str]) -> str:
-    made, hard = (
-        next((each for each in actions if isinstance(each, Discard)), None) for actions in deeds
+    own, hard = (
+        next((action for action in actions if isinstance(action, Discard)), None)
+        for actions in deeds
     )
-    if made is None or hard is None:
+    if own is None or hard is None:
         return words("reviews.deed.otherwise")
-    if made.card is hard.card and made.target is not None and hard.target is not None:
-        return words("reviews.deed.skipped", name=names[made.target], other=names[hard.target])
-    card, other = card_shown(words, made.card), card_shown(words, hard.card)
+    if own.card is hard.card and own.target is not None and hard.target is not None:
+        return words("reviews.deed.skipped", name=names[own.target], other=names[hard.target])
+    card, other = card_shown(words, own.card), card_shown(words, hard.card)
     return words("reviews.deed.discarded", card=card, other=other)
 
 
@@ -161,17 +162,17 @@ def means_lines(words: Words, means: ReviewMeans | None) -> list[str]:
     if means is None or means.deals is None or means.draws is None:
         return []
     title = words.plural("reviews.means.title", means.games)
-    deals, draws = (_mean(words, each, "luck") for each in (means.deals, means.draws))
+    deals, draws = (_mean(words, mean, "luck") for mean in (means.deals, means.draws))
     lines = [title, words("reviews.means.deals", mean=deals)]
     return [*lines, words("reviews.means.draws", mean=draws), _choices_mean(words, means)]
 
 
 def _choices_mean(words: Words, means: ReviewMeans) -> str:
     mean = means.choices
-    said = words("standings.none") if mean is None else _mean(words, mean, "choices")
+    text = words("standings.none") if mean is None else _mean(words, mean, "choices")
     if means.compared == means.games:
-        return words("reviews.means.choices", mean=said)
-    return words.plural("reviews.means.choices_in", means.compared, mean=said)
+        return words("reviews.means.choices", mean=text)
+    return words.plural("reviews.means.choices_in", means.compared, mean=text)
 
 
 def _mean(words: Words, mean: Estimate, kind: str) -> str:

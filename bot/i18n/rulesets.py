@@ -104,7 +104,7 @@ def differences(words: Words, rules: AnyRules) -> list[str]:
     if rules.max_players != CLASSIC.max_players:
         sentences.append(words("ruleset.max_players", most=rules.max_players))
     if set(rules.colours) != set(CLASSIC.colours):
-        colours = words.list([colour_name(words, each) for each in rules.colours])
+        colours = words.list([colour_name(words, colour) for colour in rules.colours])
         sentences.append(words("ruleset.colours", colours=colours))
     if rules.phases != TEN_PHASES:
         sentences.append(words("ruleset.phases", phases=phases_name(words, rules)))

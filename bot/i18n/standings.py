@@ -25,7 +25,7 @@ from bot.scores.results import (
     month_start,
 )
 
-from .alt import joined
+from .alt import short_text
 from .catalogue import Words
 from .phrases import numbered_phase, phase_name
 from .reviews import means_lines
@@ -65,8 +65,8 @@ def board_page(words: Words, board: Board) -> str:
 
 
 def _page(words: Words, offset: int, count: int, total: int) -> str:
-    first, last, every = (words.number(each) for each in (offset + 1, offset + count, total))
-    return words("standings.page", first=first, last=last, total=every)
+    first, last, of = map(words.number, (offset + 1, offset + count, total))
+    return words("standings.page", first=first, last=last, total=of)
 
 
 def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
@@ -153,14 +153,14 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
     if not board.rows:
-        return joined([*sentences, *board_empty(words, board.query)])
+        return short_text([*sentences, *board_empty(words, board.query)])
     if board.total > len(board.rows):
         sentences.append(f"{board_page(words, board)}.")
     if board.own is not None:
         own = _row(words, board.query.by, board.own, escape)
         sentences.append(f"{words('standings.marked', row=own)}.")
     sentences += [f"{_row(words, board.query.by, row, escape)}." for row in board.rows]
-    return joined(sentences)
+    return short_text(sentences)
 
 
 def champions_title(words: Words, champions: Champions) -> str:
@@ -186,21 +186,21 @@ def champions_lines(words: Words, champions: Champions, escape: Escape = str) ->
     if not champions.champions:
         return [title, *champions_empty(words)]
     page = champions_page(words, champions)
-    rows = (_champion(words, "seasons.champion", each, escape) for each in champions.champions)
+    rows = (_champion(words, "seasons.champion", one, escape) for one in champions.champions)
     return [title, *rows, *filter(None, [page])]
 
 
 def champions_alt(words: Words, champions: Champions, escape: Escape = str) -> str:
     """Alt text of a list of champions."""
     lines = champions_lines(words, champions, escape)
-    return joined([line if line.endswith(".") else f"{line}." for line in lines])
+    return short_text([line if line.endswith(".") else f"{line}." for line in lines])
 
 
 def announcement_lines(
     words: Words, champions: Sequence[Champions], escape: Escape = str
 ) -> list[str]:
     """The champions of one season in every game, as lines of text: title, and the champions."""
-    found = [(each.system, champion) for each in champions for champion in each.champions]
+    rows = [(one.system, champion) for one in champions for champion in one.champions]
     lines = [
         _champion(
             words,
@@ -209,9 +209,9 @@ def announcement_lines(
             escape,
             game=words(f"memories.game_of.{system}"),
         )
-        for system, champion in found
+        for system, champion in rows
     ]
-    return [words("seasons.announced", month=month_name(words, found[0][1].month)), *lines]
+    return [words("seasons.announced", month=month_name(words, rows[0][1].month)), *lines]
 
 
 def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more: str) -> str:
@@ -245,11 +245,11 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     words = words.about(stats.system)
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
-        return joined([headline, *no_games(words)])
+        return short_text([headline, *no_games(words)])
     sentences = [headline, *_figures(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [_phase(words, rate, whole=False) for rate in stats.phases if rate.tried]
-    return joined(sentences)
+    return short_text(sentences)
 
 
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
@@ -346,7 +346,7 @@ def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> 
     if not sentences:
         return ""
     title = words("standings.rating_of", name=shown_name(words, stats.name, escape))
-    return joined([f"{title}.", *sentences])
+    return short_text([f"{title}.", *sentences])
 
 
 def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:

@@ -37,12 +37,12 @@ _WELL_KNOWN = (
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """Return the names of all time zones, in their order; the first call reads many files."""
+    """The names of all time zones, sorted; the first call reads many files."""
     return tuple(sorted(name for name in available_timezones() if "/" in name))
 
 
 def zone_named(name: str) -> ZoneInfo | None:
-    """Return a time zone, None where there is none of this name."""
+    """The time zone of this name, if there is one."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -50,37 +50,31 @@ def zone_named(name: str) -> ZoneInfo | None:
 
 
 def suggested(typed: str, at: float, most: int) -> list[tuple[str, str]]:
-    """Return time zones for what was typed, each as shown, with its time, and by name.
+    """The time zones for a part of a name: a text with the time (``at`` is now), and the full name.
 
-    Args:
-        typed: a part of a name.
-        at: now, in seconds since 1970.
-        most: how many to return.
+    Without a part they are well-known ones.
     """
     part = typed.strip().replace(" ", "_").casefold()
     if part:
-        found = [name for name in time_zones() if part in name.casefold()]
-        # Cities that begin so come first.
-        found.sort(key=lambda name: not name.rpartition("/")[2].casefold().startswith(part))
+        names = [name for name in time_zones() if part in name.casefold()]
+        # Cities that begin with the part come first.
+        names.sort(key=lambda name: not name.rpartition("/")[2].casefold().startswith(part))
     else:
-        found = [name for name in _WELL_KNOWN if zone_named(name)]
-    return [(f"{name.replace('_', ' ')} · {clock_in(name, at)}", name) for name in found[:most]]
+        names = [name for name in _WELL_KNOWN if zone_named(name)]
+    return [(f"{name.replace('_', ' ')} · {clock_in(name, at)}", name) for name in names[:most]]
 
 
 def clock_in(zone: str, at: float) -> str:
-    """Return the time of day in a time zone, such as ``07:30``; empty where that is not known."""
+    """The time of day in a time zone, such as ``07:30``; empty for an unknown zone."""
     known = zone_named(zone)
     return "" if known is None else f"{datetime.fromtimestamp(at, known):%H:%M}"
 
 
 def end_of_quiet(at: float, zone: str | None, start: int, end: int) -> float:
-    """Return when quiet hours end that a moment is in, otherwise the moment itself.
+    """The end of the quiet hours that contain a moment, or the moment itself outside of them.
 
-    Args:
-        at: the moment, in seconds since 1970, as is the result.
-        zone: the time zone; without one that is known there are no quiet hours.
-        start: the hour from which it is quiet, 0 to 23.
-        end: the hour until which it is; the same for never.
+    Moments are in seconds since 1970. It is quiet from the hour ``start`` to the hour ``end`` (0 to
+    23) of a known time zone; never if the two are the same.
     """
     known = zone_named(zone) if zone else None
     if known is None or start == end:

@@ -17,10 +17,18 @@ from bot.dice.editions import DICE
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.achievements import achievements_alt
-from bot.i18n.alt import figure_alt, hand_alt, lobby_alt, podium_alt, scores_alt, table_alt
-from bot.i18n.daily import daily_alt, share_alt
-from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_alt, dice_table_alt
-from bot.i18n.endings import hand_end_alt, highlight_alt, recap_alt
+from bot.i18n.alt import (
+    figure_alt,
+    hand_alt,
+    lobby_alt,
+    podium_alt,
+    scores_sentences,
+    short_text,
+    table_sentences,
+)
+from bot.i18n.daily import daily_sentences, share_alt
+from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
+from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
 from bot.i18n.reviews import chances_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
@@ -97,7 +105,7 @@ class Pictures:
             "table",
             reader,
             lambda design: paint_table(design, view, seats),
-            lambda words: table_alt(words, with_names(view, isolated)),
+            lambda words: short_text(table_sentences(words, with_names(view, isolated))),
         )
 
     async def lobby(self, reader: Reader, lobby: Lobby) -> Picture | None:
@@ -145,7 +153,7 @@ class Pictures:
         def alt(words: Words) -> str:
             cards = in_order(view.hand, daily_order(view.phase))
             marked = list(compress(cards, daily_marks(view, cards)))
-            return daily_alt(words, view, squares, cards, marked)
+            return short_text(daily_sentences(words, view, squares, cards, marked))
 
         return await self._drawn(
             "daily", reader, lambda design: paint_daily(design, view, squares), alt
@@ -186,7 +194,7 @@ class Pictures:
             "scores",
             reader,
             lambda design: paint_dice_scores(design, view, seats),
-            lambda words: dice_scores_alt(words, with_names(view, isolated)),
+            lambda words: short_text(dice_scores_sentences(words, with_names(view, isolated))),
         )
 
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
@@ -199,7 +207,7 @@ class Pictures:
             "scores",
             reader,
             lambda design: paint_score_sheet(design, view, hands, seats),
-            lambda words: scores_alt(words, names, hands, view.seats),
+            lambda words: short_text(scores_sentences(words, names, hands, view.seats)),
         )
 
     async def podium(
@@ -242,7 +250,7 @@ class Pictures:
             "step",
             reader,
             lambda design: paint_replay(design, view, caption, seats),
-            lambda words: table_alt(words, with_names(view, isolated)),
+            lambda words: short_text(table_sentences(words, with_names(view, isolated))),
         )
 
     async def past_hand(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
@@ -316,7 +324,7 @@ class Pictures:
             "hand-end",
             reader,
             lambda design: paint_hand_end(design, view, seats),
-            lambda words: hand_end_alt(words, with_names(view, isolated)),
+            lambda words: short_text(hand_end_sentences(words, with_names(view, isolated))),
         )
 
     async def _dice(
@@ -334,7 +342,7 @@ class Pictures:
             "dice",
             reader,
             lambda design: paint_dice_table(design, view, seats, keep),
-            lambda words: dice_table_alt(words, with_names(view, isolated), keep),
+            lambda words: short_text(dice_table_sentences(words, with_names(view, isolated), keep)),
         )
 
     async def _podium(

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.alt import hand_sentences, joined, small_table_sentences
+from bot.i18n.alt import hand_sentences, short_text, small_table_sentences
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import (
     card_name,
@@ -531,7 +531,7 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
     # All of the table is in a message of its own.
-    return [*sentences, joined(small_table_sentences(words, named), LONGEST_TABLE)]
+    return [*sentences, short_text(small_table_sentences(words, named), LONGEST_TABLE)]
 
 
 # -- the message ---------------------------------------------------------------------------

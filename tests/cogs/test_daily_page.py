@@ -14,10 +14,10 @@ from bot.daily.engine import legal_actions
 from bot.daily.state import DailyState
 from bot.daily.views import squares, view_of
 from bot.i18n import Words, languages, words_for
-from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
-    daily_alt,
     daily_board_lines,
+    daily_sentences,
     daily_streak_lines,
     daily_sums_lines,
     share_alt,
@@ -84,7 +84,7 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
         check(panel_of(words, attempt, notice="x" * 200))
         check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view
-        alt = daily_alt(words, view, attempt.squares, cards_held, cards_held)
+        alt = short_text(daily_sentences(words, view, attempt.squares, cards_held, cards_held))
         assert 0 < len(alt) <= LONGEST_ALT
     ready = dailies()["ready"]
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))

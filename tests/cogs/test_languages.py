@@ -15,7 +15,15 @@ from test_view_limits import COMPUTERS, GAME, PEOPLE, everything_else, full_tabl
 from test_view_memories import FULLEST, HIGHEST, LONGEST, PICTURE, board
 
 from bot.i18n import Words, languages, words_for
-from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, podium_alt, scores_alt, table_alt
+from bot.i18n.alt import (
+    LONGEST_ALT,
+    figure_alt,
+    hand_alt,
+    podium_alt,
+    scores_sentences,
+    short_text,
+    table_sentences,
+)
 from bot.model import Level, Occupant, ServerPreferences, Table
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.engine import LegalActions, legal_actions
@@ -71,11 +79,11 @@ def check_position(words: Words, state: State, seat: int) -> None:
     names = state.game.players
     public, view = view_for(state, None), view_for(state, seat)
     lines = table_lines(words, public, told_of(state))
-    for alt in (table_alt(words, public), podium_alt(words, public)):
+    for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
         check(table_panel(words, public, lines, Picture("t.png", b"", alt)))
     if view.last_hand is not None:
-        assert len(scores_alt(words, names, [view.last_hand] * 40)) <= LONGEST_ALT
+        assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         legal = LegalActions((), (), None, state.game.rules)

@@ -14,7 +14,7 @@ from limits import check
 
 from bot.games.events import EndReason
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, hand_alt, table_alt
+from bot.i18n.alt import LONGEST_ALT, hand_alt, short_text, table_sentences
 from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
 from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
@@ -141,7 +141,7 @@ async def test_every_position_of_a_random_game(name: str) -> None:
     # Easy games come to every stage within fewer turns than whole ones.
     most = 80 if name in EDITIONS else 200
     for at, (state, news) in enumerate(positions(GAMES[name], seed=6, most=most)):
-        text, alt = table_of(state, news), table_alt(WORDS, view_for(state, None))
+        text, alt = table_of(state, news), short_text(table_sentences(WORDS, view_for(state, None)))
         assert len(alt) <= LONGEST_ALT
         check(table_panel(WORDS, view_for(state, None), [text], Picture("table.png", b"", alt)))
         assert set(CARD.findall(text + alt)) <= known(state, None, news)
@@ -191,6 +191,6 @@ def test_a_play_off_is_told_everywhere() -> None:
     state = replace(state, playoff=True, seats=seats, turn=1)
 
     assert "Play-off between Ben, Cyd, and Dee" in table_of(state, ())
-    assert "Play-off." in table_alt(WORDS, view_for(state, None))
+    assert "Play-off." in short_text(table_sentences(WORDS, view_for(state, None)))
     assert "playing off for the win" in "\n".join(page_of(state, 0).lines)
     assert "first to go out" in "\n".join(page_of(state, 1).lines)

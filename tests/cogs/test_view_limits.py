@@ -15,7 +15,7 @@ from limits import check
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, table_alt
+from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, short_text, table_sentences
 from bot.model import Level, Lobby, Occupant
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
@@ -232,7 +232,7 @@ async def test_questions() -> None:
 
 
 def test_the_alt_text_of_the_fullest_table() -> None:
-    alt = table_alt(WORDS, view_for(full_table(), None))
+    alt = short_text(table_sentences(WORDS, view_for(full_table(), None)))
 
     assert len(alt) <= LONGEST_ALT
     assert alt.endswith(".")

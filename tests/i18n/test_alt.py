@@ -20,8 +20,9 @@ from bot.i18n.alt import (
     hand_alt,
     lobby_alt,
     podium_alt,
-    scores_alt,
-    table_alt,
+    scores_sentences,
+    short_text,
+    table_sentences,
 )
 from bot.lab import samples
 from bot.render import THEMES
@@ -54,7 +55,7 @@ STATE = position(
 
 
 def test_the_table_tells_what_everybody_sees() -> None:
-    alt_text = table_alt(WORDS, view_for(STATE, None))
+    alt_text = short_text(table_sentences(WORDS, view_for(STATE, None)))
 
     assert "It is Ada's turn." in alt_text
     assert "top of the discards: Yellow 8" in alt_text
@@ -64,7 +65,7 @@ def test_the_table_tells_what_everybody_sees() -> None:
 
 
 def test_the_table_does_not_tell_hands() -> None:
-    alt_text = table_alt(WORDS, view_for(STATE, 0))
+    alt_text = short_text(table_sentences(WORDS, view_for(STATE, 0)))
 
     assert "Red 1" not in alt_text
     assert "Green 3" not in alt_text
@@ -110,7 +111,7 @@ def test_scores_are_told_newest_hand_first() -> None:
     first = HandEnded(1, (0,), (0, 25), (0, 25), (True, False), (1, 0))
     second = HandEnded(2, (1,), (10, 0), (10, 25), (False, True), (1, 1))
 
-    alt_text = scores_alt(WORDS, ("Ada", "Ben"), (first, second))
+    alt_text = short_text(scores_sentences(WORDS, ("Ada", "Ben"), (first, second)))
 
     assert alt_text.startswith("Ada: 10 points, 1 phase completed. Ben: 25 points")
     assert alt_text.index("Hand 2") < alt_text.index("Hand 1")
@@ -129,7 +130,9 @@ def test_a_phase_that_was_laid_since_the_last_hand_is_completed() -> None:
         None,
     ).seats
 
-    alt_text = scores_alt(WORDS, [seat.name for seat in seats[:2]], (first,), seats[:2])
+    alt_text = short_text(
+        scores_sentences(WORDS, [seat.name for seat in seats[:2]], (first,), seats[:2])
+    )
 
     assert "0 points, 2 phases completed" in alt_text
 
@@ -137,7 +140,7 @@ def test_a_phase_that_was_laid_since_the_last_hand_is_completed() -> None:
 def test_a_long_sheet_is_cut_at_a_sentence() -> None:
     hands = [HandEnded(n, (), (5,) * 6, (n,) * 6, (False,) * 6, (0,) * 6) for n in range(1, 60)]
 
-    alt_text = scores_alt(WORDS, ["x" * 32] * 6, hands)
+    alt_text = short_text(scores_sentences(WORDS, ["x" * 32] * 6, hands))
 
     assert len(alt_text) <= LONGEST_ALT
     assert alt_text.endswith(".")
@@ -155,7 +158,7 @@ def test_the_podium_lists_places() -> None:
 
 def seen(**fields: Any) -> str:
     state = position(["", "G3 G4", "R7"], discard="Y8", turn=1, **fields)
-    return table_alt(WORDS, view_for(state, None))
+    return short_text(table_sentences(WORDS, view_for(state, None)))
 
 
 def test_floating_and_last_turns_are_told() -> None:

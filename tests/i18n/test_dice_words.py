@@ -11,14 +11,13 @@ from bot.dice.editions import DICE
 from bot.dice.scoring import best_scoring
 from bot.dice.views import DiceView
 from bot.i18n import languages, words_for
-from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.dice import (
     FIGURE_KEPT,
     dice_end_alt,
     dice_figure_alt,
     dice_figure_faces,
-    dice_scores_alt,
-    dice_table_alt,
+    dice_scores_sentences,
     dice_table_sentences,
 )
 from bot.lab.dice_samples import dice_ended, dice_tables
@@ -80,12 +79,14 @@ def test_nobody_is_to_act_when_the_game_is_over() -> None:
 
 
 def test_the_score_card_and_the_end() -> None:
-    card = dice_scores_alt(WORDS, dice_ended(2))
+    card = short_text(dice_scores_sentences(WORDS, dice_ended(2)))
     assert card.startswith("Mia: 497 points, 10 phases completed. Big Tony 🎲: 123 points")
     assert "phase 9: 52, phase 10: 48, First Finish Bonus 40." in card
     end = dice_end_alt(WORDS, dice_ended(3))
     assert end.startswith("Place 1: Mia, 10 phases completed, 497 points. Place 2: Ada")
-    assert dice_end_alt(WORDS, dice_ended(1)) == dice_scores_alt(WORDS, dice_ended(1))
+    assert dice_end_alt(WORDS, dice_ended(1)) == short_text(
+        dice_scores_sentences(WORDS, dice_ended(1))
+    )
 
 
 @pytest.mark.parametrize("locale", languages())
@@ -93,7 +94,7 @@ def test_alt_texts_are_as_short_as_discord_wants_and_name_all_dice(locale: str) 
     for theme in (None, "playing-cards"):
         words = words_for(locale, theme)
         for view in TABLES.values():
-            text = dice_table_alt(words, view)
+            text = short_text(dice_table_sentences(words, view))
             assert len(text) <= LONGEST_ALT
             assert text.count(": ") >= len(view.faces) * bool(view.roll)
         assert len(dice_end_alt(words, dice_ended(6))) <= LONGEST_ALT

@@ -6,9 +6,8 @@ import pytest
 from kit import after, laid, position
 
 from bot.i18n import languages, words_for
-from bot.i18n.alt import LONGEST_ALT
+from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.endings import (
-    hand_end_alt,
     hand_end_sentences,
     highlight_alt,
     how_it_ended,
@@ -147,7 +146,7 @@ def test_the_description_fits_six_full_hands() -> None:
     full = "R1 B2 Y3 G4 R5 B6 Y7 G8 R9 B10"
     view = ended("B7", *[full] * 5, deed=Discard(card("B7")))
 
-    alt = hand_end_alt(WORDS, view)
+    alt = short_text(hand_end_sentences(WORDS, view))
 
     assert len(alt) <= LONGEST_ALT
     assert "Fay: 55 points" in alt
