@@ -24,12 +24,13 @@ from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
 from .mine import MineCog
 from .parts import BaseCog, Parts
+from .personal_settings import PersonalSettingsCog
 from .privacy import PrivacyCog
 from .replay import ReplayCog
 from .review import ReviewCog
 from .rules import RulesCog
 from .seat_requests import SeatRequestsCog
-from .settings import PersonalSettingsCog, SettingsCog
+from .server_settings import ServerSettingsCog
 from .solo import SoloCog
 from .stats import StatsCog
 from .table import TableCog
@@ -53,7 +54,7 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
 """Cogs whose commands belong to ``/phase10``, in the order in which Discord lists them."""
 
 OTHER_COGS: tuple[type[BaseCog], ...] = (
-    SettingsCog,
+    ServerSettingsCog,
     LeaderboardCog,
     StatsCog,
     PrivacyCog,

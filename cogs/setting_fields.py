@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeVar
 
+import discord
+from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
@@ -22,45 +26,42 @@ from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
-from cogs.base.custom_ids import BadCustomIdError
-from cogs.base.slash_commands import localized
+from cogs.base.clicks import Click
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.panels import menu
+from cogs.base.preferences import PreferenceCache
+from cogs.base.slash_commands import AnyCommand, command, localized
+from cogs.base.text import bold
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 STILL = "still"
+SAMPLE = "sets"
+"""The figure that shows a theme."""
 _HERE = "here"
 _ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
 _ON, _OFF = DirectNotices.ON.value, DirectNotices.OFF.value
 _HOURS = {str(hour): f"{hour:02}:00" for hour in range(24)}
 _ENGLISH = words_for(DEFAULT_LOCALE)
-_T = TypeVar("_T")
+_T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
 @dataclass(frozen=True)
 class Setting(Generic[_T]):
-    """One setting of a server or a person.
-
-    Attributes:
-        name: its name in catalogue keys and custom ids.
-        values: by value, a catalogue key or else the label itself.
-        read: returns the present value from preferences.
-        put: returns preferences with another value.
-        after_name: by value, the catalogue key of what follows the setting's name in a sentence,
-            where that is not the label.
-    """
+    """A setting of a server or a person with a few values."""
 
     name: str
+    """In catalogue keys and custom ids."""
     values: Callable[[], Mapping[str, str]]
+    """By value, a catalogue key or else the label itself."""
     read: Callable[[_T], str]
     put: Callable[[_T, str], _T]
     after_name: Mapping[str, str] = field(default_factory=dict)
+    """By value, the catalogue key of what follows the setting's name in a sentence, where that is
+    not the label."""
 
     def changed(self, choices: _T, value: str) -> _T:
-        """Return preferences with this value.
-
-        Raises:
-            BadCustomIdError: there is no such value.
-        """
+        """Return preferences with this value. Raises BadCustomIdError where there is none."""
         if value not in self.values():
             raise BadCustomIdError(f"no value {value!r} of {self.name}")
         return self.put(choices, value)
@@ -75,6 +76,38 @@ class Setting(Generic[_T]):
         key = self.after_name.get(value)
         return words(key) if key else self.label(words, value)
 
+    def line(
+        self, words: Words, choices: _T, defaults: Mapping[str, str] = MappingProxyType({})
+    ) -> str:
+        """Name the setting and its value.
+
+        ``defaults`` has, by name of a setting, the label of what applies where none is chosen.
+        """
+        name, value = words(f"settings.name.{self.name}"), self.read(choices)
+        if value == DEFAULT and self.name in defaults:
+            default, label = bold(defaults[self.name]), self.label(words, value)
+            return words("settings.line_by_default", name=name, value=default, choice=label)
+        return words("settings.line", name=name, value=bold(self.in_line(words, value)))
+
+    def menu(
+        self, words: Words, verb: Verb, choices: _T, locked: Container[str] = ()
+    ) -> discord.ui.ActionRow[Any]:
+        """Build a menu of the other values, without those that are locked."""
+        now = self.read(choices)
+        options = [
+            (self.label(words, value), value)
+            for value in self.values()
+            if value != now and value not in locked
+        ]
+        placeholder = words("settings.change", name=words(f"settings.name.{self.name}"))
+        return menu(placeholder, CustomId(NO_GAME, 0, verb, (self.name,)), options)
+
+    async def read_or_change(self, cache: PreferenceCache[_T], owner: int, value: str | None) -> _T:
+        """Return an owner's preferences, after a change unless the value is None."""
+        if value is None:
+            return await cache.get(owner)
+        return await cache.change(owner, partial(self.changed, value=value))
+
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command."""
         return [
@@ -83,17 +116,62 @@ class Setting(Generic[_T]):
         ]
 
 
-def _themes(no_choice: str) -> Callable[[], Mapping[str, str]]:
-    names = [(theme, theme.replace("-", "_")) for theme in THEMES]
-    return lambda: {**{each: f"settings.theme.{name}" for each, name in names}, DEFAULT: no_choice}
+def _field(
+    kind: type[_T], attribute: str, parse: Callable[[str], object], unchosen: object = None
+) -> tuple[Callable[[_T], str], Callable[[_T, str], _T]]:
+    """How an attribute of preferences is read and put; ``unchosen`` is read in place of None."""
+    assert attribute in {each.name for each in fields(kind)}, attribute
+
+    def read(choices: _T) -> str:
+        value = getattr(choices, attribute)
+        return str(unchosen if value is None else value)
+
+    def put(choices: _T, value: str) -> _T:
+        return replace(choices, **{attribute: parse(value)})  # type: ignore[arg-type]
+
+    return read, put
 
 
-def _languages(no_choice: str) -> Callable[[], Mapping[str, str]]:
-    return lambda: {DEFAULT: no_choice, **{each: language_name(each) for each in languages()}}
+def _optional(
+    kind: type[_T], attribute: str
+) -> tuple[Callable[[_T], str], Callable[[_T, str], _T]]:
+    return _field(kind, attribute, lambda value: None if value == DEFAULT else value, DEFAULT)
 
 
-def _none_for_default(value: str) -> str | None:
-    return None if value == DEFAULT else value
+def _switch(kind: type[_T], attribute: str) -> Setting[_T]:
+    """A setting that is on or off, named like its attribute."""
+    return Setting(
+        attribute,
+        lambda: _ON_OFF,
+        lambda choices: "on" if getattr(choices, attribute) else "off",
+        _field(kind, attribute, lambda value: value == "on")[1],
+    )
+
+
+def _theme(kind: type[_T], no_choice: str) -> Setting[_T]:
+    labels = {each: f"settings.theme.{each.replace('-', '_')}" for each in THEMES}
+    return Setting("theme", lambda: {**labels, DEFAULT: no_choice}, *_optional(kind, "theme"))
+
+
+def _language(kind: type[_T], no_choice: str) -> Setting[_T]:
+    return Setting(
+        "language",
+        lambda: {DEFAULT: no_choice, **{each: language_name(each) for each in languages()}},
+        *_optional(kind, "locale"),
+    )
+
+
+def _look(name: str, unlockable: Iterable[str]) -> Setting[PersonalPreferences]:
+    labels = {each: f"settings.{name}.{each}" for each in unlockable}
+    return Setting(
+        name,
+        lambda: {DEFAULT: "settings.themes_own", **labels},
+        *_optional(PersonalPreferences, name),
+    )
+
+
+def _hour(name: str) -> Setting[PersonalPreferences]:
+    return Setting(name, lambda: _HOURS, *_field(PersonalPreferences, name, int))
 
 
 def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences:
@@ -109,44 +187,32 @@ def _where(threads: int | None) -> str:
     return _HERE if threads == HERE else f"<#{threads}>"
 
 
-EDITION = Setting[ServerPreferences](
+EDITION = Setting(
     "edition",
     lambda: {edition: f"lobby.edition.{edition}" for edition in ALL_EDITIONS},
-    lambda choices: choices.edition or CLASSIC.edition,
-    lambda choices, value: replace(choices, edition=value),
+    *_field(ServerPreferences, "edition", str, CLASSIC.edition),
 )
-LENGTH = Setting[ServerPreferences](
+LENGTH = Setting(
     "length",
     lambda: {each.value: f"settings.length.{each}" for each in Length},
-    lambda choices: choices.length.value,
-    lambda choices, value: replace(choices, length=Length(value)),
+    *_field(ServerPreferences, "length", Length),
     {each.value: f"lobby.length.{each}" for each in Length},
 )
-TURN_LIMIT = Setting[ServerPreferences](
+TURN_LIMIT = Setting(
     "turn_limit",
     lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
-    lambda choices: str(choices.turn_limit or 0),
-    lambda choices, value: replace(choices, turn_limit=int(value) or None),
+    *_field(ServerPreferences, "turn_limit", lambda value: int(value) or None, 0),
     {"0": "lobby.none"},
 )
-SERVER_LANGUAGE = Setting[ServerPreferences](
-    "language",
-    _languages("settings.servers_language"),
-    lambda choices: choices.locale or DEFAULT,
-    lambda choices, value: replace(choices, locale=_none_for_default(value)),
-)
-SERVER_THEME = Setting[ServerPreferences](
-    "theme",
-    _themes("settings.default_theme"),
-    lambda choices: choices.theme or DEFAULT,
-    lambda choices, value: replace(choices, theme=_none_for_default(value)),
-)
-PINGS = Setting[ServerPreferences](
+SERVER_LANGUAGE = _language(ServerPreferences, "settings.servers_language")
+SERVER_THEME = _theme(ServerPreferences, "settings.default_theme")
+PINGS = Setting(
     "pings",
     lambda: {each.value: f"settings.pings.{each}" for each in Pings},
-    lambda choices: choices.pings.value,
-    lambda choices, value: replace(choices, pings=Pings(value)),
+    *_field(ServerPreferences, "pings", Pings),
 )
+ANIMATIONS = _switch(ServerPreferences, "animations")
+SERVER_ACHIEVEMENTS = _switch(ServerPreferences, "achievements")
 COMPUTERS = Setting[ServerPreferences](
     "computers",
     lambda: {
@@ -155,18 +221,6 @@ COMPUTERS = Setting[ServerPreferences](
     },
     lambda choices: playable(choices.level).value if choices.computers else NO_COMPUTERS,
     _with_computers,
-)
-ANIMATIONS = Setting[ServerPreferences](
-    "animations",
-    lambda: _ON_OFF,
-    lambda choices: "on" if choices.animations else "off",
-    lambda choices, value: replace(choices, animations=value == "on"),
-)
-SERVER_ACHIEVEMENTS = Setting[ServerPreferences](
-    "achievements",
-    lambda: _ON_OFF,
-    lambda choices: "on" if choices.achievements else "off",
-    lambda choices, value: replace(choices, achievements=value == "on"),
 )
 THREADS = Setting[ServerPreferences](
     "threads",
@@ -191,70 +245,66 @@ OF_SERVERS = {
     )
 }
 
-LANGUAGE = Setting[PersonalPreferences](
-    "language",
-    _languages("settings.discords_language"),
-    lambda choices: choices.locale or DEFAULT,
-    lambda choices, value: replace(choices, locale=_none_for_default(value)),
-)
-THEME = Setting[PersonalPreferences](
-    "theme",
-    _themes("settings.server_theme"),
-    lambda choices: choices.theme or DEFAULT,
-    lambda choices, value: replace(choices, theme=_none_for_default(value)),
-)
+LANGUAGE = _language(PersonalPreferences, "settings.discords_language")
+THEME = _theme(PersonalPreferences, "settings.server_theme")
 PICTURES = Setting[PersonalPreferences](
     "pictures",
     lambda: {each: f"settings.pictures.{each}" for each in ("on", STILL, "off")},
     lambda choices: ("on" if choices.animations else STILL) if choices.pictures else "off",
     lambda choices, value: replace(choices, pictures=value != "off", animations=value == "on"),
 )
-ACHIEVEMENTS = Setting[PersonalPreferences](
-    "achievements",
-    lambda: _ON_OFF,
-    lambda choices: "on" if choices.achievements else "off",
-    lambda choices, value: replace(choices, achievements=value == "on"),
-)
-SKILL = Setting[PersonalPreferences](
-    "skill",
-    lambda: _ON_OFF,
-    lambda choices: "on" if choices.skill else "off",
-    lambda choices, value: replace(choices, skill=value == "on"),
-)
-BACK = Setting[PersonalPreferences](
-    "back",
-    lambda: {DEFAULT: "settings.themes_own", **{each: f"settings.back.{each}" for each in BACKS}},
-    lambda choices: choices.back or DEFAULT,
-    lambda choices, value: replace(choices, back=_none_for_default(value)),
-)
-CLOTH = Setting[PersonalPreferences](
-    "cloth",
-    lambda: {DEFAULT: "settings.themes_own", **{each: f"settings.cloth.{each}" for each in CLOTHS}},
-    lambda choices: choices.cloth or DEFAULT,
-    lambda choices, value: replace(choices, cloth=_none_for_default(value)),
-)
+ACHIEVEMENTS = _switch(PersonalPreferences, "achievements")
+SKILL = _switch(PersonalPreferences, "skill")
+BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)
+"""What achievements unlock."""
 NOTICES = Setting[PersonalPreferences](
     "notices",
     lambda: {each: f"settings.notices.{each}" for each in (_ON, _OFF)},
     lambda choices: _ON if choices.notices is DirectNotices.ON else _OFF,
     lambda choices, value: replace(choices, notices=DirectNotices(value)),
 )
-QUIET_FROM = Setting[PersonalPreferences](
-    "quiet_from",
-    lambda: _HOURS,
-    lambda choices: str(choices.quiet_from),
-    lambda choices, value: replace(choices, quiet_from=int(value)),
-)
-QUIET_UNTIL = Setting[PersonalPreferences](
-    "quiet_until",
-    lambda: _HOURS,
-    lambda choices: str(choices.quiet_until),
-    lambda choices, value: replace(choices, quiet_until=int(value)),
-)
+QUIET_FROM, QUIET_UNTIL = _hour("quiet_from"), _hour("quiet_until")
 OF_NOTICES = (NOTICES, QUIET_FROM, QUIET_UNTIL)
-LOOKS = (BACK, CLOTH)
-"""What achievements unlock."""
 OF_PEOPLE = {
     each.name: each
     for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, SKILL, *LOOKS, *OF_NOTICES)
 }
+
+
+def card_names(words: Words, setting: Setting[Any]) -> list[str]:
+    """Explain the names of the cards of a theme with other cards."""
+    if setting not in (THEME, SERVER_THEME) or not words.has("rules.cards"):
+        return []
+    return [f"{words('rules.cards')} {words('settings.other_card_names')}"]
+
+
+def setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
+    """Return the setting that a component names. Raises BadCustomIdError if it names none."""
+    name = next(iter(click.meaning.args), "")
+    if name not in known:
+        raise BadCustomIdError("no such setting")
+    return known[name]
+
+
+class _Choosing(Protocol):
+    """A cog with commands that each read or change one setting."""
+
+    async def choose(
+        self, interaction: discord.Interaction, setting: Setting[Any], value: str | None
+    ) -> None:
+        """Change a setting, or show it (None)."""
+
+
+def setting_command(setting: Setting[Any], prefix: str = "") -> AnyCommand:
+    """Make a cog's command for a setting; ``prefix`` is that of its catalogue keys."""
+
+    async def choose(
+        self: _Choosing, interaction: discord.Interaction, value: str | None = None
+    ) -> None:
+        await self.choose(interaction, setting, value)
+
+    # discord.py takes a function for a method by its qualified name.
+    choose.__qualname__ = f"{_Choosing.__name__}.choose"
+    app_commands.choices(value=setting.choices())(choose)
+    key = f"{prefix}{setting.name}"
+    return command(setting.name, key, value=(setting.name, f"{key}_option"))(choose)

@@ -11,7 +11,7 @@ from bot.cli.main import app
 from bot.settings import Settings
 from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.registration import PHASE10_COGS
-from cogs.settings import SettingsCog
+from cogs.server_settings import ServerSettingsCog
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -40,7 +40,7 @@ def test_every_slash_command_is_listed() -> None:
 
 def test_every_settings_command_is_listed() -> None:
     listed = set(re.findall(r"^\| `/phase10-settings (\w+)` \|", README, re.MULTILINE))
-    assert listed == {command.name for command in SettingsCog.__cog_app_commands__}
+    assert listed == {command.name for command in ServerSettingsCog.__cog_app_commands__}
 
 
 def test_every_terminal_command_is_listed() -> None:

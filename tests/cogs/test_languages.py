@@ -46,7 +46,7 @@ from cogs.pages.table_page import scores_as_text, table_lines, table_panel
 from cogs.privacy import delete_panel
 from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_panel, tour_of
-from cogs.settings import settings_panel
+from cogs.server_settings import settings_panel
 from cogs.stats import public_stats_panel, stats_panel
 from cogs.table import question_panel
 

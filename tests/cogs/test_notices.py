@@ -24,7 +24,7 @@ from cogs.base.panels import Panel
 from cogs.live.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
 from cogs.live.once import REPEATED
 from cogs.live.retry_queue import RetryQueue
-from cogs.notice_settings import notices_panel
+from cogs.personal_settings import notices_panel
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
 MADRID = replace(ON, time_zone="Europe/Madrid")

@@ -11,8 +11,9 @@ from simcord import InteractionResult
 
 from bot import LOCALES
 from bot.i18n import catalogue
+from cogs.personal_settings import PersonalSettingsCog
+from cogs.server_settings import ServerSettingsCog
 from cogs.setting_fields import LANGUAGE, SERVER_LANGUAGE
-from cogs.settings import PersonalSettingsCog, SettingsCog
 
 ESPERANTO = {
     "lobby.title": "Venu ludi",
@@ -72,7 +73,7 @@ def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     forget_words()
     for command, setting in (
         (PersonalSettingsCog.language, LANGUAGE),
-        (SettingsCog.language, SERVER_LANGUAGE),
+        (ServerSettingsCog.language, SERVER_LANGUAGE),
     ):
         parameter = command._params["value"]
         monkeypatch.setattr(parameter, "choices", setting.choices())

@@ -17,8 +17,8 @@ from bot.model import Level, Pings, ServerPreferences
 from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError
 from cogs.base.custom_ids import BadCustomIdError
-from cogs.channel_settings import parse_channel
 from cogs.live.pings import PAUSE
+from cogs.picks import CHANNELS
 
 COMMANDS: dict[str, dict[str, Any]] = {
     "show": {},
@@ -232,10 +232,11 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
     guild = sim.bot.get_guild(sim.guild.id)
     made_up = ("12", "²", "", "-1", "1" * 21, str(sim.guild.id), str(rooms.id))
 
-    assert parse_channel(guild, str(forum.id)) == forum.id
+    change = CHANNELS.change(guild, [str(forum.id)])
+    assert change(ServerPreferences()).channels == (forum.id,)
     for value in made_up:
         with pytest.raises(BadCustomIdError):
-            parse_channel(guild, value)
+            CHANNELS.change(guild, [value])
 
 
 # -- new tables ----------------------------------------------------------------------------
