@@ -18,7 +18,7 @@ import simcord
 from bot import playground
 from bot.app import BotConfig, Phase10Bot
 from bot.lab.demo import FIRST_SERVER
-from bot.scores.reviews import DueReview
+from bot.scores.results import DueReview
 from bot.storage.store import SqlStore
 from bot.workers import Worker
 

@@ -17,7 +17,7 @@ from bot.analysis.review import (
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
-from bot.scores.reviews import FEWEST_FOR_MEANS, ReviewMeans
+from bot.scores.results import FEWEST_FOR_MEANS, ReviewMeans
 from bot.scores.statistics import Estimate
 
 from .alt import short_text

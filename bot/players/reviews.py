@@ -30,7 +30,7 @@ from bot.rules.cards import ordered
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from bot.scores.reviews import SeatReview
+from bot.scores.results import SeatReview
 
 from .hard import Hard
 from .playouts import are_compiled, can_be_played_on, playouts_of

@@ -34,8 +34,15 @@ from bot.games import records
 from bot.model import Change, Level, Shards
 from bot.scores.outcomes import LINES, RatingKey, Skills, outcome_of, rated
 from bot.scores.ratings import Kind, RatingChange, Skill, rating_points
-from bot.scores.results import ALL_TIME, FEWEST_FOR_RATE, PastGame, SeatResult, month_of
-from bot.scores.reviews import DueReview, SeatReview
+from bot.scores.results import (
+    ALL_TIME,
+    FEWEST_FOR_RATE,
+    DueReview,
+    PastGame,
+    SeatResult,
+    SeatReview,
+    month_of,
+)
 from bot.systems import system_of
 
 from . import achievements as achieved

@@ -29,9 +29,10 @@ from bot.scores.results import (
     PhaseRate,
     RatingPoint,
     Rival,
+    SeatReview,
+    means_of,
     month_of,
 )
-from bot.scores.reviews import SeatReview, means_of
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
 
 from .results import with_seats

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.model import Shards
 from bot.players.reviews import seat_review_of
-from bot.scores.reviews import DueReview, SeatReview
+from bot.scores.results import DueReview, SeatReview
 from bot.storage.errors import StoreError, problem
 from bot.storage.store import SqlStore
 from bot.workers import Worker, WorkError

@@ -8,7 +8,7 @@ from remembering import ask, custom_id, join, next_door, play
 
 from bot.players import are_compiled
 from bot.players.reviews import seat_review_of
-from bot.scores.reviews import SeatReview
+from bot.scores.results import SeatReview
 from bot.table.background_reviews import LOOK_AGAIN
 from bot.workers import Worker
 
@@ -97,7 +97,7 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     await sim.env.advance_time(LOOK_AGAIN + 1)
     assert "so far: 1" in (await ask(sim, "ada", "stats")).text
 
-    monkeypatch.setattr("bot.scores.reviews.FEWEST_FOR_MEANS", 1)
+    monkeypatch.setattr("bot.scores.results.FEWEST_FOR_MEANS", 1)
     own = await ask(sim, "ada", "stats")
     assert re.search(r"Luck of the deals: [+−±][\d.]+%", own.text)
     assert "Only you see your luck and choices" in own.text

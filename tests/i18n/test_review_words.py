@@ -24,7 +24,7 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.events import Discarded
 from bot.rules.views import view_for
-from bot.scores.reviews import ReviewMeans
+from bot.scores.results import ReviewMeans
 from bot.scores.statistics import Estimate
 
 WORDS = words_for("en")

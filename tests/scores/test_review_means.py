@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scores.reviews import FEWEST_FOR_MEANS, SeatReview, means_of
+from bot.scores.results import FEWEST_FOR_MEANS, SeatReview, means_of
 
 ONE = SeatReview(deals=0.0, draws=0.0, others=-0.3, choices=0.0, error=0.1, decisions=30)
 

@@ -39,8 +39,8 @@ from bot.scores.results import (
     RatingPoint,
     Rival,
     SeatResult,
+    means_of,
 )
-from bot.scores.reviews import means_of
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.store import SqlStore
 

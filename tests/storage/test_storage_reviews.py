@@ -22,7 +22,7 @@ from people import (
 )
 
 from bot.model import EVERYBODY, Change, LiveGame, Shards
-from bot.scores.reviews import FEWEST_FOR_MEANS, DueReview, SeatReview, means_of
+from bot.scores.results import FEWEST_FOR_MEANS, DueReview, SeatReview, means_of
 from bot.storage.store import SqlStore
 
 FOUND = SeatReview(deals=0.01, draws=-0.02, others=-0.3, choices=-0.1, error=0.05, decisions=40)

@@ -13,7 +13,7 @@ from past_games import record
 
 from bot.model import EVERYBODY, Shards
 from bot.rules.editions import EDITIONS, varied
-from bot.scores.reviews import DueReview, SeatReview
+from bot.scores.results import DueReview, SeatReview
 from bot.storage.errors import StoreError
 from bot.table.background_reviews import LOOK_AGAIN, BackgroundReviews
 from bot.workers import Worker, WorkError
