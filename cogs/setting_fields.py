@@ -149,7 +149,8 @@ def _switch(kind: type[_T], attribute: str) -> Setting[_T]:
 
 
 def _theme(kind: type[_T], no_choice: str) -> Setting[_T]:
-    labels = {each: f"settings.theme.{each.replace('-', '_')}" for each in THEMES}
+    names = ((theme, theme.replace("-", "_")) for theme in THEMES)
+    labels = {theme: f"settings.theme.{name}" for theme, name in names}
     return Setting("theme", lambda: {**labels, DEFAULT: no_choice}, *_optional(kind, "theme"))
 
 
