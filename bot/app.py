@@ -55,26 +55,19 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class BotConfig(TableConfig):
-    """The configuration of a bot and its tables; nothing is read from the environment.
+    """The configuration of a bot and its tables; nothing is read from the environment."""
 
-    Attributes:
-        database: path or URL of the database.
-        theme: the default card theme.
-        locale: the default language; None for that of Discord.
-        emoji_pause: seconds between two uploads of emojis; None to use words instead of emojis.
-        commands_hash: the file with the hash of the synced commands, so that they are synced only
-            when they changed; None to sync them at every start.
-
-    Raises:
-        ValueError: there is no such theme.
-    """
-
-    # It may hold a password.
     database: str | Path = field(repr=False)
+    """Path or URL, which may hold a password."""
     theme: str = "standard"
+    """The default card theme."""
     locale: str | None = None
+    """The default language; None for that of Discord."""
     emoji_pause: float | None = None
+    """Seconds between two uploads of emojis; None to use words instead of emojis."""
     commands_hash: Path | None = None
+    """The file with the hash of the synced commands, so that they are synced only when they
+    changed; None to sync them at every start."""
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
@@ -82,14 +75,11 @@ class BotConfig(TableConfig):
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``parts`` exist once ``setup_hook`` has run.
-
-    Attributes:
-        waiting: how reviews in the background are waited for, set before the bot starts.
-    """
+    """The bot; ``parts`` exist once ``setup_hook`` has run."""
 
     parts: Parts
     waiting: Waiting | None = None
+    """How reviews in the background are waited for; set before the bot starts."""
 
     def __init__(self, config: BotConfig) -> None:
         super().__init__(
@@ -108,11 +98,7 @@ class Phase10Bot(commands.AutoShardedBot):
         self._store: SqlStore | None = None
 
     async def setup_hook(self) -> None:
-        """Open the database, add commands and components, and resume games.
-
-        Raises:
-            StoreError: the database cannot be used.
-        """
+        """Open the database, add commands and components, and resume games."""
         self.parts = self._parts(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await add_cogs(self, self.parts)
@@ -140,11 +126,7 @@ class Phase10Bot(commands.AutoShardedBot):
         return self._store
 
     async def ask_database(self) -> None:
-        """Check that the database answers.
-
-        Raises:
-            StoreError: it does not, or is not open.
-        """
+        """Raise a StoreError unless the database is open and answers."""
         if self._store is None:
             raise StoreError("not open yet")
         await self._store.ask()
@@ -289,7 +271,7 @@ class Phase10Bot(commands.AutoShardedBot):
 
 
 async def _within(seconds: float, what: str, work: Coroutine[Any, Any, None]) -> None:
-    """Await this with a time limit; log when it is exceeded."""
+    """Do work with a time limit; log when it is exceeded."""
     try:
         await asyncio.wait_for(work, seconds)
     except TimeoutError:

@@ -49,12 +49,9 @@ class PlaygroundError(OperatorError):
 def run_playground(*, database: Path, port: int, people: int, browser: bool, locale: str) -> None:
     """Run the playground until it is stopped.
 
-    Args:
-        database: the file that keeps the games, which go on when the playground is opened again.
-        port: the port of the page on this machine; 0 for any that is free.
-        people: the number of people whose view of the channel can be chosen, at most six.
-        browser: whether to open the page in the browser.
-        locale: the default language of the bot, such as ``pt_BR``.
+    The database is a file; its games go on when the playground is opened again. ``port`` is 0 for
+    any that is free, ``people`` the number of people whose view of the channel can be chosen (at
+    most six), and ``locale`` the default language of the bot, such as ``pt_BR``.
 
     Raises:
         PlaygroundError: the page cannot be opened.
@@ -154,14 +151,7 @@ async def open_playground(
 ) -> AsyncIterator[simcord.Preview]:
     """Run the bot in a simulated server, and serve the page that shows its channel.
 
-    Args:
-        bot: the bot.
-        port: the port of the page.
-        people: the number of people whose view of the channel can be chosen.
-        locale: the language of times on the page, as Discord names it.
-
-    Raises:
-        PlaygroundError: the port cannot be used.
+    ``locale`` is the language of times on the page, as Discord names it.
     """
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = BOT

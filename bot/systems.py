@@ -38,11 +38,7 @@ def rules_named(edition: str) -> AnyRules:
 
 
 def system_of_record(lines: Sequence[str | bytes]) -> GameSystem:
-    """The system of a game's record.
-
-    Raises:
-        RecordError: ``not_a_record``, with its ``line``.
-    """
+    """The system of a game's record; raises the RecordError ``not_a_record``."""
     try:
         named = loads(lines[0]).get("format") if lines else None
     except RecordError:

@@ -32,14 +32,10 @@ class WorkError(Exception):
 class Worker(Generic[*Given, Result]):
     """One worker process, started when it is first asked and again after it has ended.
 
-    It does one task at a time, and ends with this process, even if this one is killed.
-
-    Args:
-        work: a function of a module; it, its arguments and the results are pickled.
-        name: of the process.
-        patience: seconds until :meth:`ask` gives up.
-        longest: seconds after which a task counts as hanging, and the process is killed.
-        nice: the niceness of the process, from 0 to 19.
+    It does one task at a time, and ends with this process, even if this one is killed. The work is
+    a function of a module; it, its arguments and the results are pickled. After ``patience``
+    seconds :meth:`ask` gives up; after ``longest`` seconds a task counts as hanging, and the
+    process is killed. ``nice`` is its niceness, from 0 to 19.
     """
 
     def __init__(
@@ -136,12 +132,7 @@ class _Process(Generic[Result]):
         self._closed = False
 
     def do(self, args: tuple[Any, ...], longest: float | None = None) -> Result:
-        """Return what the work returns, or raise what it raises.
-
-        Raises:
-            TimeoutError: the work took longer than this many seconds.
-            OSError, EOFError: the process could not be started, or has ended.
-        """
+        """Return what the work returns, or raise what it raises; see also :meth:`Worker.ask`."""
         try:
             pipe = self._pipe or self._started()
             pipe.send(args)

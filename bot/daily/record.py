@@ -157,9 +157,7 @@ class DailyVerdict:
 def verify(lines: Iterable[str | bytes]) -> Iterator[DailyVerdict]:
     """Replay the attempts of a file, one after another, and check every line.
 
-    Raises:
-        RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
-            ``not_a_record`` for a file that is no record.
+    It raises what :meth:`bot.games.records.GameRecords.verify` raises.
     """
     return check_each(lines, _verify_attempt, HEADER)
 

@@ -40,11 +40,7 @@ def dumps(state: DailyState) -> str:
 
 
 def loads(text: str, deal: DailyDeal) -> DailyState:
-    """The attempt that :func:`dumps` wrote, at the deal given.
-
-    Raises:
-        SnapshotError: it cannot be an attempt at this deal.
-    """
+    """The attempt that :func:`dumps` wrote; SnapshotError if it cannot be one at this deal."""
     stored = read_snapshot(text, _DailySnapshot)
     state = engine.start(deal)
     # The causes hold cards, which must not come into a log.

@@ -36,11 +36,7 @@ def dumps(line: dict[str, Any]) -> str:
 
 
 def loads(line: str | bytes) -> dict[str, Any]:
-    """A line's JSON object.
-
-    Raises:
-        RecordError: ``not_json``.
-    """
+    """A line's JSON object; raises the RecordError ``not_json``."""
     try:
         data = json.loads(line) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
@@ -78,11 +74,7 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
 def check_each(
     lines: Iterable[str | bytes], check: Callable[[list[NumberedLine]], T], header: str = "game"
 ) -> Iterator[T]:
-    """The verdicts of ``check`` on the games of a file.
-
-    Raises:
-        RecordError: ``not_a_record`` for a file without a game.
-    """
+    """The verdicts of ``check`` on the games of a file; without a game it is ``not_a_record``."""
     games = 0
     for game in games_in(lines, header):
         yield check(game)
@@ -188,10 +180,8 @@ def replay(
     """Replay numbered events decision by decision, and check every line.
 
     ``state`` is the game before its first line, ``read`` has the events with the numbers of their
-    lines, and ``act`` applies the decision that an event stands for.
-
-    Raises:
-        RecordError: with the number of the first wrong ``line``.
+    lines, and ``act`` applies the decision that an event stands for. The RecordError of a wrong
+    line has its number, ``line``.
     """
     at = 0
     while at < len(read):
@@ -294,11 +284,7 @@ class GameRecords(ABC, Generic[R, A, E]):
 
     @abstractmethod
     def decision_of(self, event: E, rules: R) -> Any:
-        """The action that an event stands for.
-
-        Raises:
-            RecordError: ``no_decision``; the event only follows from others.
-        """
+        """The action that an event stands for; ``no_decision`` if it only follows from others."""
 
     @abstractmethod
     def _ends_turn(self, step: Replayed[A, E]) -> bool:
@@ -325,11 +311,7 @@ class GameRecords(ABC, Generic[R, A, E]):
         return self.events.line(event)
 
     def game_of(self, line: dict[str, Any], secret: bytes) -> Game[R, Any]:
-        """The game of a record's first line, with its secret.
-
-        Raises:
-            GameError: the header is damaged; ``wrong_secret``, the secret is another game's.
-        """
+        """The game of a record's first line, with its secret, which must belong to it."""
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
@@ -339,7 +321,7 @@ class GameRecords(ABC, Generic[R, A, E]):
         """Replay the games of a file, one after another, and check every line.
 
         Raises:
-            RecordError: with the number of the first wrong ``line`` (from 1) and why; the code is
+            RecordError: with the number of the first wrong ``line`` (from 1); the code is
                 ``not_a_record`` for a file that is no record.
         """
         return check_each(lines, self._verify_game)
@@ -348,9 +330,6 @@ class GameRecords(ABC, Generic[R, A, E]):
         """The first game of a record turn by turn.
 
         A change between person and computer belongs to the turn that follows it.
-
-        Raises:
-            RecordError: the record is none, or does not replay.
         """
         for decisions in self.decisions(lines):
             last = decisions[-1]

@@ -24,11 +24,7 @@ class SnapshotModel(BaseModel):
 
 
 def read_snapshot(text: str, model: type[M]) -> M:
-    """The stored fields.
-
-    Raises:
-        SnapshotError: with the place of the first wrong field and the kind of error.
-    """
+    """The stored fields; a SnapshotError has the place of the first wrong one and its error."""
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
@@ -55,11 +51,7 @@ class StateSnapshots(Generic[S]):
         return self._model.model_construct(format=1, **stored).model_dump_json()
 
     def loads(self, text: str, game: Any) -> S:
-        """The state of a game that :meth:`dumps` wrote.
-
-        Raises:
-            SnapshotError: it cannot be a state of this game.
-        """
+        """The state that :meth:`dumps` wrote; SnapshotError if it cannot be one of this game."""
         stored = dict(read_snapshot(text, self._model))
         del stored["format"]
         state = self._state(game=game, **stored)  # type: ignore[call-arg]

@@ -61,21 +61,13 @@ class RuleSets(Protocol):
     """The rule sets of a game."""
 
     def checked(self, rules: Any, /) -> Any:
-        """The same rules, once they are known to be playable.
-
-        Raises:
-            RuleSetError: they are not.
-        """
+        """The same rules if they can be played; raises RuleSetError otherwise."""
 
     def rules_json(self, rules: Any, /) -> dict[str, Any]:
         """Rules as JSON data, with their edition."""
 
     def parse_rules(self, data: dict[str, Any], /) -> Any:
-        """Rules from JSON data.
-
-        Raises:
-            RecordError: ``bad_rules``.
-        """
+        """Rules from JSON data; raises the RecordError ``bad_rules``."""
 
     def variation_of(self, rules: Any, /) -> str:
         """How rules differ from their edition, as it may be typed."""
@@ -123,7 +115,10 @@ class Efforts:
 
 
 class Statistics(Protocol):
-    """What the lines of records say about games, and how results are added up."""
+    """What the lines of records say about games, and how results are added up.
+
+    Damaged lines raise LookupError or TypeError.
+    """
 
     @property
     def TALLY_LINES(self) -> tuple[str, ...]:  # noqa: N802
@@ -134,20 +129,12 @@ class Statistics(Protocol):
         """The types of lines that ``feats`` needs."""
 
     def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:
-        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases.
-
-        Raises:
-            LookupError, TypeError: the lines are damaged.
-        """
+        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases."""
 
     def feats(
         self, lines: Iterable[Line], size: int, phases: Sequence[str], /
     ) -> Sequence[Mapping[str, int]]:
-        """How often each seat did what achievements count, by name; phases are in notation.
-
-        Raises:
-            LookupError, TypeError: the lines are damaged.
-        """
+        """How often each seat did what achievements count, by name; phases are in notation."""
 
     def efforts(self, events: Iterable[Any], size: int, phases: int, /) -> Efforts:
         """How many turns each seat needed for each phase, from all events of a game."""

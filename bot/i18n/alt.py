@@ -298,9 +298,6 @@ def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, .
     """The cards in a figure of the rules, by field of its sentences.
 
     They have the colours of the rule set, and its runs are in one colour where it asks for that.
-
-    Raises:
-        KeyError: there is no such figure, or it is the one of all phases.
     """
     fields = _FIGURE_CARDS[name]
     kinds = group_kinds(rules)
@@ -333,11 +330,7 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
 
 
 def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
-    """Alt text of a figure of the rules.
-
-    Raises:
-        KeyError: there is no such figure.
-    """
+    """Alt text of a figure of the rules."""
     if name == "phases":
         return short_text(
             f"{numbered_phase(words, number, phase, rules)}."
@@ -348,11 +341,7 @@ def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
 
 
 def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
-    """A figure of the rules for readers without pictures; the page has further text.
-
-    Raises:
-        KeyError: there is no such figure.
-    """
+    """A figure of the rules for readers without pictures; the page has further text."""
     if name == "phases":
         return ""  # the page has the same text
     more = f"alt.figure.{name}.more"

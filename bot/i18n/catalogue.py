@@ -63,19 +63,11 @@ class Words:
         return replace(self, game=system if system in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
-        """The sentence for a key with its fields filled in.
-
-        Raises:
-            KeyError: no catalogue has the key.
-        """
+        """The sentence for a key with its fields filled in."""
         return self._forms(key)[0].format(**data)
 
     def plural(self, key: str, n: int, /, **data: object) -> str:
-        """The form of a sentence for a number; the field ``{n}`` holds it.
-
-        Raises:
-            KeyError: no catalogue has the key.
-        """
+        """The form of a sentence for a number; the field ``{n}`` holds it."""
         forms = self._forms(key)
         form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)

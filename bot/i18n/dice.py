@@ -280,11 +280,7 @@ def dice_end_alt(words: Words, view: DiceView) -> str:
 
 
 def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
-    """The dice in a figure of the rules, by field of its sentences.
-
-    Raises:
-        KeyError: there is no such figure, or it is the one of all phases.
-    """
+    """The dice in a figure of the rules, by field of its sentences."""
     return {
         part: tuple(_FACE_OF[code] for code in codes.split(","))
         for part, codes in _FIGURE_DICE[name].items()
@@ -292,11 +288,7 @@ def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
 
 
 def dice_figure_alt(words: Words, name: str) -> str:
-    """Alt text of a figure of the rules.
-
-    Raises:
-        KeyError: there is no such figure.
-    """
+    """Alt text of a figure of the rules."""
     if name == "phases":
         phases = enumerate(DICE.parsed_phases, 1)
         return short_text(
@@ -315,9 +307,5 @@ def dice_figure_alt(words: Words, name: str) -> str:
 
 
 def dice_figure_as_text(words: Words, name: str) -> str:
-    """A figure of the rules for readers without pictures; empty where the page has the same text.
-
-    Raises:
-        KeyError: there is no such figure.
-    """
+    """A figure of the rules for readers without pictures; empty if the page says the same."""
     return "" if name == "phases" else dice_figure_alt(words, name)

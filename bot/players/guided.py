@@ -164,11 +164,7 @@ def discarded_by(here: GuidedHand, choice: str) -> Card:
 
 @lru_cache(maxsize=256)
 def guided_hand(choices: str = "") -> GuidedHand:
-    """The hand after these choices and the turns of the computer player.
-
-    Raises:
-        GuidedChoiceError: the hand does not offer one of them.
-    """
+    """The hand after these choices, which it must offer, and the turns of the computer player."""
     if len(choices) > MOST_CHOICES:
         raise GuidedChoiceError("more choices than are kept")
     if not choices:
