@@ -138,7 +138,7 @@ async def _stormed(
 ) -> tuple[dict[str, float], list[float]]:
     """When each click was sent, and seconds of loop lag."""
     # Wait for the updates that opening the tables caused.
-    while bot.parts.announcer._retry_queue._entries:  # noqa: ASYNC110  # it has no event
+    while bot.parts.retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
     rng = Random(6)
     held: list[float] = []

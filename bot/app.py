@@ -31,16 +31,15 @@ from cogs.base.slash_commands import CatalogueTranslator
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
-from cogs.live.channel_messages import ChannelAnnouncer
-from cogs.live.daily_podiums import DailyPodiums
+from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
-from cogs.live.notices import TurnNotices
-from cogs.live.outages import Presence
+from cogs.live.notifications import TurnNotices
+from cogs.live.outages import Outages
 from cogs.live.pictures import Pictures
+from cogs.live.posting import Posting
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import RetryQueue
-from cogs.live.seasons import Seasons
 from cogs.parts import Parts
 from cogs.registration import add_cogs
 
@@ -102,12 +101,12 @@ class Phase10Bot(commands.AutoShardedBot):
         self.parts = self._parts(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await add_cogs(self, self.parts)
-        presence = Presence(self, self.parts.registry, self.parts.announcer)
-        await self.add_cog(presence)
+        outages = Outages(self, self.parts.registry, self.parts.channel_messages)
+        await self.add_cog(outages)
         await self._sync_commands()
         await self.parts.registry.resume()
-        presence.hold_all()
-        self.parts.seasons.start()
+        outages.hold_all()
+        self.parts.announcements.start()
         self.parts.background_reviews.start()
         if self.config.emoji_pause is not None:
             self.parts.emojis.start()
@@ -151,12 +150,12 @@ class Phase10Bot(commands.AutoShardedBot):
         parts = self.parts
         await parts.avatars.close()
         await parts.emojis.close()
-        await parts.seasons.close()
+        await parts.announcements.close()
         await parts.daily.close()
         parts.reviews.close()
         await parts.background_reviews.close()
         await asyncio.gather(parts.registry.close(), _answered(parts.guard.answering, patience))
-        await parts.announcer.close(patience)
+        await parts.retry_queue.close(patience)
 
     def _parts(self, store: SqlStore) -> Parts:
         config = self.config
@@ -183,15 +182,16 @@ class Phase10Bot(commands.AutoShardedBot):
         achievements = NewAchievements(store, preferences)
         table = PublicTable(pictures, Ratings(store), achievements)
         hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
-        announcements = Announcements(self, store, preferences, clock)
+        posting = Posting(self, clock)
         daily = DailyHands(store, clock, metrics, new_key=config.secret)
 
         def manager_of(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
 
-        announcer = ChannelAnnouncer(
+        channel_messages = ChannelMessages(
             self,
             manager_of,
+            posting=posting,
             pictures=pictures,
             hands=hands,
             preferences=preferences,
@@ -202,6 +202,7 @@ class Phase10Bot(commands.AutoShardedBot):
             emojis=emojis,
             notices=TurnNotices(
                 self,
+                posting,
                 store,
                 hands,
                 preferences,
@@ -211,29 +212,29 @@ class Phase10Bot(commands.AutoShardedBot):
             ),
         )
         replays = Replays(store)
-        registry = GameRegistry(Context(store=store, announcer=announcer, config=config))
+        registry = GameRegistry(Context(store=store, announcer=channel_messages, config=config))
         return Parts(
             registry=registry,
             store=store,
             pictures=pictures,
             hands=hands,
-            announcer=announcer,
+            channel_messages=channel_messages,
+            retry_queue=retry_queue,
             preferences=preferences,
             avatars=avatars,
             emojis=emojis,
             replays=replays,
             reviews=Reviews(replays),
             background_reviews=BackgroundReviews(store, clock, config.shards, self.waiting),
-            seasons=Seasons(
+            announcements=Announcements(
                 self,
                 store=store,
                 preferences=preferences,
                 pictures=pictures,
+                posting=posting,
                 clock=clock,
                 shards=config.shards,
                 retry_queue=retry_queue,
-                announcements=announcements,
-                podiums=DailyPodiums(store, clock, announcements),
             ),
             daily=daily,
             achievements=achievements,

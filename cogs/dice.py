@@ -29,11 +29,11 @@ class DiceCog(BaseCog):
         manager = click.seated_in(DICE)
         await manager.mark(click.user_id, click.meaning.version, _die_of(click))
         if not click.is_private:
-            await self.parts.announcer.answer_mark(manager, marked_panel, click.interaction)
+            await self.parts.channel_messages.answer_mark(manager, marked_panel, click.interaction)
             return
         await click.defer_quietly()
         self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-        self.parts.announcer.marked(manager, marked_panel)
+        self.parts.channel_messages.marked(manager, marked_panel)
         await self.parts.hands.show(manager, click.user_id)
 
     @on(Verb.ROLL)

@@ -380,7 +380,7 @@ class LobbyCog(BaseCog):
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
         # A refusal links the other game: its message should exist.
-        await self.parts.announcer.look_after(self.parts.manager_here(interaction))
+        await self.parts.channel_messages.look_after(self.parts.manager_here(interaction))
         return server
 
     @on(Verb.THREAD)

@@ -17,13 +17,14 @@ from bot.table.replays import Replays
 from bot.table.reviews import Reviews
 from cogs.base.errors import Guard
 from cogs.base.preferences import Preferences
+from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.channel_messages import ChannelAnnouncer
+from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.seasons import Seasons
+from cogs.live.retry_queue import RetryQueue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,11 +38,12 @@ class Parts:
     avatars: Avatars
     emojis: CardEmojis
     hands: LiveHands
-    announcer: ChannelAnnouncer
+    channel_messages: ChannelMessages
+    retry_queue: RetryQueue
     replays: Replays
     reviews: Reviews
     background_reviews: BackgroundReviews
-    seasons: Seasons
+    announcements: Announcements
     daily: DailyHands
     achievements: NewAchievements
     guard: Guard

@@ -64,12 +64,12 @@ class PrivacyCog(
         await click.defer()
         words = click.words
         with looking_up():
-            roles = await self.parts.seasons.roles_of(click.user_id)
+            roles = await self.parts.store.roles_of_champion(click.user_id)
         try:
             found = await self.parts.registry.forget(click.person)
         finally:
             self._forget_here(click.user_id)
-        self.parts.seasons.take(click.user_id, roles)
+        self.parts.announcements.take(click.user_id, roles)
         said = [words("privacy.deleted" if found.anything else "privacy.nothing")]
         if found.elsewhere:
             said.append(words.plural("privacy.elsewhere", len(found.elsewhere)))

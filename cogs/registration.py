@@ -108,7 +108,7 @@ async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
     async def on_message(message: discord.Message) -> None:
         # Nothing of the message is read.
         if bot.user is not None and message.author.id != bot.user.id:
-            parts.announcer.count(message.channel.id)
+            parts.channel_messages.count(message.channel.id)
 
     bot.add_listener(on_interaction)
     bot.add_listener(on_message)

@@ -258,8 +258,8 @@ class ServerSettingsCog(
             return await servers.get(guild_id)
         server = await servers.change(guild_id, change)
         for manager in self.parts.registry.busy_in(guild_id):
-            self.parts.announcer.redraw(manager)
-        self.parts.seasons.look_after(guild_id)
+            self.parts.channel_messages.redraw(manager)
+        self.parts.announcements.look_after(guild_id)
         return server
 
     def _defaults(self, words: Words, interaction: discord.Interaction) -> dict[str, str]:

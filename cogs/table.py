@@ -103,7 +103,7 @@ class TableCog(BaseCog):
             TableError: ``no_game``; there is nothing to post.
         """
         check_can_post_here(interaction)
-        message_id = await self.parts.announcer.repost(manager)
+        message_id = await self.parts.channel_messages.repost(manager)
         reader = await self.parts.preferences.reader(interaction)
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]

@@ -1,27 +1,54 @@
-"""Announcements: messages in the channel that a server chose for them, each posted once."""
+"""Announcements in the channels that servers chose for them, and the role of champions.
+
+The champions of a month are announced when it is over, the best of a daily hand when its attempts
+are closed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 import discord
 
+from bot.daily.calendar import date_of, ends
+from bot.i18n import Words
+from bot.i18n.standings import announcement_lines
+from bot.model import Shards
+from bot.scores.results import Champions, month_of, month_start, period_name
+from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
-from cogs.base.panels import Panel, Picture, files
+from bot.table.errors import TableError
+from bot.table.timing import Background
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.discord_errors import is_unknown
+from cogs.base.panels import Panel, Picture, button, files, gallery, pictured, row, text
+from cogs.base.permissions import check_may_give
 from cogs.base.preferences import Preferences, Reader
+from cogs.base.text import bold, escaped, moment
+from cogs.live.pictures import Pictures
+from cogs.pages.daily_page import podium_panel
 
-from .once import ClaimedPosts
 from .posting import Posting
+from .retry_queue import RetryQueue
 
+LOOK_AGAIN = 3600.0
+"""Seconds until the next look, if no date begins before."""
+_CLOSED = timedelta(days=2)
+"""From the date whose attempts have closed last until today."""
+_log = logging.getLogger(__name__)
+GuildRole = tuple[int, int]
+"""A server and one of its roles."""
 Announcement = tuple[Panel, Sequence[Picture]]
 """A message and its pictures."""
 
 
 @dataclass(frozen=True)
-class AnnouncementPlace:
+class _Place:
     """The channel for announcements of a server, and how public messages look there."""
 
     guild_id: int
@@ -29,27 +56,121 @@ class AnnouncementPlace:
     reader: Reader
 
 
-class Announcements:
-    """Posts announcements, each at most once; see :class:`~cogs.live.once.ClaimedPosts`.
+def season_panel(
+    words: Words, champions: Sequence[Champions], pictures: Sequence[Picture]
+) -> Panel:
+    """Build the message that announces the champions of the season before this one."""
+    title, *lines = announcement_lines(words, champions, escaped)
+    ends = month_start(champions[0].champions[0].month + 2)
+    past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
+    begun = words("seasons.begun", date=moment(ends))
+    return pictured(
+        text(bold(title), *lines, begun),
+        gallery(*pictures),
+        row(button(words("seasons.champions"), past)),
+    )
 
-    Args:
-        client: the connection to Discord.
-        store: the database.
-        preferences: what servers chose.
-        clock: time.
+
+class Announcements(Background):
+    """Looks at the beginning of each date, and every hour, after the servers of this process.
+
+    Each announcement is posted at most once; see :meth:`~cogs.live.posting.Posting.post_once`.
     """
 
-    def __init__(
-        self, client: discord.Client, store: SqlStore, preferences: Preferences, clock: Clock
+    def __init__(  # noqa: PLR0913  # all it works with
+        self,
+        client: discord.Client,
+        *,
+        store: SqlStore,
+        preferences: Preferences,
+        pictures: Pictures,
+        posting: Posting,
+        clock: Clock,
+        shards: Shards,
+        retry_queue: RetryQueue,
     ) -> None:
         self._client = client
         self._store = store
         self._preferences = preferences
-        self._posting = Posting(client)
-        self._claimed = ClaimedPosts(clock)
+        self._pictures = pictures
+        self._posting = posting
+        self._clock = clock
+        self._shards = shards
+        self._retry_queue = retry_queue
 
-    async def place(self, guild_id: int) -> AnnouncementPlace | None:
-        """Return where a server wants announcements; None for nowhere."""
+    def look_after(self, guild_id: int) -> None:
+        """Announce and give in a server what is due, without waiting for it."""
+        due = {
+            "season": self._announce_season,
+            "champion-role": self._move_role,
+            "daily": self._announce_daily,
+        }
+        for name, work in due.items():
+            job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
+            self._retry_queue.submit(job)
+
+    def take(self, user_id: int, roles: Collection[GuildRole]) -> None:
+        """Remove roles from a person, without waiting for it."""
+        for guild_id, role_id in roles:
+            work = partial(self._take, guild_id, user_id, role_id)
+            key = ("champion-role", guild_id, user_id, role_id)
+            self._retry_queue.submit((key, partial(_unless_refused, work)))
+
+    async def _run(self) -> None:
+        # Before, the servers' channels and roles are not known.
+        await self._client.wait_until_ready()
+        while True:
+            servers: set[int] = set()
+            try:
+                servers = await self._store.season_servers()
+                await self._store.drop_daily_blocks()
+            except StoreError as error:
+                _log.warning("champions were not looked up: %s", error.code)
+            for guild_id in servers:
+                if self._shards.serve(guild_id):
+                    self.look_after(guild_id)
+            now = self._clock.now()
+            # Months begin with a date. A timer may ring a little early.
+            next_date = ends(date_of(now)) + 1 - now
+            await self._clock.sleep(min(LOOK_AGAIN, next_date))
+
+    # -- announcements ---------------------------------------------------------------------
+
+    async def _announce_season(self, guild_id: int) -> None:
+        place = await self._place(guild_id)
+        if place is None:
+            return
+        champions = await self._store.season_champions(guild_id, self._last_month)
+        if champions:
+            key = f"season {period_name(self._last_month)}"
+            await self._post(place, key, partial(self._season, place.reader, champions))
+
+    async def _season(self, reader: Reader, champions: Sequence[Champions]) -> Announcement:
+        drawn = [await self._pictures.champions(reader, system) for system in champions]
+        pictures = [picture for picture in drawn if picture is not None]
+        return season_panel(reader.words, champions, pictures), pictures
+
+    async def _announce_daily(self, guild_id: int) -> None:
+        """Announce the date whose attempts have closed last, if somebody laid its phase."""
+        place = await self._place(guild_id)
+        if place is None:
+            return
+        now = self._clock.now()
+        day = date_of(now) - _CLOSED
+        board = await self._store.daily_board(guild_id, day, now, None)
+
+        async def podium() -> Announcement:
+            return podium_panel(place.reader.words, board), ()
+
+        if any(row.turns is not None for row in board.rows):
+            await self._post(place, f"daily {day.isoformat()}", podium)
+
+    @property
+    def _last_month(self) -> int:
+        return month_of(self._clock.now()) - 1
+
+    async def _place(self, guild_id: int) -> _Place | None:
+        """Where a server wants announcements; None for nowhere."""
         server = await self._preferences.server(guild_id)
         guild = self._client.get_guild(guild_id)
         channel_id = server.announcements
@@ -57,17 +178,12 @@ class Announcements:
             return None
         locale = self._preferences.default_locale or str(guild.preferred_locale)
         reader = self._preferences.public_reader(server, locale)
-        return AnnouncementPlace(guild_id, channel_id, reader)
+        return _Place(guild_id, channel_id, reader)
 
-    async def post(
-        self, place: AnnouncementPlace, key: str, made: Callable[[], Awaitable[Announcement]]
+    async def _post(
+        self, place: _Place, key: str, announcement: Callable[[], Awaitable[Announcement]]
     ) -> None:
-        """Post an announcement unless it was posted before.
-
-        Args:
-            place: where.
-            key: names the announcement in its server.
-            made: makes it, which is asked only where it is to be posted.
+        """Post an announcement, which ``key`` names in its server, unless it was posted before.
 
         Raises:
             StoreError: the database refused.
@@ -75,13 +191,74 @@ class Announcements:
         """
 
         async def send() -> None:
-            panel, shown = await made()
+            panel, pictures = await announcement()
             at = place.channel_id, key
-            await self._posting.post(at, key, view=panel, files=files(*shown))
+            await self._posting.post(at, key, view=panel, files=files(*pictures))
 
-        mine = place.guild_id, key
-        claim, unclaim = (
-            partial(self._store.claim_announcement, *mine),
-            partial(self._store.drop_announcement, *mine),
+        what = place.guild_id, key
+        await self._posting.post_once(
+            what,
+            partial(self._store.claim_announcement, *what),
+            partial(self._store.drop_announcement, *what),
+            send,
         )
-        await self._claimed.post(mine, claim, unclaim, send)
+
+    # -- roles -----------------------------------------------------------------------------
+
+    async def _move_role(self, guild_id: int) -> None:
+        """Let the last month's champions, and nobody else, have the role of champions."""
+        server = await self._preferences.server(guild_id)
+        guild = self._client.get_guild(guild_id)
+        if guild is None:
+            return
+        held = await self._store.champion_roles(guild_id)
+        wanted = set[tuple[int, int]]()
+        if server.champion_role is not None:
+            champions = await self._store.season_champions(guild_id, self._last_month)
+            people = {person.user_id for system in champions for person in system.champions}
+            wanted = {(user_id, server.champion_role) for user_id in people}
+        for user_id, role_id in sorted(held - wanted):
+            if _may_give(guild, role_id):
+                await self._take(guild_id, user_id, role_id)
+        for user_id, role_id in sorted(wanted - held):
+            if guild.get_role(role_id) is not None and _may_give(guild, role_id):
+                await self._give(guild_id, user_id, role_id)
+
+    async def _give(self, guild_id: int, user_id: int, role_id: int) -> None:
+        try:
+            await self._client.http.add_role(guild_id, user_id, role_id)
+        except discord.NotFound as error:
+            # The person has left the server.
+            if not is_unknown(error):
+                raise
+        else:
+            await self._store.put_champion_role(guild_id, user_id, role_id)
+
+    async def _take(self, guild_id: int, user_id: int, role_id: int) -> None:
+        try:
+            await self._client.http.remove_role(guild_id, user_id, role_id)
+        except discord.NotFound as error:
+            # The person has left the server, or the role is gone.
+            if not is_unknown(error):
+                raise
+        await self._store.drop_champion_role(guild_id, user_id, role_id)
+
+
+def _may_give(guild: discord.Guild, role_id: int) -> bool:
+    """Return whether the bot may give a role; of one that is gone nothing is known."""
+    role = guild.get_role(role_id)
+    try:
+        if role is not None:
+            check_may_give(guild, role)
+    except TableError as error:
+        _log.warning("server %s: the champions' role cannot be moved: %s", guild.id, error.code)
+        return False
+    return True
+
+
+async def _unless_refused(work: Callable[[], Awaitable[None]]) -> None:
+    """Do something unless the database refuses; then it is done an hour later."""
+    try:
+        await work()
+    except StoreError as error:
+        _log.warning("champions were not looked after: %s", error.code)

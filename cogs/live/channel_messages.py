@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from bot.i18n import Words
-from bot.model import Lobby, ServerPreferences, Table, is_private
+from bot.model import Lobby, Table, is_private
 from bot.render.draw_queue import Urgency
 from bot.rules.views import Highlight
 from bot.table.context import Clock
@@ -34,24 +34,21 @@ from .animations import Animations
 from .avatars import Avatars
 from .card_emojis import CardEmojis
 from .hands import LiveHands
-from .notices import TurnNotices
-from .pings import TurnPings
+from .notifications import TurnNotices, TurnPings
 from .posting import MessagePlace, Posting
 from .public_table import PublicTable
-from .retry_queue import Job, JobKey, RetryQueue
+from .retry_queue import Job, RetryQueue
 
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
 """Seconds that somebody who clicked waits for a message at most."""
-
-
 MarkedPanel = Callable[[Words, GameManager, Picture | None], Panel]
 """Makes the table's message again for other marks, with the picture that is there."""
 
 
 @dataclass(frozen=True, slots=True)
-class _PictureShown:
+class _SentPicture:
     """The picture of a table's message, without its bytes, and the game's version in it."""
 
     message_id: int | None
@@ -59,23 +56,10 @@ class _PictureShown:
     picture: Picture | None
 
 
-class ChannelAnnouncer:
+class ChannelMessages:
     """Posts and edits the messages of channels; the announcer of all tables.
 
     What is kept in memory only saves messages: nothing is lost by a restart.
-
-    Args:
-        client: the bot.
-        manager_of: the manager of a channel.
-        pictures: draws tables.
-        hands: the private hands to update with a table.
-        preferences: the settings of servers.
-        avatars: the avatars shown at tables.
-        clock: time.
-        public_table: makes the messages of tables.
-        retry_queue: runs the updates.
-        emojis: the faces in messages.
-        notices: the direct messages to people whose turn it is.
     """
 
     def __init__(  # noqa: PLR0913  # what a channel shows comes from many parts
@@ -83,18 +67,20 @@ class ChannelAnnouncer:
         client: discord.Client,
         manager_of: Callable[[int], GameManager],
         *,
+        posting: Posting,
         pictures: Pictures,
         hands: LiveHands,
         preferences: Preferences,
         avatars: Avatars,
-        clock: Clock,
         public_table: PublicTable,
         retry_queue: RetryQueue,
         emojis: CardEmojis,
         notices: TurnNotices,
+        clock: Clock,
     ) -> None:
         self._client = client
         self._manager_of = manager_of
+        self._posting = posting
         self._pictures = pictures
         self._hands = hands
         self._preferences = preferences
@@ -102,12 +88,12 @@ class ChannelAnnouncer:
         self._public_table = public_table
         self._retry_queue = retry_queue
         self._emojis = emojis
+        self._animations = Animations(client, posting, preferences, pictures, retry_queue)
+        self._pings = TurnPings(posting, preferences, clock, retry_queue)
         self._notices = notices
-        self._posting = Posting(client)
-        self._animations = Animations(client, self._posting, preferences, pictures, clock)
-        self._pings = TurnPings(self._posting, preferences, clock, retry_queue)
+        # By channel.
         self._passed: dict[int, int] = {}
-        self._pictures_shown: dict[int, _PictureShown] = {}
+        self._sent_pictures: dict[int, _SentPicture] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -172,7 +158,7 @@ class ChannelAnnouncer:
             await self._retry_queue.run(self._table_job(manager))
 
     def retry(self, channel_id: int) -> None:
-        """Retry this channel's failed updates now."""
+        """Retry a channel's failed updates now."""
         for kind in ("lobby", "table", "ping"):
             self._retry_queue.retry_now((kind, channel_id))
 
@@ -183,7 +169,7 @@ class ChannelAnnouncer:
 
         Raises:
             DISCORD_ERRORS: it could not be posted.
-            TableError: ``no_game``; there is neither. ``discord_slow``; it is posted later.
+            TableError: ``no_game`` if there is neither; ``discord_slow`` if it is posted later.
         """
         task = asyncio.create_task(self._repost(manager))
         self._reposting.add(task)
@@ -223,13 +209,13 @@ class ChannelAnnouncer:
     ) -> None:
         """Show the table's marks without its picture, which is there already."""
         async with self._posting.lock(_place(manager.channel_id)):
-            table, there = manager.game.table, self._pictures_shown.get(manager.channel_id)
-            now = (table.message_id, manager.version)
-            if there is not None and now == (there.message_id, there.version):
-                server = await self._preferences.server(manager.guild_id)
-                words = self._public_reader(manager, server, table.locale).words
+            table, sent = manager.game.table, self._sent_pictures.get(manager.channel_id)
+            newest = (table.message_id, manager.version)
+            if sent is not None and newest == (sent.message_id, sent.version):
+                reader = await self._public_reader(manager, table.locale)
+                marked = panel(reader.words, manager, sent.picture)
                 try:
-                    await self._edit_marks(table, panel(words, manager, there.picture), click)
+                    await self._edit_marks(table, marked, click)
                 except (discord.HTTPException, NotAnsweredError) as error:
                     await self._do_without_faces(manager, error)
                 else:
@@ -250,31 +236,19 @@ class ChannelAnnouncer:
         else:
             await answer_first(partial(click.response.edit_message, view=panel))
 
-    async def channel_deleted(self, manager: GameManager) -> None:
-        """End lobby and game of a deleted channel; a game's record stays.
-
-        Raises:
-            TableError: ``not_stored`` or ``closed``.
-        """
-        self._passed.pop(manager.channel_id, None)
-        self._pictures_shown.pop(manager.channel_id, None)
-        self._posting.forget(manager.channel_id)
-        await manager.channel_deleted()
-
-    async def close(self, patience: float) -> None:
-        """Wait ``patience`` seconds for running updates; cancel the others and late pings."""
-        self._pings.close()
-        self._notices.close()
-        self._animations.close()
-        await self._retry_queue.close(patience)
+    def forget(self, channel_id: int) -> None:
+        """Forget the messages of a deleted channel."""
+        self._passed.pop(channel_id, None)
+        self._sent_pictures.pop(channel_id, None)
+        self._posting.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
 
     def _lobby_job(self, manager: GameManager) -> Job:
-        return _lobby_key(manager), partial(self._update, manager, self._show_lobby)
+        return ("lobby", manager.channel_id), partial(self._update, manager, self._show_lobby)
 
     def _table_job(self, manager: GameManager) -> Job:
-        return _table_key(manager), partial(self._update, manager, self._show_table)
+        return ("table", manager.channel_id), partial(self._update, manager, self._show_table)
 
     async def _update(
         self, manager: GameManager, show: Callable[[GameManager], Awaitable[None]]
@@ -286,8 +260,9 @@ class ChannelAnnouncer:
             guild = self._client.get_guild(manager.guild_id)
             if not channel_is_gone(error) or guild is None or guild.unavailable:
                 raise
+            self.forget(manager.channel_id)
             try:
-                await self.channel_deleted(manager)
+                await manager.channel_deleted()
             except TableError:
                 # Not stored: it is retried like a message that could not be sent.
                 raise error from None
@@ -303,7 +278,7 @@ class ChannelAnnouncer:
         async with self._posting.lock(_place(manager.channel_id)):
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
                 if not repost:
-                    self._retry_queue.reads_now(_lobby_key(manager))
+                    self._retry_queue.reads_now(("lobby", manager.channel_id))
                 lobby = manager.lobby
                 if lobby is None:
                     return
@@ -316,7 +291,7 @@ class ChannelAnnouncer:
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
-                    self._retry_queue.reads_now(_table_key(manager))
+                    self._retry_queue.reads_now(("table", manager.channel_id))
                 table, over = manager.table, not manager.running
                 if table is None:
                     return
@@ -345,8 +320,8 @@ class ChannelAnnouncer:
     def _note_picture(self, manager: GameManager, version: int, picture: Picture | None) -> None:
         """Remember the picture of the table's message, without its bytes."""
         table, kept = manager.table, replace(picture, data=b"") if picture else None
-        shown = _PictureShown(table.message_id if table else None, version, kept)
-        self._pictures_shown[manager.channel_id] = shown
+        message_id = table.message_id if table else None
+        self._sent_pictures[manager.channel_id] = _SentPicture(message_id, version, kept)
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
@@ -363,20 +338,18 @@ class ChannelAnnouncer:
 
     async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Message:
         server = await self._preferences.server(manager.guild_id)
-        reader = self._public_reader(manager, server, lobby.locale)
-        shown = await self._pictures.lobby(reader, lobby)
-        return lobby_panel(reader.words, lobby, server, shown), shown
+        reader = await self._public_reader(manager, lobby.locale)
+        picture = await self._pictures.lobby(reader, lobby)
+        return lobby_panel(reader.words, lobby, server, picture), picture
 
     async def _drawn(self, manager: GameManager, table: Table) -> Message:
-        server = await self._preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the game began.
-        reader = self._public_reader(manager, server, table.locale)
+        reader = await self._public_reader(manager, table.locale)
         return await self._public_table.message(reader, manager)
 
-    def _public_reader(
-        self, manager: GameManager, server: ServerPreferences, locale: str
-    ) -> Reader:
+    async def _public_reader(self, manager: GameManager, locale: str) -> Reader:
         """How the channel's messages look; ``locale`` where the server chose no language."""
+        server = await self._preferences.server(manager.guild_id)
         reader = self._preferences.public_reader(server, locale)
         guild = self._client.get_guild(manager.guild_id)
         return replace(reader, pictures=may_attach(guild, manager.channel_id))
@@ -404,25 +377,18 @@ class ChannelAnnouncer:
     ) -> None:
         """Edit the message; post a new one if it is gone, cannot be edited or ``repost`` is set."""
         if message_id is not None and not repost:
-            edited = await self._edited(manager.channel_id, message_id, message)
-            if edited:
-                self._passed.setdefault(manager.channel_id, 0)
-                return
-            if edited is None:
+            try:
+                if await self._posting.edit(manager.channel_id, message_id, *message):
+                    self._passed.setdefault(manager.channel_id, 0)
+                    return
                 message_id = None
+            except discord.HTTPException as error:
+                # A new message reopens an archived thread, where that is allowed.
+                if not is_archived(error):
+                    raise
         await self._post(manager, game_id, message)
         if message_id is not None:
             await self._posting.delete(manager.channel_id, message_id)
-
-    async def _edited(self, channel_id: int, message_id: int, message: Message) -> bool | None:
-        """Edit a message; None when it was deleted, False in an archived thread."""
-        try:
-            return await self._posting.edit(channel_id, message_id, *message) or None
-        except discord.HTTPException as error:
-            if not is_archived(error):
-                raise
-            # A new message reopens the thread, where that is allowed.
-            return False
 
     async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
         channel_id, (panel, picture) = manager.channel_id, message
@@ -443,17 +409,10 @@ def _place(channel_id: int) -> MessagePlace:
     return channel_id, "table"
 
 
-def _lobby_key(manager: GameManager) -> JobKey:
-    return "lobby", manager.channel_id
-
-
-def _table_key(manager: GameManager) -> JobKey:
-    return "table", manager.channel_id
-
-
 def _messages(manager: GameManager) -> set[int | None]:
     """The ids of the current messages of lobby and table."""
-    return {each.message_id for each in (manager.lobby, manager.table) if each is not None}
+    shown = (manager.lobby, manager.table)
+    return {item.message_id for item in shown if item is not None}
 
 
 async def _nothing(_manager: GameManager) -> None:

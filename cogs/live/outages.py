@@ -13,12 +13,12 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.base.discord_errors import DISCORD_ERRORS, described
 
-from .channel_messages import ChannelAnnouncer
+from .channel_messages import ChannelMessages
 
 _log = logging.getLogger(__name__)
 
 
-class Presence(commands.Cog):
+class Outages(commands.Cog):
     """Holds tables while the connection or their server is lost.
 
     Meanwhile no computer player moves and no turn limit passes. A game in a deleted channel ends;
@@ -30,11 +30,11 @@ class Presence(commands.Cog):
         self,
         bot: commands.AutoShardedBot,
         registry: GameRegistry,
-        announcer: ChannelAnnouncer,
+        channel_messages: ChannelMessages,
     ) -> None:
         self._bot = bot
         self._registry = registry
-        self._announcer = announcer
+        self._channel_messages = channel_messages
         self._lost_shards: set[int] = set()
         self._lost_guilds: set[int] = set()
 
@@ -78,7 +78,7 @@ class Presence(commands.Cog):
             self._lost_guilds.discard(guild.id)
             # A message may have been deleted meanwhile.
             for manager in managers:
-                await self._announcer.look_after(manager)
+                await self._channel_messages.look_after(manager)
 
     @commands.Cog.listener("on_guild_unavailable")
     @commands.Cog.listener("on_guild_remove")
@@ -131,11 +131,12 @@ class Presence(commands.Cog):
             _log.warning("a thread was not looked for: %s", described(error))
 
     async def _deleted(self, channel_id: int) -> None:
+        self._channel_messages.forget(channel_id)
         manager = self._registry.find(channel_id)
         if manager is None:
             return
         try:
-            await self._announcer.channel_deleted(manager)
+            await manager.channel_deleted()
         except TableError as error:
             # The next update of its messages finds no channel, and ends it.
             _log.warning("a table in a deleted channel was not ended: %s", error)
@@ -151,7 +152,7 @@ class Presence(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry failed updates: a thread may have been unlocked."""
-        self._announcer.retry(payload.thread_id)
+        self._channel_messages.retry(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -161,4 +162,4 @@ class Presence(commands.Cog):
 
     def _retry(self, guild: discord.Guild) -> None:
         for manager in self._registry.busy_in(guild.id):
-            self._announcer.retry(manager.channel_id)
+            self._channel_messages.retry(manager.channel_id)

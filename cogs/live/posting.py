@@ -5,35 +5,43 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.table.context import Clock
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described
 from cogs.base.panels import Panel, Picture, files
 
 LONGEST = 90.0
 """Seconds that one call to Discord may take, including the library's own retries."""
+REPEATED = 120.0
+"""Seconds within which Discord recognizes a message that is sent again after a lost answer."""
 MOST_LEFT_OVER = 8
 _log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 MessagePlace = tuple[int, str]
 """A channel, and a kind of message of which a channel has one."""
 
 
 class Posting:
-    """Posts, edits and deletes messages.
+    """Posts, edits and deletes messages of all kinds.
 
     What is kept in memory only saves messages: nothing is lost by a restart.
     """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
+        self._clock = clock
         self._nonces: dict[MessagePlace, tuple[Hashable, str]] = {}
         self._left_over: dict[int, list[int]] = {}
         self._locks: WeakValueDictionary[MessagePlace, asyncio.Lock] = WeakValueDictionary()
+        # When messages were claimed of which it is not known whether they were posted.
+        self._unsure: dict[Hashable, float] = {}
+        self._claiming: set[Hashable] = set()
 
     def lock(self, place: MessagePlace) -> asyncio.Lock:
         """The lock to hold while a message changes: several tasks may change it at once."""
@@ -47,13 +55,8 @@ class Posting:
     ) -> tuple[int, bool]:
         """Post a message; after a lost answer of Discord the next try finds the message.
 
-        Args:
-            place: where it stands.
-            what: identifies the content; other content is another message.
-            content: arguments of ``send``.
-
-        Returns:
-            The message's id, and whether an earlier try may have posted it.
+        ``what`` identifies the content: other content is another message. Returns the message's
+        id, and whether an earlier try may have posted it.
         """
         known = self._nonces.get(place)
         nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
@@ -62,6 +65,54 @@ class Posting:
             message = await self._channel(place[0]).send(nonce=nonce, **content)
         self._nonces.pop(place, None)
         return message.id, known is not None and known[1] == nonce
+
+    async def post_once(
+        self,
+        what: Hashable,
+        claim: Callable[[], Awaitable[bool]],
+        unclaim: Callable[[], Awaitable[None]],
+        send: Callable[[], Awaitable[_T]],
+    ) -> _T | None:
+        """Post a message at most once, whatever happens meanwhile, by a claim in the database.
+
+        The claim is taken back only when Discord answered that the message was not posted. If the
+        process dies between claiming and posting, or the connection is lost for long, the message
+        is not posted at all.
+
+        Args:
+            what: identifies the message.
+            claim: notes that it is posted now; False if that was noted before.
+            unclaim: takes the claim back.
+            send: posts it, with the same nonce in each try.
+
+        Returns:
+            What ``send`` returned; None if it was not called, as the message was posted before,
+            may have been, or is being posted.
+
+        Raises:
+            StoreError: the database refused.
+            DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
+        """
+        if what in self._claiming:
+            return None
+        self._claiming.add(what)
+        try:
+            now = self._clock.now()
+            if what not in self._unsure and not await claim():
+                return None
+            if now - self._unsure.setdefault(what, now) > REPEATED:
+                del self._unsure[what]
+                return None
+            try:
+                result = await send()
+            except (discord.HTTPException, discord.RateLimited):
+                await unclaim()
+                del self._unsure[what]
+                raise
+            del self._unsure[what]
+            return result
+        finally:
+            self._claiming.discard(what)
 
     async def edit(
         self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
@@ -86,18 +137,20 @@ class Posting:
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message, and those that could not be deleted before; never raises."""
-        for each in (*self._left_over.pop(channel_id, ()), message_id):
+        for left_id in (*self._left_over.pop(channel_id, ()), message_id):
             try:
-                await self._delete(channel_id, each)
+                await self._delete(channel_id, left_id)
             except DISCORD_ERRORS as error:
                 _log.warning("a message was not deleted: %s", described(error))
                 left = self._left_over.setdefault(channel_id, [])
-                left.append(each)
+                left.append(left_id)
                 del left[:-MOST_LEFT_OVER]
 
     def forget(self, channel_id: int) -> None:
-        """Forget a deleted channel."""
+        """Forget the messages of a deleted channel."""
         self._left_over.pop(channel_id, None)
+        for place in [place for place in self._nonces if place[0] == channel_id]:
+            del self._nonces[place]
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
         with suppress(discord.NotFound):

@@ -45,12 +45,7 @@ class RetryQueue:
 
     A job runs once at a time. However often it is submitted meanwhile, it runs once more
     afterwards: its work reads the newest state. After an error of Discord it is retried by a timer
-    a few times, and at the next change.
-
-    Args:
-        clock: time.
-        metrics: counts failures.
-        patience: seconds that :meth:`run` waits at most.
+    a few times, and at the next change. :meth:`run` waits ``patience`` seconds at most.
     """
 
     def __init__(
@@ -60,6 +55,7 @@ class RetryQueue:
         self._metrics = metrics or Metrics()
         self._patience = patience
         self._entries: dict[JobKey, _Entry] = {}
+        self._later: dict[JobKey, Timer] = {}
         self._closed = False
 
     def submit(self, *jobs: Job) -> None:
@@ -67,8 +63,20 @@ class RetryQueue:
         for job in jobs:
             self._submit(*job)
 
+    def submit_later(self, delay: float, job: Job) -> None:
+        """Submit a job after ``delay`` seconds, in place of the one with its key that waits."""
+        if not self._closed:
+            timer = self._later.setdefault(job[0], Timer(self._clock))
+            timer.set(delay, partial(self._submit_waiting, job))
+
+    def cancel_later(self, key: JobKey) -> None:
+        """Cancel a job that waits for its time."""
+        timer = self._later.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
     async def run(self, *jobs: Job) -> None:
-        """Submit these jobs and wait for them, for ``patience`` at most. Never raises."""
+        """Submit these jobs and wait for them. Never raises."""
         tasks = [self._submit(*job) for job in jobs]
         waited = [task for task in tasks if task is not None]
         if waited:
@@ -88,7 +96,7 @@ class RetryQueue:
             entry.once_more = False
 
     def retry_later(self, key: JobKey, work: Work, error: Exception) -> None:
-        """Retry after a while what failed outside of this queue."""
+        """Retry a job after a while that failed outside of this queue."""
         if not self._closed and key not in self._entries:
             self._entries[key] = entry = _Entry(key, work, self._clock)
             self._failed(entry, error)
@@ -96,9 +104,10 @@ class RetryQueue:
     async def close(self, patience: float) -> None:
         """Wait ``patience`` seconds for running jobs, then cancel them; nothing is retried."""
         self._closed = True
-        for entry in self._entries.values():
-            entry.timer.cancel()
-        tasks = [each.task for each in self._entries.values() if each.task and each.running]
+        for timer in (*self._later.values(), *(entry.timer for entry in self._entries.values())):
+            timer.cancel()
+        self._later.clear()
+        tasks = [entry.task for entry in self._entries.values() if entry.task and entry.running]
         try:
             if tasks:
                 await asyncio.wait(tasks, timeout=patience)
@@ -106,6 +115,11 @@ class RetryQueue:
             for task in tasks:
                 task.cancel()
             self._entries.clear()
+
+    async def _submit_waiting(self, job: Job) -> None:
+        # This is the timer's own task: the job must not cancel it.
+        self._later.pop(job[0]).release()
+        self.submit(job)
 
     def _submit(self, key: JobKey, work: Work) -> asyncio.Task[None] | None:
         """The job's new task; None when there is none to wait for."""

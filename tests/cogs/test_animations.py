@@ -68,12 +68,16 @@ class Bench:
         self.queue = RetryQueue(world.clock)
         self.animations = self.begun()
 
+    async def restart(self) -> None:
+        """Go on with the animations of a process that has just begun."""
+        await self.queue.close(0)
+        self.queue = RetryQueue(self.world.clock)
+        self.animations = self.begun()
+
     def begun(self) -> Animations:
-        """The animations of a process that has just begun."""
         client: Any = SimpleNamespace(get_guild=lambda _: None)
         posted, choices, drawn = self.posted, self.choices, Drawn()
-        clock = self.world.clock
-        return Animations(client, posted, choices, drawn, clock)  # type: ignore[arg-type]
+        return Animations(client, posted, choices, drawn, self.queue)  # type: ignore[arg-type]
 
     async def show(self, kind: HighlightKind, *seats: int) -> None:
         highlight = Highlight(kind, seats, self.manager.view(None))
@@ -96,7 +100,7 @@ async def bench() -> AsyncIterator[Bench]:
     world = World()
     made = Bench(world, await world.seated(ADA, BEN))
     yield made
-    made.animations.close()
+    await made.queue.close(0)
     await world.registry.close()
 
 
@@ -158,10 +162,9 @@ async def test_a_new_process_deletes_what_the_old_one_left_and_shows_it_no_more(
     await bench.show(LAID, 0)
     await bench.clean()
     assert bench.posted.there == [1], "this process deletes it when its time has come"
-    bench.animations.close()
+    await bench.restart()
     await bench.world.restart()
     bench.manager = bench.world.manager
-    bench.animations = bench.begun()
     assert bench.noted == 1
     await bench.clean()
     assert (bench.posted.alts, bench.posted.there, bench.noted) == (["laid 0"], [], None)
@@ -170,7 +173,6 @@ async def test_a_new_process_deletes_what_the_old_one_left_and_shows_it_no_more(
 
 async def test_one_that_an_old_process_left_is_replaced_by_the_next(bench: Bench) -> None:
     await bench.show(LAID, 0)
-    bench.animations.close()
-    bench.animations = bench.begun()
+    await bench.restart()
     await bench.show(OUT, 1)
     assert (bench.posted.there, bench.noted) == ([2], 2)

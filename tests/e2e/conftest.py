@@ -99,9 +99,7 @@ def moving() -> None:
 @pytest.fixture(autouse=True)
 def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "moving" not in request.fixturenames:
-        monkeypatch.setattr(
-            "cogs.live.channel_messages.ChannelAnnouncer.highlight", lambda *_: None
-        )
+        monkeypatch.setattr("cogs.live.channel_messages.ChannelMessages.highlight", lambda *_: None)
 
 
 @pytest.fixture

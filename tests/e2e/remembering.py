@@ -41,7 +41,7 @@ async def play(sim: Sim, *names: str, variation: str = SHORT, **options: Any) ->
 
 async def told(sim: Sim) -> None:
     """Wait for what the channel is still told: what a test itself began does not settle."""
-    entries = sim.bot.parts.announcer._retry_queue._entries
+    entries = sim.bot.parts.retry_queue._entries
     while tasks := [each.task for each in entries.values() if each.task and each.running]:
         await asyncio.wait(tasks)
     await sim.env.settle()

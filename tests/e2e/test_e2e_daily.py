@@ -206,7 +206,7 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
 async def test_the_best_are_announced_once_when_their_hand_is_closed(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.live.seasons.LOOK_AGAIN", A_DAY)
+    monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", A_DAY)
     add_moderator(sim)
     news = sim.guild.create_text_channel("news")
     await sim.settings("mod", "announcements", channel=news)

@@ -19,7 +19,7 @@ from simcord.builders import ChannelHandle, RoleHandle
 from bot.scores.results import month_of, month_start
 from bot.storage.store import SqlStore
 from cogs.live.announcements import Announcements
-from cogs.live.seasons import Seasons
+from cogs.live.posting import Posting
 
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY
@@ -28,7 +28,7 @@ LOOK_AGAIN = 9 * DAY
 @pytest.fixture(autouse=True)
 def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a month pass without seven hundred looks."""
-    monkeypatch.setattr("cogs.live.seasons.LOOK_AGAIN", LOOK_AGAIN)
+    monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", LOOK_AGAIN)
 
 
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
@@ -151,18 +151,17 @@ async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> 
         sim.guild.id, lambda now: type(now)(announcements=news.id)
     )
     other = await SqlStore.open(sim.database, now=sim.clock.now)
-    second = Seasons(
+    second = Announcements(
         sim.bot,
         store=other,
         preferences=parts.preferences,
         pictures=parts.pictures,
         clock=config.clock,
         shards=config.shards,
-        retry_queue=parts.seasons._retry_queue,
-        announcements=Announcements(sim.bot, other, parts.preferences, config.clock),
-        podiums=parts.seasons._podiums,
+        retry_queue=parts.retry_queue,
+        posting=Posting(sim.bot, config.clock),
     )
-    both = [each._announce(sim.guild.id) for each in (parts.seasons, second) * 3]
+    both = [each._announce_season(sim.guild.id) for each in (parts.announcements, second) * 3]
     await asyncio.gather(*both)
     await other.close()
     assert len(posted(sim, news)) == 1

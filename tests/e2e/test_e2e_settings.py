@@ -17,7 +17,7 @@ from bot.model import Level, Pings, ServerPreferences
 from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError
 from cogs.base.custom_ids import BadCustomIdError
-from cogs.live.pings import PAUSE
+from cogs.live.notifications import PAUSE
 from cogs.picks import CHANNELS
 
 COMMANDS: dict[str, dict[str, Any]] = {

@@ -371,7 +371,7 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
     await seat_in_thread(sim, "cyd", "eve")
     managers.append(sim.manager)
     # A table of one person, which has no channel.
-    monkeypatch.setattr(sim.bot.parts.announcer, "table", lambda _channel_id: None)
+    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
     private = sim.bot.parts.registry.for_channel(private_channel(7), sim.guild.id)
     await private.solo(Person(7, "Fay"), 1, Level.EASY, CLASSIC, "en")
     managers.append(private)
@@ -410,7 +410,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
         await sim.manager.start(ada.user_id)
     await sim.env.settle()
     # From here on nothing that is stored is shown before the kill.
-    monkeypatch.setattr(sim.bot.parts.announcer, "table", lambda _channel_id: None)
+    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
     for number, sim.channel in enumerate(threads):
         tables.append(sim.table())
         # They are at different moments.

@@ -1,10 +1,10 @@
-"""Turn notices: direct messages to people for whom a slow game waits."""
+"""Tells people that it is their turn: pings in channels, notices as direct messages."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -12,7 +12,14 @@ import discord
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import title
 from bot.i18n.time_zones import end_of_quiet
-from bot.model import DirectNotices, PersonalPreferences, Shards, Table
+from bot.model import (
+    DirectNotices,
+    PersonalPreferences,
+    Pings,
+    ServerPreferences,
+    Shards,
+    Table,
+)
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
@@ -27,13 +34,11 @@ from cogs.pages.games_page import hand_button, place_of, table_button
 
 from .displays import display_of
 from .hands import LiveHands
-from .once import ClaimedPosts
-from .personal_turns import LateJobs, PersonalTurn, is_alone, turn_of
-from .posting import LONGEST, Posting
-from .retry_queue import Job, RetryQueue
+from .posting import LONGEST, MessagePlace, Posting
+from .retry_queue import Job, JobKey, RetryQueue
 
 PAUSE = 60.0
-"""Seconds of a turn before its notice, so that those who are here get none."""
+"""Seconds of a turn before its ping, where a server wants it so, or before its notice."""
 AGAIN = 60.0
 """Seconds until the next try where the database or the server cannot be reached."""
 DM_GUILD = 0
@@ -42,17 +47,165 @@ MOST_AT_ONCE = 2
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class PersonalTurn:
+    """A person's turn in a game, which began ``began`` seconds after 1970.
+
+    ``number`` is the version of the game with which it began.
+    """
+
+    game_id: str
+    user_id: int
+    number: int
+    began: float
+
+    def is_of_same(self, other: PersonalTurn | None) -> bool:
+        """Whether the other turn is of the same person in the same game."""
+        return other is not None and (other.game_id, other.user_id) == (self.game_id, self.user_id)
+
+
+def turn_of(manager: GameManager) -> PersonalTurn | None:
+    """The current turn, when it is that of a person who is present."""
+    table = manager.table
+    if table is None or not manager.running:
+        return None
+    view = manager.view(None)
+    if view.turn is None:
+        return None
+    who = table.occupants[view.turn]
+    if who.is_computer or who.user_id is None:
+        return None
+    return PersonalTurn(table.game_id, who.user_id, table.turn_from, table.turn_at)
+
+
+def is_alone(table: Table) -> bool:
+    """Whether one person plays against computers, and so is to move whenever they have moved."""
+    return sum(not occupant.is_computer for occupant in table.occupants) < 2
+
+
+# -- pings ---------------------------------------------------------------------------------
+
+
+class TurnPings:
+    """Keeps one ping per table up to date, as its server chose.
+
+    What is kept in memory only saves messages; when a late ping is due is computed from the table.
+    """
+
+    def __init__(
+        self, posting: Posting, preferences: Preferences, clock: Clock, retry_queue: RetryQueue
+    ) -> None:
+        self._posting = posting
+        self._preferences = preferences
+        self._clock = clock
+        self._pinged: dict[int, PersonalTurn] = {}
+        self._retry_queue = retry_queue
+
+    def job(self, manager: GameManager) -> Job:
+        """The job that updates the ping of a table."""
+        return _ping_key(manager), partial(self._update, manager)
+
+    def reminder_job(self, manager: GameManager, turn_at: float) -> Job:
+        """The job that pings once more in the turn that began at ``turn_at``."""
+        return ("remind", manager.channel_id), partial(self._remind, manager, turn_at)
+
+    async def _update(self, manager: GameManager) -> None:
+        """Post a ping for each new turn of a person, and delete one that is out of date."""
+        server = await self._preferences.server(manager.guild_id)
+        async with self._posting.lock(_ping_place(manager)):
+            table, turn = manager.table, turn_of(manager)
+            if table is None:
+                return
+            if turn is None or is_alone(table) or server.pings is Pings.SILENT:
+                await self._drop(manager, table)
+            elif server.pings is Pings.PAUSE:
+                await self._after_pause(manager, table, turn, server)
+            else:
+                await self._at_once(manager, table, turn, server)
+
+    async def _remind(self, manager: GameManager, turn_at: float) -> None:
+        server = await self._preferences.server(manager.guild_id)
+        async with self._posting.lock(_ping_place(manager)):
+            table, turn = manager.table, turn_of(manager)
+            # The turn may have ended while this waited or failed.
+            if table is None or turn is None or turn.began != turn_at:
+                return
+            if server.pings is not Pings.SILENT:
+                await self._post(manager, table, turn, "table.reminder", server)
+
+    async def _at_once(
+        self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
+    ) -> None:
+        self._retry_queue.cancel_later(_ping_key(manager))
+        # A person who plays twice in a row needs no second ping.
+        if not turn.is_of_same(self._known(manager, table, turn)):
+            await self._post(manager, table, turn, "table.ping", server)
+        self._pinged[manager.channel_id] = turn
+
+    async def _after_pause(
+        self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
+    ) -> None:
+        known = self._known(manager, table, turn)
+        if known == turn and table.ping_id is not None:
+            return
+        if table.ping_id is not None:
+            await self._drop(manager, table)
+        left = turn.began + PAUSE - self._clock.now()
+        if left > 0:
+            self._retry_queue.submit_later(left, self.job(manager))
+            return
+        await self._post(manager, table, turn, "table.ping", server)
+        self._pinged[manager.channel_id] = turn
+
+    def _known(self, manager: GameManager, table: Table, turn: PersonalTurn) -> PersonalTurn | None:
+        known = self._pinged.get(manager.channel_id)
+        # After a restart the stored ping is assumed to be for this turn.
+        return turn if known is None and table.ping_id is not None else known
+
+    async def _drop(self, manager: GameManager, table: Table) -> None:
+        self._retry_queue.cancel_later(_ping_key(manager))
+        self._pinged.pop(manager.channel_id, None)
+        if table.ping_id is not None:
+            await manager.note_ping(None)
+            await self._posting.delete(manager.channel_id, table.ping_id)
+
+    async def _post(
+        self,
+        manager: GameManager,
+        table: Table,
+        turn: PersonalTurn,
+        key: str,
+        server: ServerPreferences,
+    ) -> None:
+        if table.ping_id is not None:
+            await self._posting.delete(manager.channel_id, table.ping_id)
+        words = words_for(server.locale or table.locale)
+        message_id, _ = await self._posting.post(
+            _ping_place(manager),
+            (turn, key),
+            content=words(key, mention=f"<@{turn.user_id}>"),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
+        )
+        await manager.note_ping(message_id)
+
+
+def _ping_key(manager: GameManager) -> JobKey:
+    return "ping", manager.channel_id
+
+
+def _ping_place(manager: GameManager) -> MessagePlace:
+    return manager.channel_id, "ping"
+
+
+# -- notices -------------------------------------------------------------------------------
+
+
 def notice_panel(
     words: Words, manager: GameManager, user_id: int, place: str, *, with_hand: bool
 ) -> Panel:
-    """Build a turn notice.
+    """Build the notice of a person's turn, at most with a button that opens their hand.
 
-    Args:
-        words: the language of the person.
-        manager: the game, in which it is their turn.
-        user_id: the person.
-        place: the channel and server, formatted.
-        with_hand: whether there is a button that opens their hand.
+    ``place`` is the channel and its server, formatted.
     """
     view, display = manager.view(user_id), display_of(manager.game.system)
     assert view.me is not None, "the person has a seat"
@@ -71,12 +224,10 @@ def notice_panel(
 
 
 def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) -> float:
-    """Return when the notice of a turn is due, in seconds since 1970.
+    """Return when the notice of a turn is due.
 
-    Args:
-        turn: the turn.
-        seen_until: until when the person's hand is kept up to date on their screen.
-        own: what the person chose.
+    ``seen_until`` is until when the person's hand is kept up to date on their screen. All times
+    are in seconds since 1970.
     """
     due = max(turn.began + PAUSE, seen_until)
     return end_of_quiet(due, own.time_zone, own.quiet_from, own.quiet_until)
@@ -85,22 +236,14 @@ def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) 
 class TurnNotices:
     """Sends a notice of each turn in a slow game to the person, and deletes it after the turn.
 
-    A notice is sent at most once; see :class:`~cogs.live.once.ClaimedPosts`. When it is due is
-    computed from the table.
-
-    Args:
-        client: the connection to Discord.
-        store: remembers what was sent.
-        hands: the hands that are on people's screens.
-        preferences: what people chose.
-        clock: time.
-        retry_queue: retries what Discord refuses.
-        shards: those of this process.
+    A notice is sent at most once; see :meth:`~cogs.live.posting.Posting.post_once`. When it is due
+    is computed from the table.
     """
 
     def __init__(  # noqa: PLR0913  # all it works with
         self,
         client: discord.Client,
+        posting: Posting,
         store: SqlStore,
         hands: LiveHands,
         preferences: Preferences,
@@ -110,14 +253,13 @@ class TurnNotices:
         shards: Shards,
     ) -> None:
         self._client = client
+        self._posting = posting
         self._store = store
         self._hands = hands
         self._preferences = preferences
         self._clock = clock
         self._shards = shards
-        self._posting = Posting(client)
-        self._claimed = ClaimedPosts(clock)
-        self._late = LateJobs(clock, retry_queue)
+        self._retry_queue = retry_queue
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._reading = asyncio.Lock()
         # By channel, once it was read from the store.
@@ -130,16 +272,12 @@ class TurnNotices:
             return []
         return [self._job(manager)]
 
-    def close(self) -> None:
-        """Cancel the notices that are not due yet."""
-        self._late.close()
-
     def _job(self, manager: GameManager) -> Job:
-        return ("notice", manager.channel_id), partial(self._update, manager)
+        return _notice_key(manager), partial(self._update, manager)
 
     async def _update(self, manager: GameManager) -> None:
         """Delete the notice of a turn that has passed, and send that of the present one in time."""
-        self._late.cancel(manager.channel_id)
+        self._retry_queue.cancel_later(_notice_key(manager))
         turn = turn_of(manager)
         try:
             sent = await self._all_sent()
@@ -149,7 +287,7 @@ class TurnNotices:
             _log.warning("a turn notice was not sent yet: %s", error.code)
             wait = AGAIN
         if wait is not None:
-            self._late.set(manager.channel_id, wait, self._job(manager))
+            self._retry_queue.submit_later(wait, self._job(manager))
 
     async def _all_sent(self) -> dict[int, SentNotice]:
         async with self._reading:
@@ -208,7 +346,7 @@ class TurnNotices:
             with_hand=self._shards.serve(DM_GUILD),
         )
         try:
-            message = await self._claimed.post(
+            message = await self._posting.post_once(
                 notice,
                 partial(self._store.claim_notice, notice, manager.version),
                 partial(self._store.drop_notice, notice),
@@ -246,6 +384,10 @@ class TurnNotices:
 def _refused(own: PersonalPreferences) -> PersonalPreferences:
     on = own.notices is DirectNotices.ON
     return replace(own, notices=DirectNotices.REFUSED) if on else own
+
+
+def _notice_key(manager: GameManager) -> JobKey:
+    return "notice", manager.channel_id
 
 
 def _is_concerned(table: Table) -> bool:

@@ -1,4 +1,4 @@
-"""Turn notices, with a clock that the tests move and without Discord."""
+"""Turn pings and turn notices, with a clock that the tests move and without Discord."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,14 +16,21 @@ from fakes_table import ADA, BEN, GUILD, World
 from limits import check
 
 from bot.i18n import languages, words_for
-from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences, Shards
+from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences, ServerPreferences, Shards
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
 from cogs.base.panels import Panel
-from cogs.live.notices import AGAIN, MOST_AT_ONCE, PAUSE, TurnNotices, notice_panel
-from cogs.live.once import REPEATED
+from cogs.live.notifications import (
+    AGAIN,
+    MOST_AT_ONCE,
+    PAUSE,
+    TurnNotices,
+    TurnPings,
+    notice_panel,
+)
+from cogs.live.posting import REPEATED, Posting
 from cogs.live.retry_queue import RetryQueue
 from cogs.personal_settings import notices_panel
 
@@ -140,13 +148,15 @@ class Scene:
         queue = RetryQueue(self.world.clock)
         hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
         made: Any = TurnNotices(
-            *(self.letters, self.store, hands, self.own),  # type: ignore[arg-type]
+            self.letters,  # type: ignore[arg-type]
+            Posting(self.letters, self.world.clock),  # type: ignore[arg-type]
+            *(self.store, hands, self.own),  # type: ignore[arg-type]
             clock=self.world.clock,
             retry_queue=queue,
             shards=shards,
         )
         jobs = lambda manager: queue.submit(*made.jobs(manager))  # noqa: E731
-        return SimpleNamespace(jobs=jobs, close=made.close)
+        return SimpleNamespace(jobs=jobs, close=partial(queue.close, 0))
 
     async def begin(self, turn_limit: int | None = DAY) -> GameManager:
         return await self.world.seated(ADA, BEN, turn_limit=turn_limit)
@@ -222,7 +232,7 @@ async def test_quiet_hours_are_waited_out_also_across_a_restart(scene: Scene) ->
     await scene.begin()
     process = scene.process()
     await scene.look(process, after=3600)
-    process.close()
+    await process.close()
 
     # The night has an hour more than others.
     assert await scene.look(scene.process(), after=8.5 * 3600 - 1) == []
@@ -337,3 +347,46 @@ async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
     assert labels(panel) == [words("notices.open"), words("help.to_table")]
     for own in (ON, MADRID, replace(MADRID, quiet_until=MADRID.quiet_from)):
         check(notices_panel(words, own, 0.0))
+
+
+class Posted:
+    """Notes what is posted and deleted."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.deleted: list[int] = []
+
+    async def post(self, *_: object, content: str, **_more: Any) -> tuple[int, bool]:
+        self.texts.append(content)
+        return len(self.texts), False
+
+    def lock(self, _place: object) -> asyncio.Lock:
+        return asyncio.Lock()
+
+    async def delete(self, _channel_id: int, message_id: int) -> None:
+        self.deleted.append(message_id)
+
+
+class Choices:
+    """Every server has chosen nothing."""
+
+    async def server(self, _guild_id: int) -> ServerPreferences:
+        return ServerPreferences()
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bool) -> None:
+    world, posted = World(), Posted()
+    queue = RetryQueue(world.clock)
+    pings = TurnPings(posted, Choices(), world.clock, queue)  # type: ignore[arg-type]
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    assert manager.table is not None
+    turn_at = manager.table.turn_at
+    await world.clock.move(50)
+    if ended:
+        await world.one_turn()
+
+    await queue.run(pings.reminder_job(manager, turn_at))
+
+    assert len(posted.texts) == (0 if ended else 1)
+    await world.registry.close()
