@@ -408,11 +408,7 @@ class Forgotten:
 
 @dataclass(frozen=True)
 class Shards:
-    """The shards of this process, by numbers from 0, and the number of shards of all processes.
-
-    Raises:
-        ValueError: the ids are not distinct, or not below the count.
-    """
+    """The shards of this process, by numbers from 0, and the number of shards of all processes."""
 
     count: int = 1
     ids: tuple[int, ...] = (0,)
@@ -437,11 +433,7 @@ EVERYBODY = Shards()
 
 
 def parse_ids(text: str) -> tuple[int, ...]:
-    """The ids of shards in a list such as ``0,2`` or ``0-3``.
-
-    Raises:
-        ValueError: the text is not such a list.
-    """
+    """The ids of shards in a list such as ``0,2`` or ``0-3``; raises ValueError."""
     return tuple(number for part in text.split(",") for number in _numbers(part.strip()))
 
 

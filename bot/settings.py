@@ -112,11 +112,7 @@ class Settings(BaseSettings):
 
 
 def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any kind
-    """Load the settings of this process; arguments override them.
-
-    Raises:
-        SettingsError: a setting is invalid, or the ``.env`` file cannot be read.
-    """
+    """Load the settings of this process, which arguments override; raises SettingsError."""
     try:
         return Settings(**given)
     except ValidationError as error:

@@ -159,11 +159,7 @@ def chosen_rules(
     options: Sequence[str] | None,
     players: int | None = None,
 ) -> AnyRules:
-    """The rules that a command's options choose.
-
-    Raises:
-        RefusedError: there are no such rules, or they do not allow this number of players.
-    """
+    """The rules that a command's options choose; raises RefusedError if there are none."""
     rules = ALL_EDITIONS.get(edition_name)
     if rules is None:
         known = ", ".join(ALL_EDITIONS)
@@ -196,11 +192,7 @@ def check_levels(levels: Sequence[Level]) -> None:
 
 @contextmanager
 def output_file(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a file for writing; yields None if there is no path.
-
-    Raises:
-        RefusedError: it cannot be written.
-    """
+    """Open a file for writing, or yield None without a path; raises RefusedError."""
     if path is None:
         yield None
         return

@@ -73,12 +73,9 @@ def review(
 
 
 def _finished(path: Path) -> Iterator[list[str]]:
-    """The records of the games of a file, all of which are right and over.
+    """The records of the card games in a file, all of which must be right and over.
 
-    Raises:
-        RefusedError: they are not over, or no records of card games.
-        RecordError: a line is wrong.
-        OSError: the file cannot be read.
+    Raises RefusedError, RecordError or OSError.
     """
     with path.open("rb") as file:
         try:

@@ -203,10 +203,7 @@ def lay_alone(  # noqa: PLR0913  # each is a separate choice
 
     With ``fed``, before each turn but the first, the top of the draw pile is turned over onto the
     discards, as if another player had discarded the card it drew; the last card of the pile is left
-    to be drawn.
-
-    Raises:
-        EndlessGameError: the phase is not laid in 2,000 turns.
+    to be drawn. After 2,000 turns EndlessGameError is raised.
     """
     state = alone(rules, phase, secret)
     turns = 0

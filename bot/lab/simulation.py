@@ -92,11 +92,7 @@ def simulate(
 def play_out(
     state: AnyState, players: Sequence[ComputerPlayer], rng: Random, *, events: bool = False
 ) -> SimulatedGame:
-    """Play a game to its end.
-
-    Raises:
-        EndlessGameError: the game does not end.
-    """
+    """Play a game to its end; raises EndlessGameError if it has none."""
     system = system_of(state.game.rules.edition)
     kept: list[AnyEvent] = []
     actions = 0

@@ -27,8 +27,7 @@ LINES = frozenset(
 def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
     """The result of a game, without ratings, from the ``LINES`` of its record.
 
-    Raises:
-        ValueError: the lines are incomplete or damaged.
+    Incomplete or damaged lines raise ValueError.
     """
     system, lines = system_of(rules.edition), list(lines)
     try:

@@ -140,10 +140,8 @@ async def health_page(
 ) -> AsyncIterator[int]:
     """Serve the pages while the context is open; yields the port, a free one for 0.
 
-    ``/healthz`` answers 200 if all checks are true, else 503.
-
-    Raises:
-        HealthError: the address cannot be used.
+    ``/healthz`` answers 200 if all checks are true, else 503. Raises HealthError if the address
+    cannot be used.
     """
     runner = web.AppRunner(_application(metrics, checks), access_log=None)
     await runner.setup()

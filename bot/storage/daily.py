@@ -136,8 +136,7 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
     """Replace an attempt, and count it for achievements if it is over.
 
-    Raises:
-        StaleWriteError: the stored version is not ``was``.
+    Raises StaleWriteError unless the stored version is ``was``.
     """
     guild_ids = _guilds(connection, new) if new.done_at is not None else ()
     for guild_id in guild_ids:

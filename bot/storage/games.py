@@ -216,11 +216,9 @@ def _drop_pending(*which: ColumnElement[bool]) -> Delete:
 
 
 def put_table(connection: Connection, table: Table, was: int | None = None) -> None:
-    """Replace a game's table without a change of its state.
+    """Replace a game's table without a change of its state, whose stored version must be ``was``.
 
-    Raises:
-        StaleWriteError: the stored version is not ``was``.
-        StoreError: with the code ``unknown_game`` when there is no such game.
+    Raises StaleWriteError if it is not, or StoreError ``unknown_game`` where ``was`` is None.
     """
     put = update(games).where(games.c.game_id == table.game_id).values(seating=seating(table))
     if was is not None:

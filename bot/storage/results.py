@@ -85,8 +85,7 @@ _log = logging.getLogger(__name__)
 def commit(connection: Connection, at: float, change: Change, was: int) -> None:
     """Append event lines, replace table and snapshot, and store the result of a finished game.
 
-    Raises:
-        StaleWriteError: the stored version is not ``was``, or the game is over or unknown.
+    Raises StaleWriteError unless a running game of the version ``was`` is stored.
     """
     advance(connection, change, was, at)
     table, state = change.game.table, change.game.state

@@ -87,10 +87,9 @@ def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
-    """Remove a person; the next person becomes host; None without people.
+    """Remove a person, whom the next one follows as host; None without people left.
 
-    Raises:
-        TableError: ``no_seat``.
+    Raises TableError ``no_seat``.
     """
     seat = seat_in(lobby, user_id)
     if seat is None:

@@ -326,8 +326,7 @@ class GameManager:
     async def act(self, user_id: int, version: int, *actions: AnyAction) -> None:
         """Perform actions chosen for this version of the state, all or none.
 
-        Raises:
-            TableError: ``no_seat``, ``stale`` or ``not_your_turn``.
+        Raises TableError ``no_seat``, ``stale`` or ``not_your_turn``.
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
@@ -351,8 +350,7 @@ class GameManager:
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; True if everybody is and the deal follows.
 
-        Raises:
-            TableError: ``no_seat`` or ``not_now``.
+        Raises TableError ``no_seat`` or ``not_now``.
         """
         async with self._accepting():
             game, seat = self._seated(user_id)
