@@ -328,7 +328,7 @@ def _stale(click: Click) -> str:
 
 
 def _take(click: Click, _ways: Sequence[Groups]) -> DailyAction:
-    return DailyTake(parse_choice(DailySide, next(iter(click.meaning.args), "")))
+    return DailyTake(parse_choice(DailySide, click.arg))
 
 
 def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:

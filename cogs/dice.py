@@ -11,9 +11,9 @@ from bot.systems import DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import BadCustomIdError, Verb, parse_index
+from cogs.base.custom_ids import Verb, parse_index
 from cogs.base.errors import note_refusal, sentence
-from cogs.base.panels import said_panel, show
+from cogs.base.panels import show, text_panel
 from cogs.pages.dice_page import chosen, marked_panel
 from cogs.pages.hints import dice_hint
 
@@ -62,7 +62,7 @@ class DiceCog(BaseCog):
         words = (await self.parts.preferences.reader(click.interaction)).words
         said = await asyncio.to_thread(dice_hint, words, view, legal)
         if not click.is_private:
-            await show(click.interaction, said_panel(said))
+            await show(click.interaction, text_panel(said))
             return
         self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
         await self.parts.hands.show(manager, click.user_id, said)
@@ -86,6 +86,4 @@ class DiceCog(BaseCog):
 
 def _die_of(click: Click) -> int:
     """Return the index of the die of a button."""
-    if len(click.meaning.args) != 1:
-        raise BadCustomIdError("no die")
-    return parse_index(click.meaning.args[0], DICE_COUNT)
+    return parse_index(click.arg, DICE_COUNT)

@@ -125,7 +125,7 @@ def _card_of(click: Click) -> Card:
 
 
 def _discard_now(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (parse_discard(next(iter(click.meaning.args), "")),)
+    return (parse_discard(click.arg),)
 
 
 _CHOICES: dict[Verb, Choose] = {

@@ -25,11 +25,11 @@ from cogs.base.permissions import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped
-from cogs.pages.games_page import hand_button, is_to_move, my_games_button, table_button
+from cogs.pages.table_page import hand_button, table_link
 
+from .game_lists import is_to_move, my_games_button, tables_button
 from .guided import guided_button
 from .parts import BaseCog
-from .tables import tables_button
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.u
     if asked.solo is not None and asked.solo.running:
         yield hand_button(words, asked.solo, "help.play_solo")
     if manager.running or manager.lobby is not None:
-        yield table_button(words, manager)
+        yield table_link(words, manager)
     game = manager.game.table.game_id if manager.running else NO_GAME
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield my_games_button(words)

@@ -1,7 +1,7 @@
-"""A server's finished games: the list, the page of one, its record.
+"""Finished games: the list, the page of a game, its record, and its replay step by step.
 
 The position in the list is in the custom ids: whose games are listed (or ``all``), and the page
-from 0.
+from 0. Those of a replay have the step, from 0, as well.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ import discord
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
 from bot.i18n import Words
+from bot.i18n.endings import recap_sentences
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
-from bot.table.replays import Moment
+from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,
+    REPLAY_STEPS,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -34,29 +36,44 @@ from cogs.base.custom_ids import (
     parse_index,
     parse_user,
 )
+from cogs.base.paging import Page, page_lines, parse_page, turn_buttons
 from cogs.base.panels import (
     Panel,
     Picture,
     button,
     container,
     gallery,
+    in_rows,
     menu,
     pages,
     pictured,
+    reply_in_pages,
     row,
-    said_panel,
     show,
     text,
+    text_panel,
 )
 from cogs.base.permissions import board_of, check_in_server, server_of
 from cogs.base.slash_commands import command
-from cogs.base.text import bold, bullets, escaped, isolated, moment, relative, signed, small
+from cogs.base.text import (
+    all_escaped,
+    bold,
+    bullets,
+    escaped,
+    isolated,
+    moment,
+    relative,
+    signed,
+    small,
+    with_names,
+)
 from cogs.live.displays import steps_of
 
 from .parts import BaseCog
 
 GAMES = 5
-MOST_PAGES = 100_000
+"""Games on a page."""
+MOST_STEPS = 1_000_000
 EVERYBODY = "all"
 LONGEST_VARIATION = 60
 _PRIMARY = discord.ButtonStyle.primary
@@ -64,12 +81,7 @@ _PRIMARY = discord.ButtonStyle.primary
 
 @dataclass(frozen=True)
 class ListPosition:
-    """A page of a list of games.
-
-    Attributes:
-        member: whose games are listed; None for everybody's.
-        page: from 0.
-    """
+    """A page of a list of games: those of a member, or everybody's (None)."""
 
     member: int | None = None
     page: int = 0
@@ -90,9 +102,7 @@ def position_of(args: Sequence[str]) -> ListPosition:
         member, page = args[:2]
     except ValueError:
         raise BadCustomIdError("no position in a list") from None
-    return ListPosition(
-        None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES)
-    )
+    return ListPosition(None if member == EVERYBODY else parse_user(member), parse_page(page))
 
 
 # -- the list ------------------------------------------------------------------------------
@@ -100,44 +110,44 @@ def position_of(args: Sequence[str]) -> ListPosition:
 
 @dataclass(frozen=True)
 class HistoryPage:
-    """The games on a page of the list.
-
-    Attributes:
-        position: the page.
-        games: newest first.
-        total: how many games there are on all pages.
-    """
+    """The games on a page of the list, newest first, and how many there are on all pages."""
 
     position: ListPosition
     games: Sequence[PastGame]
     total: int
 
     @property
+    def page(self) -> Page:
+        """The page, without its games."""
+        return Page(self.position.page, GAMES, self.total)
+
+    @property
     def numbered(self) -> Iterable[tuple[int, PastGame]]:
         """The games with their numbers in the whole list."""
-        return enumerate(self.games, self.position.page * GAMES + 1)
+        return enumerate(self.games, self.page.first + 1)
 
 
 def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
-    """Build a page of the list of finished games.
-
-    Args:
-        words: the reader's language.
-        page: the games.
-        name: the person whose games they are, if known.
-    """
+    """Build a page of the list of finished games; ``name`` is that of their player, if known."""
     name = bold(escaped(name or _name_in(page) or words("memories.forgotten")))
     if not page.games:
         key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
-        return said_panel(words(key, name=name, command=command))
+        return text_panel(words(key, name=name, command=command))
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.position.args)
+    turns = turn_buttons(
+        words,
+        page.page,
+        Verb.HISTORY_BACK,
+        Verb.HISTORY_ON,
+        args=lambda number: replace(page.position, page=number).args,
+    )
     return Panel(
         container(
             text(*next(pages(_list_lines(words, page, name)))),
             menu(words("memories.choose_game"), choose, choices),
-            *_paging(words, page),
+            *in_rows(turns),
         )
     )
 
@@ -147,30 +157,13 @@ def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
-    if page.total > len(page.games):
-        first = page.position.page * GAMES + 1
-        figures = {"first": first, "last": first + len(page.games) - 1, "total": page.total}
-        numbers = {key: words.number(figure) for key, figure in figures.items()}
-        lines.append(small(words("memories.page", **numbers)))
-    return lines
+    return [*lines, *page_lines(words, page.page)]
 
 
 def _name_in(page: HistoryPage) -> str:
     """Return the person's name in the newest of the games."""
     seats = (seat for past in page.games for seat in past.seats)
     return next((seat.name for seat in seats if seat.user_id == page.position.member), "")
-
-
-def _paging(words: Words, page: HistoryPage) -> list[discord.ui.ActionRow[Any]]:
-    at, made = page.position, []
-    if at.page > 0:
-        before = ListPosition(at.member, at.page - 1).args
-        back = CustomId(NO_GAME, 0, Verb.HISTORY_BACK, before)
-        made.append(button(words("memories.back"), back))
-    if (at.page + 1) * GAMES < page.total:
-        after = ListPosition(at.member, at.page + 1).args
-        made.append(button(words("memories.on"), CustomId(NO_GAME, 0, Verb.HISTORY_ON, after)))
-    return [row(*made)] if made else []
 
 
 # -- the page of a game --------------------------------------------------------------------
@@ -180,7 +173,7 @@ def game_panel(
     words: Words,
     past: PastGame,
     position: ListPosition,
-    shown: Picture | None = None,
+    picture: Picture | None = None,
     *,
     recorded: bool = True,
 ) -> Panel:
@@ -200,7 +193,7 @@ def game_panel(
         buttons = [replay, *more, button(words("table.record"), record), *buttons]
     else:
         lines.append(small(words("memories.no_record")))
-    return pictured(text(*lines), gallery(shown), row(*buttons))
+    return pictured(text(*lines), gallery(picture), row(*buttons))
 
 
 # -- games in words ------------------------------------------------------------------------
@@ -224,8 +217,8 @@ def _rules(past: PastGame) -> AnyRules | None:
     if past.edition not in EDITIONS:
         return None
     typed = past.variation.split()
-    options = [each for each in typed if each.partition("=")[0] in OPTIONS]
-    variations = [each for each in typed if each not in options]
+    options = [part for part in typed if part.partition("=")[0] in OPTIONS]
+    variations = [part for part in typed if part not in options]
     try:
         return with_options(EDITIONS[past.edition], variations, options)
     except GameError:
@@ -304,18 +297,77 @@ def _in_full(words: Words, seat: SeatResult) -> str:
     return " · ".join([line, *changes])
 
 
-def named(words: Words, past: PastGame, shown: Moment) -> Moment:
-    """Return a step with today's names, so that deleted names are not shown."""
+def with_present_names(words: Words, past: PastGame, moment: Moment) -> Moment:
+    """Return a step with the names stored now, so that deleted names are not shown."""
     names = names_of(words, past)
-    seats = tuple(replace(seat, name=names[seat.seat]) for seat in shown.view.seats)
-    return replace(shown, view=replace(shown.view, seats=seats))
+    seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
+    return replace(moment, view=replace(moment.view, seats=seats))
 
 
-# -- what is done --------------------------------------------------------------------------
+# -- replays -------------------------------------------------------------------------------
+
+
+def replay_panel(
+    words: Words,
+    lines: Sequence[str],
+    replay: Replay,
+    at: CustomId,
+    picture: Picture | None = None,
+) -> Panel:
+    """Build the message of a step: ``at`` says the game, the position in the list, and the step."""
+    return pictured(text(*lines), gallery(picture), *_step_buttons(words, replay, at))
+
+
+def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.ActionRow[Any]]:
+    """Build the same buttons for every step; buttons that lead nowhere are disabled."""
+    words = words.about(replay.system.name)
+    here, last = int(at.args[-1]), len(replay) - 1
+    back, on = max(0, here - 1), min(last, here + 1)
+    hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
+
+    def step_button(key: str, verb: Verb, to: int | None) -> discord.ui.Button[Any]:
+        step = here if to is None else to
+        there = CustomId(at.game, 0, verb, (*at.args[:-1], str(step)))
+        return button(words(key), there, disabled=step == here)
+
+    game = CustomId(at.game, 0, Verb.PAST_GAME, at.args[:-1])
+    return [
+        row(
+            step_button("memories.first", Verb.REPLAY_FIRST, 0),
+            step_button("memories.step_back", Verb.REPLAY_BACK, back),
+            step_button("memories.step_on", Verb.REPLAY_ON, on),
+            step_button("memories.last", Verb.REPLAY_LAST, last),
+        ),
+        row(
+            step_button("memories.hand_back", Verb.REPLAY_HAND_BACK, hand_back),
+            step_button("memories.hand_on", Verb.REPLAY_HAND_ON, hand_on),
+            button(words("memories.to_game"), game),
+        ),
+    ]
+
+
+def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
+    """Return a step's text: its number, what happened, and how the player stands."""
+    names = all_escaped(names_of(words, past))
+    hand = words.about(replay.system.name)(
+        "memories.step",
+        hand=words.number(moment.hand),
+        hands=words.number(replay.hands),
+        step=words.number(moment.at + 1),
+        steps=words.number(len(replay)),
+    )
+    steps = steps_of(past)
+    news, more = steps.news(words, moment, names), steps.more(words, moment, names)
+    return [bold(rules_of(words, past)), hand, *news, *map(small, more)]
+
+
+def caption(words: Words, past: PastGame, moment: Moment) -> str:
+    """Return what happened in a step, in a line for its picture."""
+    return " · ".join(steps_of(past).news(words.plain, moment, names_of(words, past)))
 
 
 class HistoryCog(BaseCog):
-    """Handles the components of the list and of the pages of finished games."""
+    """Shows finished games, their records and their replays."""
 
     @command("history", member=("member", "history_member"))
     async def history(
@@ -327,9 +379,9 @@ class HistoryCog(BaseCog):
         if member is not None and member.id != interaction.user.id:
             check_in_server(interaction)
         position = ListPosition(member.id if member else None)
-        await self.show(interaction, position, member)
+        await self._show(interaction, position, member)
 
-    async def show(
+    async def _show(
         self,
         interaction: discord.Interaction,
         position: ListPosition,
@@ -337,7 +389,7 @@ class HistoryCog(BaseCog):
     ) -> None:
         """Show a page of the list in the private answer to a deferred interaction.
 
-        Outside of servers it is that of the user's own games there.
+        Outside of servers it lists the user's own games there.
 
         Raises:
             TableError: ``bot_member`` or ``not_looked_up``.
@@ -352,13 +404,13 @@ class HistoryCog(BaseCog):
         await show(interaction, panel)
 
     async def _page(self, guild_id: int, position: ListPosition) -> HistoryPage:
-        """Read a page, the last one where there are fewer by now."""
+        """Read a page, the last one if there are fewer pages by now."""
         with looking_up():
-            found, total = await self._games(guild_id, position)
-            if not found and total:
-                position = ListPosition(position.member, (total - 1) // GAMES)
-                found, total = await self._games(guild_id, position)
-        return HistoryPage(position, found, total)
+            games, total = await self._games(guild_id, position)
+            if not games and total:
+                position = replace(position, page=(total - 1) // GAMES)
+                games, total = await self._games(guild_id, position)
+        return HistoryPage(position, games, total)
 
     async def _games(self, guild_id: int, at: ListPosition) -> tuple[list[PastGame], int]:
         return await self.parts.store.history(
@@ -372,22 +424,22 @@ class HistoryCog(BaseCog):
             board_of(interaction), interaction.user.id, game_id
         )
         reader = await self.parts.preferences.reader(interaction)
-        shown, recorded = None, True
+        picture, recorded = None, True
         try:
             replay = await self.parts.replays.of(past.game_id)
         except TableError as error:
             recorded = error.code != "no_past_game"
         else:
-            last = named(reader.words, past, replay.moment(len(replay) - 1))
-            shown = await steps_of(past).picture(self.parts.pictures, reader, past, last, "")
-        panel = game_panel(reader.words, past, position, shown, recorded=recorded)
-        await show(interaction, panel, shown)
+            last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
+            picture = await steps_of(past).picture(self.parts.pictures, reader, past, last, "")
+        panel = game_panel(reader.words, past, position, picture, recorded=recorded)
+        await show(interaction, panel, picture)
 
     @on(Verb.HISTORY, Verb.HISTORY_BACK, Verb.HISTORY_ON)
     async def _turn(self, click: Click) -> None:
         position = position_of(click.meaning.args)
         await click.defer()
-        await self.show(click.interaction, position)
+        await self._show(click.interaction, position)
 
     @on(Verb.PAST_CHOICE)
     async def _choose(self, click: Click) -> None:
@@ -414,5 +466,47 @@ class HistoryCog(BaseCog):
         whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
         name = system_of_record(lines).records.format.removesuffix("-record")
         file = discord.File(io.BytesIO(whole.encode()), f"{name}-{game_id}.jsonl")
-        said = click.words("table.record_here")
-        await click.interaction.edit_original_response(content=said, attachments=[file])
+        sentence = click.words("table.record_here")
+        await click.interaction.edit_original_response(content=sentence, attachments=[file])
+
+    # -- replays ---------------------------------------------------------------------------
+
+    @on(Verb.RECAP)
+    async def _recap(self, click: Click) -> None:
+        """Show a finished game as an animation, or in words."""
+        game_id = click.meaning.game
+        await click.defer_private()
+        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        replay = await self.parts.replays.of(game_id)
+        reader = await self.parts.preferences.reader(click.interaction)
+        last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
+        if not steps_of(past).recaps:
+            raise BadCustomIdError("no recap of such a game")
+        recap = await self.parts.pictures.recap(reader, past, last) if last.scored else None
+        title = bold(rules_of(reader.words, past))
+        if recap is None:
+            view = with_names(last.view, escaped)
+            lines = recap_sentences(reader.words, view, last.scored)
+            await reply_in_pages(click.interaction, [title, *lines])
+        else:
+            await show(click.interaction, pictured(text(title), gallery(recap)), recap)
+
+    @on(*REPLAY_STEPS)
+    async def _step(self, click: Click) -> None:
+        game_id, args = click.meaning.game, click.meaning.args
+        if len(args) != 3:
+            raise BadCustomIdError("no step of a game")
+        position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
+        await click.defer()
+        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        replay = await self.parts.replays.of(game_id)
+        reader = await self.parts.preferences.reader(click.interaction)
+        words = reader.words
+        moment = with_present_names(words, past, replay.moment(step))
+        lines = step_lines(words, past, replay, moment)
+        steps, line = steps_of(past), caption(words, past, moment)
+        picture = await steps.picture(self.parts.pictures, reader, past, moment, line)
+        if picture is None:
+            lines = next(pages([*lines, *steps.as_text(words, moment)]))
+        at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
+        await show(click.interaction, replay_panel(words, lines, replay, at, picture), picture)

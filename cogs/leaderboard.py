@@ -40,9 +40,9 @@ from cogs.base.panels import (
     pages,
     pictured,
     row,
-    said_panel,
     show,
     text,
+    text_panel,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import choices_of, command
@@ -160,7 +160,7 @@ def _paging(words: Words, board: Board) -> discord.ui.ActionRow[Any]:
     if board.own is not None and board.own not in board.rows:
         made.append(button(words("memories.my_place"), _id(query, page, Verb.BOARD_OWN)))
     if board.rows:
-        post = _id(query, page, Verb.BOARD_SHOW)
+        post = _id(query, page, Verb.BOARD_POST)
         made.append(button(words("memories.show_here"), post, _PRIMARY))
     made.append(button(words("seasons.champions"), _champions_id(query.system.name, 0)))
     return row(*made)
@@ -257,12 +257,12 @@ class LeaderboardCog(BaseCog):
         await click.defer()
         await self._show_page(click.interaction, query)
 
-    @on(Verb.BOARD_SHOW)
+    @on(Verb.BOARD_POST)
     async def _post(self, click: Click) -> None:
         query, page = _query_of(click)
         check_may_post(click.interaction)
         # Without its button nothing is posted twice.
-        await click.replace(said_panel(click.words("memories.shown")))
+        await click.replace(text_panel(click.words("memories.shown")))
         # In public nobody's own row is marked.
         board = await self._page(query, page, None)
         everybody = await self.parts.preferences.everybody(click.interaction)

@@ -53,9 +53,9 @@ from cogs.base.panels import (
     container,
     menu,
     row,
-    said_panel,
     show,
     text,
+    text_panel,
 )
 from cogs.base.permissions import (
     check_can_post_here,
@@ -300,7 +300,7 @@ class _Opened:
 
 def _refusal(click: Click, error: TableError) -> Panel:
     note_refusal(click.interaction, error)
-    return said_panel(sentence(click.words, error) or "")
+    return text_panel(sentence(click.words, error) or "")
 
 
 def new_rules(
@@ -427,7 +427,7 @@ class LobbyCog(BaseCog):
     @on(Verb.LENGTH)
     async def _length(self, click: Click) -> None:
         manager, lobby = open_lobby(click)
-        length = parse_choice(Length, next(iter(click.meaning.args), ""))
+        length = parse_choice(Length, click.arg)
         if not isinstance(lobby.rules, RuleSet):
             # The button is older than the edition.
             raise TableError("stale")
@@ -442,7 +442,7 @@ class LobbyCog(BaseCog):
 
     @on(Verb.KEEP_OPEN)
     async def _keep_open(self, click: Click) -> None:
-        await click.replace(said_panel(click.words("lobby.kept_open")))
+        await click.replace(text_panel(click.words("lobby.kept_open")))
 
     # -- options
 

@@ -16,7 +16,7 @@ from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, button, container, row, said_panel, text
+from cogs.base.panels import Panel, button, container, row, text, text_panel
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -73,7 +73,7 @@ class PrivacyCog(
         said = [words("privacy.deleted" if found.anything else "privacy.nothing")]
         if found.elsewhere:
             said.append(words.plural("privacy.elsewhere", len(found.elsewhere)))
-        await click.interaction.edit_original_response(view=said_panel("\n".join(said)))
+        await click.interaction.edit_original_response(view=text_panel("\n".join(said)))
 
     def _forget_here(self, user_id: int) -> None:
         """Drop a person's data from memory."""
@@ -85,7 +85,7 @@ class PrivacyCog(
 
     @on(Verb.KEEP_ME)
     async def _keep_me(self, click: Click) -> None:
-        await click.replace(said_panel(click.words("privacy.kept")))
+        await click.replace(text_panel(click.words("privacy.kept")))
 
 
 def _as_file(data: dict[str, Any]) -> bytes:

@@ -13,29 +13,24 @@ from cogs.base.permissions import server_of
 from cogs.base.receiver import Components
 from cogs.base.slash_commands import localized
 
-from .achievements import AchievementsCog
 from .daily import DailyCog
 from .dice import DiceCog
+from .game_lists import GameListsCog
 from .guided import GuidedCog
 from .hand import HandCog
 from .help import HelpCog
 from .history import HistoryCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
-from .mine import MineCog
 from .parts import BaseCog, Parts
 from .personal_settings import PersonalSettingsCog
 from .privacy import PrivacyCog
-from .replay import ReplayCog
 from .review import ReviewCog
 from .rules import RulesCog
-from .seat_requests import SeatRequestsCog
 from .server_settings import ServerSettingsCog
 from .solo import SoloCog
 from .stats import StatsCog
 from .table import TableCog
-from .tables import TablesCog
-from .watch import WatchCog
 
 PHASE10_COGS: tuple[type[BaseCog], ...] = (
     LobbyCog,
@@ -44,8 +39,7 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
     HandCog,
     TableCog,
     HelpCog,
-    MineCog,
-    TablesCog,
+    GameListsCog,
     RulesCog,
     HistoryCog,
     ReviewCog,
@@ -58,12 +52,8 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
     LeaderboardCog,
     StatsCog,
     PrivacyCog,
-    AchievementsCog,
     DiceCog,
     GuidedCog,
-    ReplayCog,
-    SeatRequestsCog,
-    WatchCog,
 )
 
 

@@ -137,7 +137,7 @@ class ReviewCog(BaseCog):
     @on(Verb.REVIEW_CHOICE)
     async def _choice(self, click: Click) -> None:
         """Show one of the user's best or costliest choices."""
-        at = parse_index(click.meaning.args[0] if click.meaning.args else "", MOST_CHOICES)
+        at = parse_index(click.arg, MOST_CHOICES)
         past, found = await self._own(click)
         reader = await self.parts.preferences.reader(click.interaction)
         words, choices = reader.words, found.choices[0]

@@ -1,4 +1,4 @@
-"""A short tour of the rules of an edition or a game, a page per topic."""
+"""A short tour of the rules of an edition or a game, one page for each topic."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, rules_named, system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_choice
+from cogs.base.custom_ids import (
+    NO_GAME,
+    BadCustomIdError,
+    CustomId,
+    Verb,
+    parse_choice,
+    parse_edition,
+)
 from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
-from cogs.live.displays import display_of
-from cogs.live.tours import CARD_TOUR, Topic, Tour
+from cogs.live.displays import Topic, Tour, display_of
 
 from .guided import guided_button
 from .parts import BaseCog
@@ -46,9 +52,9 @@ def tour_of(rules: AnyRules) -> Tour:
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
-    """Return the page that is asked for, if there is one, else the one to begin with.
+    """Return the page that is asked for, if these rules have it, else the one to begin with.
 
-    Where a game differs from the classic rules by more than its phases, that is how it differs.
+    Rules that differ from the classic ones by more than their phases begin with the differences.
     """
     topics = tour_of(rules).topics
     if asked in topics:
@@ -60,7 +66,7 @@ def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
 
 
 def rules_with(topic: Topic | None) -> AnyRules:
-    """Return the classic rules, or where they have not the page that is asked for, others."""
+    """Return the classic rules, or others if only those have the page that is asked for."""
     others = (rules for rules in ALL_EDITIONS.values() if topic in tour_of(rules).topics)
     return CLASSIC if topic is None or topic in tour_of(CLASSIC).topics else next(others)
 
@@ -74,20 +80,16 @@ def rules_panel(
 ) -> Panel:
     """Build one page of the tour, with menus of topics and of the other editions.
 
-    Args:
-        words: the reader's language.
-        topic: the page.
-        rules: the rules to explain.
-        figures: the pictures; without any they are described in words.
-        view: a view of the game with these rules, if any.
+    Without pictures the ``figures`` are described in words. ``view`` is of the game with these
+    rules, if there is one.
     """
     game, tour = NO_GAME if view is None else view.game_id, tour_of(rules)
     words = words.about(system_of(rules.edition).name)
-    faces = "".join(words.face(each) for each in tour.faces.get(topic, ()))
+    faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
-    topics = [(words(f"rules.{each}.title"), each.value) for each in tour.topics]
-    others = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
-    described = [] if any(figures) else list(_described(words, topic, rules))
+    topics = [(words(f"rules.{other}.title"), other.value) for other in tour.topics]
+    editions = [(edition_name(words, name), name) for name in ALL_EDITIONS if name != rules.edition]
+    in_words = [] if any(figures) else list(_figures_as_text(words, topic, rules))
     page = words(
         "rules.page",
         page=tour.topics.index(topic) + 1,
@@ -101,19 +103,19 @@ def rules_panel(
             f"## {heading}",
             small(page),
             *_lines(words, topic, rules, view),
-            *described,
+            *in_words,
             *_notes(words, tour),
         ),
         gallery(*figures),
         *_attached(topic),
         _steps(words, topic, rules, game),
         menu(words("rules.more"), turn, topics),
-        menu(words("rules.choose_edition"), change, others),
+        menu(words("rules.choose_edition"), change, editions),
     )
 
 
 def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
-    """Build the file that a page of the tour brings, if it does."""
+    """Build the file that comes with a page of the tour, if there is one."""
     if topic is not Topic.FAIR_SHUFFLES:
         return []
     return [discord.ui.File(f"attachment://{CHECKING_PAGE.name}")]
@@ -127,7 +129,7 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui
         for verb, label, style in _STEPS
         if _neighbour(rules, topic, verb) is not None
     ]
-    if tour_of(rules) is CARD_TOUR:
+    if tour_of(rules).guided:
         buttons.append(guided_button(words))
     return row(*buttons)
 
@@ -139,11 +141,11 @@ def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
     return pages[at] if 0 <= at < len(pages) else None
 
 
-def _described(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
-    """Describe the figures of a page, where its text does not."""
+def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
+    """Describe the figures of a page where its text does not."""
     tour = tour_of(rules)
     for name in tour.figures(topic, rules):
-        if description := tour.described(words, name, rules):
+        if description := tour.as_text(words, name, rules):
             yield from ("", description)
 
 
@@ -156,14 +158,14 @@ def _notes(words: Words, tour: Tour) -> list[str]:
 def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
     """Return the rules of a page, as they are in this rule set."""
     if topic is Topic.EDITIONS:
-        return [words("rules.editions.text"), *_differing(words, rules, view)]
+        return [words("rules.editions.text"), *_what_differs(words, rules, view)]
     if topic is Topic.FAIR_SHUFFLES:
         return [words("rules.fair_shuffles.text"), *_sealed(words, view)]
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
     facts = tour_of(rules).facts(words, rules, topic)
-    lines = [words("table.difference", sentence=each) for each in facts]
-    parts = [each for each in (text, phases, lines) if each]
+    lines = [words("table.difference", sentence=fact) for fact in facts]
+    parts = [part for part in (text, phases, lines) if part]
     return [line for part in parts for line in ("", *part)][1:]
 
 
@@ -184,25 +186,25 @@ def _sealed(words: Words, view: AnyView | None) -> Iterator[str]:
         yield words("rules.fair_shuffles.secret", secret=view.result.secret)
 
 
-def _differing(words: Words, rules: AnyRules, view: AnyView | None) -> list[str]:
+def _what_differs(words: Words, rules: AnyRules, view: AnyView | None) -> list[str]:
     if rules == CLASSIC and view is None:
-        return [line for each in EDITIONS.values() for line in _differs(words, each)]
-    return _differs(words, rules) or ["", words("rules.nothing_differs")]
+        return [line for edition in EDITIONS.values() for line in _differences(words, edition)]
+    return _differences(words, rules) or ["", words("rules.nothing_differs")]
 
 
-def _differs(words: Words, rules: AnyRules) -> list[str]:
+def _differences(words: Words, rules: AnyRules) -> list[str]:
     """List the differences from the classic rules under a heading."""
-    differing = bullets(words, rules)
-    if not differing:
+    lines = bullets(words, rules)
+    if not lines:
         return []
-    return ["", bold(words("rules.differs", edition=title(words, rules))), *differing]
+    return ["", bold(words("rules.differs", edition=title(words, rules))), *lines]
 
 
 _TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
 
 
 class RulesCog(BaseCog):
-    """Handles the components of the tour of the rules."""
+    """Shows the tour of the rules."""
 
     @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
     @app_commands.choices(edition_id=EDITION.choices(), topic=_TOPICS)
@@ -215,9 +217,9 @@ class RulesCog(BaseCog):
         """Show the rules, privately."""
         asked = None if topic is None else Topic(topic)
         rules = rules_named(edition_id) if edition_id else rules_with(asked)
-        await self.show(interaction, first_page(rules, asked), rules)
+        await self._show(interaction, first_page(rules, asked), rules)
 
-    async def show(
+    async def _show(
         self,
         interaction: discord.Interaction,
         topic: Topic,
@@ -228,7 +230,7 @@ class RulesCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         tour = tour_of(rules)
         figures = [
-            await tour.drawn(self.parts.pictures, reader, name, rules)
+            await tour.picture(self.parts.pictures, reader, name, rules)
             for name in tour.figures(topic, rules)
         ]
         panel = rules_panel(reader.words, topic, rules, figures, view)
@@ -242,40 +244,33 @@ class RulesCog(BaseCog):
     async def _open(self, click: Click) -> None:
         rules, view = _rules_of(click, CLASSIC)
         await click.defer_private()
-        await self.show(click.interaction, first_page(rules), rules, view)
+        await self._show(click.interaction, first_page(rules), rules, view)
 
     @on(Verb.TOPIC)
     async def _turn_page(self, click: Click) -> None:
         topic = parse_choice(Topic, click.only)
-        edition = click.meaning.args[0] if click.meaning.args else CLASSIC.edition
-        rules, view = _rules_of(click, _edition(edition))
+        rules, view = _rules_of(click, parse_edition(click.arg or CLASSIC.edition))
         await click.defer()
-        await self.show(click.interaction, first_page(rules, topic), rules, view)
+        await self._show(click.interaction, first_page(rules, topic), rules, view)
 
     @on(Verb.RULES_BACK, Verb.RULES_ON)
     async def _step(self, click: Click) -> None:
-        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-        rules, view = _rules_of(click, _edition(click.meaning.args[0]))
+        rules, view = _rules_of(click, parse_edition(click.arg))
+        topic = parse_choice(Topic, click.meaning.args[-1])
         if topic not in tour_of(rules).topics:
             raise BadCustomIdError("no such page")
         neighbour = _neighbour(rules, topic, click.meaning.verb)
         if neighbour is None:
             raise BadCustomIdError("no such page")
         await click.defer()
-        await self.show(click.interaction, neighbour, rules, view)
+        await self._show(click.interaction, neighbour, rules, view)
 
     @on(Verb.RULES_OF)
     async def _change_edition(self, click: Click) -> None:
-        topic = parse_choice(Topic, click.meaning.args[-1] if click.meaning.args else "")
-        rules = _edition(click.only)
+        topic = parse_choice(Topic, "".join(click.meaning.args[-1:]))
+        rules = parse_edition(click.only)
         await click.defer()
-        await self.show(click.interaction, first_page(rules, topic), rules)
-
-
-def _edition(name: str) -> AnyRules:
-    if name not in ALL_EDITIONS:
-        raise BadCustomIdError("no such edition")
-    return ALL_EDITIONS[name]
+        await self._show(click.interaction, first_page(rules, topic), rules)
 
 
 def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:

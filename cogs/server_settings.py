@@ -14,7 +14,7 @@ from bot.i18n import Words, language_name, words_for
 from bot.model import HERE, ServerPreferences
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import Verb
-from cogs.base.panels import Panel, container, gallery, pictured, said_panel, show, text
+from cogs.base.panels import Panel, container, gallery, pictured, show, text, text_panel
 from cogs.base.permissions import PlayableChannel, check_manages_server, existing, server_of
 from cogs.base.preferences import Reader
 from cogs.base.slash_commands import command, localized
@@ -187,7 +187,7 @@ class ServerSettingsCog(
         server = await self._server(interaction, change)
         words = self.parts.preferences.words_of(interaction)
         line = pick.line(words, _with_existing(interaction, server))
-        panel = said_panel(line, words(f"settings.about.server.{pick.name}"))
+        panel = text_panel(line, words(f"settings.about.server.{pick.name}"))
         await interaction.edit_original_response(view=panel)
 
     async def choose(

@@ -15,7 +15,7 @@ from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.panels import show
 from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
-from cogs.pages.solo_page import running_panel, solo_end_panel
+from cogs.pages.table_page import running_panel, solo_end_panel
 
 from .guided import offer_guided
 from .lobby import EDITIONS, LENGTHS, new_rules

@@ -1,22 +1,26 @@
-"""One player's figures: the command, its message, and what its buttons do."""
+"""One player's figures and achievements: their messages, and what the buttons there do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.i18n import Words
+from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import stats_lines
+from bot.scores.achievements import Progress
 from bot.scores.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+from cogs.base.paging import Page, parse_page, turn_buttons
 from cogs.base.panels import (
     Panel,
     Picture,
@@ -27,17 +31,18 @@ from cogs.base.panels import (
     pages,
     pictured,
     row,
-    said_panel,
     show,
     text,
+    text_panel,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
 
-from .achievements import achievements_button
 from .parts import BaseCog
 
+ACHIEVEMENTS = 6
+"""Achievements on a page."""
 _PRIMARY = discord.ButtonStyle.primary
 
 
@@ -45,20 +50,14 @@ def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
     words: Words,
     stats: MemberStats,
     name: str,
-    shown: Sequence[Picture | None] = (),
+    pictures: Sequence[Picture | None] = (),
     *,
     achievements: bool = False,
     note: str = "",
 ) -> Panel:
-    """Build somebody's figures for one reader.
+    """Build somebody's figures for one reader, in words if there are no pictures.
 
-    Args:
-        words: the reader's language.
-        stats: the figures.
-        name: the person's name where no game has it.
-        shown: the pictures; without any the figures are in words.
-        achievements: whether there is a way to their achievements.
-        note: what stands below the figures; empty for nothing.
+    The ``name`` is needed where no game has it; the ``note`` is shown below the figures.
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
@@ -66,57 +65,100 @@ def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
         return pictured(text(sentence), (), *earned)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
-    post = CustomId(NO_GAME, 0, Verb.STATS_SHOW, (who, stats.system))
+    post = CustomId(NO_GAME, 0, Verb.STATS_POST, (who, stats.system))
     buttons = row(
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return pictured(text(*_lines(words, stats, shown, note)), gallery(*shown), buttons)
+    return pictured(text(*_lines(words, stats, pictures, note)), gallery(*pictures), buttons)
 
 
 def own_stats_panel(
-    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = (), note: str = ""
+    words: Words, stats: MemberStats, pictures: Sequence[Picture | None] = (), note: str = ""
 ) -> Panel:
     """Build the reader's own figures of all servers."""
     if not stats.games:
-        return said_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
+        return text_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    lines = _lines(words, stats, shown, note)
-    return pictured(text(*lines, about), gallery(*shown), *in_rows(buttons))
+    lines = _lines(words, stats, pictures, note)
+    return pictured(text(*lines, about), gallery(*pictures), *in_rows(buttons))
 
 
 def _other_systems(
     words: Words, stats: MemberStats
 ) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
-    """Build a button to the figures of each other system of which there are some."""
-    for each in stats.systems:
-        if each != stats.system:
-            meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), each))
-            yield button(words(f"memories.game_of.{each}"), meaning)
+    """Build a button to the figures of each other system with any."""
+    for system in stats.systems:
+        if system != stats.system:
+            meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), system))
+            yield button(words(f"memories.game_of.{system}"), meaning)
 
 
 def public_stats_panel(
-    words: Words, stats: MemberStats, shown: Sequence[Picture | None] = ()
+    words: Words, stats: MemberStats, pictures: Sequence[Picture | None] = ()
 ) -> Panel:
     """Build somebody's figures for everybody."""
-    return pictured(text(*_lines(words, stats, shown)), gallery(*shown))
+    return pictured(text(*_lines(words, stats, pictures)), gallery(*pictures))
 
 
 def _lines(
-    words: Words, stats: MemberStats, shown: Sequence[Picture | None], note: str = ""
+    words: Words, stats: MemberStats, pictures: Sequence[Picture | None], note: str = ""
 ) -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
-    said = means_lines(words, stats.reviews) if any(shown) else lines
+    lines = means_lines(words, stats.reviews) if any(pictures) else lines
     below = [small(note)] if note else []
     # A person with many custom phases has more figures than fit in a message.
-    return next(pages([bold(heading), *said, *below]))
+    return next(pages([bold(heading), *lines, *below]))
+
+
+# -- achievements --------------------------------------------------------------------------
+
+
+def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is shown
+    words: Words,
+    user_id: int,
+    name: str,
+    progress: tuple[Progress, ...],
+    *,
+    number: int = 0,
+    picture: Picture | None = None,
+) -> Panel:
+    """Build a page of somebody's achievements; without a picture all of it is in words."""
+    page, part = page_of(progress, number)
+    title = words("achievements.title_of", name=escaped(name))
+    heading = [bold(title), earned_of(words, progress)]
+    lines = list(achievement_lines(words, part, brief=picture is not None))
+    lines = [*heading, *(map(small, lines) if picture else lines)]
+    turn, who = Verb.ACHIEVEMENTS, str(user_id)
+    turns = turn_buttons(words, page, turn, turn, args=lambda number: (who, str(number)))
+    figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
+    to_figures = button(words("achievements.figures"), figures)
+    return pictured(text(*lines), gallery(picture), row(*turns, to_figures))
+
+
+def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
+    """Return a page of achievements and those on it.
+
+    Raises:
+        BadCustomIdError: there is no such page.
+    """
+    page = Page(number, ACHIEVEMENTS, len(progress))
+    if page.first >= page.total:
+        raise BadCustomIdError("no such page")
+    return page, progress[page.first : page.end]
+
+
+def achievements_button(words: Words, user_id: int) -> discord.ui.Button[Any]:
+    """Build the button that opens somebody's achievements."""
+    meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (str(user_id), "0"))
+    return button(words("achievements.title"), meaning)
 
 
 class StatsCog(BaseCog):
-    """Shows one player's figures in a server, and people's own in all servers anywhere else."""
+    """Shows a member's figures and achievements; outside of servers, the user's figures of all."""
 
     @command("stats", member=("member", "stats_member"))
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -138,12 +180,12 @@ class StatsCog(BaseCog):
     ) -> None:
         """Show figures in the private answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(interaction)
-        shown = await self.parts.pictures.stats(reader, stats) if stats.games else []
+        pictures = await self.parts.pictures.stats(reader, stats) if stats.games else []
         guild_id, user_id = server_of(interaction), stats.user_id
         mine = interaction.user.id == user_id
         note = await self._note(reader.words, stats) if mine else ""
         if not guild_id:
-            await show(interaction, own_stats_panel(reader.words, stats, shown, note), *shown)
+            await show(interaction, own_stats_panel(reader.words, stats, pictures, note), *pictures)
             return
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")
@@ -154,15 +196,15 @@ class StatsCog(BaseCog):
             reader.words,
             stats,
             name,
-            shown,
+            pictures,
             achievements=offered
             and await self.parts.preferences.show_achievements(guild_id, user_id),
             note=note,
         )
-        await show(interaction, panel, *shown)
+        await show(interaction, panel, *pictures)
 
     async def _note(self, words: Words, stats: MemberStats) -> str:
-        """What one's own figures say about luck and choices: who sees them, or that they come."""
+        """Say who sees the figures of luck and choices, or that they are being computed."""
         if stats.reviews is None:
             return ""
         shared = (await self.parts.preferences.person(stats.user_id)).skill
@@ -178,7 +220,7 @@ class StatsCog(BaseCog):
     ) -> MemberStats:
         """Look up the figures of a system's games, or of another one's if there are none.
 
-        Luck and choices are left out where they are not shared: for others, and in ``public``.
+        Luck and choices are left out for others, and in ``public``, unless the person shares them.
 
         Raises:
             TableError: ``not_looked_up``; ``only_in_servers`` or ``not_a_member`` for somebody
@@ -206,27 +248,49 @@ class StatsCog(BaseCog):
         await click.defer()
         await self._show(click.interaction, await self._stats(click.interaction, who, system))
 
-    @on(Verb.STATS_SHOW)
+    @on(Verb.STATS_POST)
     async def _post(self, click: Click) -> None:
         user_id, system = _whose(click)
         check_in_server(click.interaction)
         check_may_post(click.interaction)
         # Without its button nothing is posted twice.
-        await click.replace(said_panel(click.words("memories.shown")))
+        await click.replace(text_panel(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        shown = await self.parts.pictures.stats(everybody, stats)
-        panel = public_stats_panel(everybody.words, stats, shown)
-        await click.interaction.followup.send(view=panel, files=files(*shown))
+        pictures = await self.parts.pictures.stats(everybody, stats)
+        panel = public_stats_panel(everybody.words, stats, pictures)
+        await click.interaction.followup.send(view=panel, files=files(*pictures))
+
+    @on(Verb.ACHIEVEMENTS)
+    async def _show_achievements(self, click: Click) -> None:
+        user_id, number = _which(click)
+        check_in_server(click.interaction)
+        await click.defer()
+        reader = await self.parts.preferences.reader(click.interaction)
+        words = reader.words
+        with looking_up():
+            name = (await self.parts.store.stats(click.guild_id, user_id)).name
+            progress = await self.parts.store.achievements(click.guild_id, user_id)
+        # A player without a finished game is unknown to the store.
+        mine = click.person.name if user_id == click.user_id else ""
+        name = name or mine or words("memories.forgotten")
+        if not (await self.parts.preferences.server(click.guild_id)).achievements:
+            await show(click.interaction, text_panel(words("achievements.off")))
+            return
+        if not (await self.parts.preferences.person(user_id)).achievements:
+            line = words("achievements.off_for", name=bold(escaped(name)))
+            await show(click.interaction, text_panel(line))
+            return
+        _, part = page_of(progress, number)
+        picture = await self.parts.pictures.achievements(reader, name, progress, part)
+        panel = achievements_panel(words, user_id, name, progress, number=number, picture=picture)
+        await show(click.interaction, panel, picture)
 
 
 def _whose(click: Click) -> tuple[int, str]:
     """Return the person and the system whose figures a component means.
 
     Components of earlier versions name no system.
-
-    Raises:
-        BadCustomIdError: it means none.
     """
     match click.meaning.args:
         case (who,):
@@ -235,3 +299,11 @@ def _whose(click: Click) -> tuple[int, str]:
             return parse_user(who), system
         case _:
             raise BadCustomIdError("nobody's figures")
+
+
+def _which(click: Click) -> tuple[int, int]:
+    """Return the person and the page whose achievements a component means."""
+    if len(click.meaning.args) != 2:
+        raise BadCustomIdError("nobody's achievements")
+    who, page = click.meaning.args
+    return parse_user(who), parse_page(page)

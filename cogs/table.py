@@ -1,17 +1,22 @@
-"""What the buttons of the public table do, and the menu behind its ⋯."""
+"""The public table: its commands, its buttons, the menu behind its ⋯, and asking for a seat."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 
 from bot.i18n import Words
+from bot.model import SeatRequest, Table
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
+from bot.table.seat_requests import request_of
 from cogs.base.clicks import Click, on, person_of
-from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb, parse_user
+from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
     Panel,
     button,
@@ -20,179 +25,20 @@ from cogs.base.panels import (
     pictured,
     reply_in_pages,
     row,
-    said_panel,
     show,
     text,
+    text_panel,
 )
 from cogs.base.permissions import check_can_post_here, check_may_play_here, is_moderator
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
-from cogs.pages.solo_page import solo_end_panel
-from cogs.pages.watch_page import watch_button
+from cogs.pages.table_page import solo_end_panel, watch_button
 
-from .parts import BaseCog
-from .seat_requests import answer_rows, own_buttons, own_lines
+from .parts import BaseCog, Parts
 
+_SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
-
-
-class TableCog(BaseCog):
-    """Handles the components of public tables and of the questions they ask."""
-
-    @command("table")
-    async def table(self, interaction: discord.Interaction) -> None:
-        """Post the table again."""
-        await self.repost(interaction, self.parts.manager_here(interaction))
-
-    @command("scores")
-    async def scores(self, interaction: discord.Interaction) -> None:
-        """Show the score sheet."""
-        here = self.parts.manager_here(interaction)
-        manager = here if here.running else await self.parts.own_manager(interaction)
-        await self.show_scores(interaction, manager)
-
-    @command("leave")
-    async def leave(self, interaction: discord.Interaction) -> None:
-        """Leave the lobby, or the game after a question."""
-        words, manager = (
-            self.parts.preferences.words_of(interaction),
-            self.parts.manager_here(interaction),
-        )
-        user_id, lobby = interaction.user.id, manager.lobby
-        if lobby is not None and any(each.user_id == user_id for each in lobby.seats):
-            await manager.leave_lobby(person_of(interaction))
-            await interaction.edit_original_response(content=words("lobby.left"))
-            return
-        manager = await self.parts.own_manager(interaction)
-        game_id = check_may_leave(manager, user_id)
-        if manager.is_private:
-            await show(interaction, solo_end_panel(words, manager))
-        else:
-            await show(interaction, question_panel(words, Verb.LEAVE, game_id))
-
-    @command("end")
-    async def end(self, interaction: discord.Interaction) -> None:
-        """End the game, after a question."""
-        words, moderator = self.parts.preferences.words_of(interaction), is_moderator(interaction)
-        here = self.parts.manager_here(interaction)
-        manager = here if moderator and here.running else await self.parts.own_manager(interaction)
-        game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
-        if manager.is_private:
-            await show(interaction, solo_end_panel(words, manager))
-        else:
-            await show(interaction, question_panel(words, Verb.END, game_id))
-
-    async def show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
-        """Answer a deferred interaction with the score sheet."""
-        reader = await self.parts.preferences.reader(interaction)
-        scores = display_of(manager.game.system).scores
-        lines, shown = await scores(self.parts.pictures, reader, manager)
-        if shown is None:
-            await reply_in_pages(interaction, lines)
-        else:
-            await show(interaction, pictured(text(*lines), gallery(shown)), shown)
-
-    async def repost(self, interaction: discord.Interaction, manager: GameManager) -> None:
-        """Post the table or lobby again, and say in the deferred answer where it is.
-
-        The answer contains the table in words for users who want no images.
-
-        Raises:
-            LacksPermissionsError: the bot may not post here.
-            TableError: ``no_game``; there is nothing to post.
-        """
-        check_can_post_here(interaction)
-        message_id = await self.parts.channel_messages.repost(manager)
-        reader = await self.parts.preferences.reader(interaction)
-        link = message_link(manager.guild_id, manager.channel_id, message_id)
-        lines = [f"{reader.words('table.reposted')} {link}"]
-        if manager.lobby is None and not reader.pictures:
-            lines += display_of(manager.game.system).table_as_text(reader.words, manager)
-        await reply_in_pages(interaction, lines)
-
-    @on(Verb.SCORES)
-    async def _scores(self, click: Click) -> None:
-        manager = click.game
-        await click.defer_private()
-        await self.show_scores(click.interaction, manager)
-
-    @on(Verb.REMATCH)
-    async def _rematch(self, click: Click) -> None:
-        manager = click.game
-        await click.defer_quietly()
-        server = await self.parts.preferences.server(click.guild_id)
-        check_may_play_here(click.interaction, server)
-        await manager.rematch(click.person, computers=server.computers)
-
-    @on(Verb.REPOST)
-    async def _repost(self, click: Click) -> None:
-        manager = click.game
-        await click.defer()
-        await self.repost(click.interaction, manager)
-
-    @on(Verb.READY)
-    async def _ready(self, click: Click) -> None:
-        manager = click.seated_game
-        click.check_version(manager)
-        await click.defer_quietly()
-        await manager.ready(click.user_id)
-
-    @on(Verb.MORE)
-    async def _more(self, click: Click) -> None:
-        manager, words = click.game, click.words
-        game_id = click.meaning.game
-        buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
-        if manager.running:
-            seated = manager.seat_of(click.user_id) is not None
-            leave = button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE))
-            buttons.append(leave if seated else watch_button(words, game_id))
-            buttons += own_buttons(words, manager, click.user_id)
-        buttons += _stand_in_button(click, manager)
-        table, rows = manager.game.table, []
-        if manager.running and (click.user_id == table.host_id or click.is_moderator):
-            buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
-            rows = list(answer_rows(words, table))
-        said = text(words("table.more_title"), *own_lines(words, manager, click.user_id))
-        await click.reply(Panel(container(said, row(*buttons), *rows)))
-
-    @on(Verb.LEAVE)
-    async def _leave(self, click: Click) -> None:
-        game_id = check_may_leave(click.game, click.user_id)
-        await click.replace(question_panel(click.words, Verb.LEAVE, game_id))
-
-    @on(Verb.LEAVE_NOW)
-    async def _leave_now(self, click: Click) -> None:
-        manager = click.game
-        await click.defer()
-        await manager.leave_game(click.user_id)
-        await _say(click, click.words("table.left"))
-
-    @on(Verb.END)
-    async def _end(self, click: Click) -> None:
-        game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
-        await click.replace(question_panel(click.words, Verb.END, game_id))
-
-    @on(Verb.END_NOW)
-    async def _end_now(self, click: Click) -> None:
-        manager = click.game
-        await click.defer()
-        await manager.end_game(click.user_id, moderator=click.is_moderator)
-        await _say(click, click.words("table.ended"))
-
-    @on(Verb.STAND_IN)
-    async def _stand_in(self, click: Click) -> None:
-        manager = click.game
-        await click.defer()
-        seat = await manager.stand_in(
-            click.user_id, click.meaning.version, moderator=click.is_moderator
-        )
-        name = bold(escaped(manager.view(None).seats[seat].name))
-        await _say(click, click.words("table.stood_in", name=name))
-
-    @on(Verb.STAY)
-    async def _stay(self, click: Click) -> None:
-        await click.replace(said_panel(click.words("table.stayed")))
 
 
 # -- leaving and ending --------------------------------------------------------------------
@@ -236,6 +82,82 @@ def question_panel(words: Words, about: Verb, game_id: str) -> Panel:
     return Panel(container(text(words(f"table.{about}_question")), row(yes, stay)))
 
 
+# -- requests for seats --------------------------------------------------------------------
+
+
+def ask_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+    """Build the button that asks for a seat."""
+    return button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
+
+
+def _withdraw_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+    return button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
+
+
+def _own_buttons(
+    words: Words, manager: GameManager, user_id: int
+) -> Iterator[discord.ui.Button[Any]]:
+    """Build the button with which a user asks for a seat or withdraws the request."""
+    table = manager.game.table
+    request = request_of(table, user_id)
+    if request is not None and request.agreed is not False:
+        yield _withdraw_button(words, table.game_id)
+    elif manager.may_ask_for_seat(user_id):
+        yield ask_button(words, table.game_id)
+
+
+def _own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
+    """Say how a user's request stands, if there is one."""
+    request = request_of(manager.game.table, user_id)
+    if request is not None:
+        yield _state(words.about(manager.game.system.name), request)
+
+
+def _answer_rows(words: Words, table: Table) -> Iterator[discord.ui.ActionRow[Any]]:
+    """Build the host's buttons for each request that is not answered yet."""
+    for request in table.requests:
+        if request.agreed is None:
+            args, name = (str(request.user_id),), isolated(request.name)
+            let_in = CustomId(table.game_id, 0, Verb.LET_IN, args)
+            not_now = CustomId(table.game_id, 0, Verb.NOT_NOW, args)
+            yield row(
+                button(words("tables.seat.let_in", name=name), let_in, _SUCCESS),
+                button(words("tables.seat.not_now"), not_now),
+            )
+
+
+def _state(words: Words, request: SeatRequest) -> str:
+    key = {None: "waiting", True: "promised", False: "refused"}[request.agreed]
+    return words(f"tables.seat.{key}")
+
+
+def _request_panel(words: Words, game_id: str, request: SeatRequest) -> Panel:
+    state = _state(words, request)
+    if request.agreed is False:
+        return text_panel(state)
+    return Panel(container(text(state), row(_withdraw_button(words, game_id))))
+
+
+# -- the menu behind the table's ⋯ ---------------------------------------------------------
+
+
+def _more_panel(click: Click, manager: GameManager) -> Panel:
+    words, user_id, game_id = click.words, click.user_id, click.meaning.game
+    buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
+    if manager.running:
+        seated = manager.seat_of(user_id) is not None
+        leave = button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE))
+        buttons.append(leave if seated else watch_button(words, game_id))
+        buttons += _own_buttons(words, manager, user_id)
+    buttons += _stand_in_button(click, manager)
+    table, rows = manager.game.table, []
+    if manager.running and (user_id == table.host_id or click.is_moderator):
+        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
+        rows = list(_answer_rows(words, table))
+    lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
+    return Panel(container(text(*lines), row(*buttons), *rows))
+
+
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
     """Build the button that gives the present turn to a computer player, if the user may."""
     try:
@@ -246,5 +168,221 @@ def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Butt
     return [button(label, CustomId(click.meaning.game, manager.version, Verb.STAND_IN))]
 
 
+class TableCog(BaseCog):
+    """Shows, leaves and ends the games of channels, for players and for people who watch."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._asked: dict[tuple[str, int], discord.Interaction] = {}
+        """By game and user, the message that says how the user's request for a seat stands."""
+
+    @command("table")
+    async def table(self, interaction: discord.Interaction) -> None:
+        """Post the table again."""
+        await self._post_again(interaction, self.parts.manager_here(interaction))
+
+    @on(Verb.REPOST)
+    async def _repost(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        await self._post_again(click.interaction, manager)
+
+    async def _post_again(self, interaction: discord.Interaction, manager: GameManager) -> None:
+        """Post the table or lobby again, and say in the deferred answer where it is.
+
+        The answer contains the table in words for users who want no images.
+
+        Raises:
+            LacksPermissionsError: the bot may not post here.
+            TableError: ``no_game``; there is nothing to post.
+        """
+        check_can_post_here(interaction)
+        message_id = await self.parts.channel_messages.repost(manager)
+        reader = await self.parts.preferences.reader(interaction)
+        link = message_link(manager.guild_id, manager.channel_id, message_id)
+        lines = [f"{reader.words('table.reposted')} {link}"]
+        if manager.lobby is None and not reader.pictures:
+            lines += display_of(manager.game.system).table_as_text(reader.words, manager)
+        await reply_in_pages(interaction, lines)
+
+    @command("scores")
+    async def scores(self, interaction: discord.Interaction) -> None:
+        """Show the score sheet."""
+        here = self.parts.manager_here(interaction)
+        manager = here if here.running else await self.parts.own_manager(interaction)
+        await self._show_scores(interaction, manager)
+
+    @on(Verb.SCORES)
+    async def _scores(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_private()
+        await self._show_scores(click.interaction, manager)
+
+    async def _show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
+        reader = await self.parts.preferences.reader(interaction)
+        scores = display_of(manager.game.system).scores
+        lines, picture = await scores(self.parts.pictures, reader, manager)
+        if picture is None:
+            await reply_in_pages(interaction, lines)
+        else:
+            await show(interaction, pictured(text(*lines), gallery(picture)), picture)
+
+    @on(Verb.READY)
+    async def _ready(self, click: Click) -> None:
+        manager = click.seated_game
+        click.check_version(manager)
+        await click.defer_quietly()
+        await manager.ready(click.user_id)
+
+    @on(Verb.REMATCH)
+    async def _rematch(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_quietly()
+        server = await self.parts.preferences.server(click.guild_id)
+        check_may_play_here(click.interaction, server)
+        await manager.rematch(click.person, computers=server.computers)
+
+    @on(Verb.WATCH)
+    async def _watch(self, click: Click) -> None:
+        manager = click.game
+        await click.defer_private()
+        await self.parts.hands.watch(manager, click.interaction)
+
+    @on(Verb.WATCH_ON)
+    async def _watch_on(self, click: Click) -> None:
+        """Show the newest state in the same message, which is kept up to date again."""
+        manager = click.game
+        await click.defer()
+        await self.parts.hands.watch(manager, click.interaction)
+
+    @on(Verb.MORE)
+    async def _more(self, click: Click) -> None:
+        await click.reply(_more_panel(click, click.game))
+
+    @on(Verb.STAND_IN)
+    async def _stand_in(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        seat = await manager.stand_in(
+            click.user_id, click.meaning.version, moderator=click.is_moderator
+        )
+        name = bold(escaped(manager.view(None).seats[seat].name))
+        await _say(click, click.words("table.stood_in", name=name))
+
+    # -- leaving and ending ----------------------------------------------------------------
+
+    @command("leave")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        """Leave the lobby, or the game after a question."""
+        words = self.parts.preferences.words_of(interaction)
+        manager, user_id = self.parts.manager_here(interaction), interaction.user.id
+        lobby = manager.lobby
+        if lobby is not None and any(seat.user_id == user_id for seat in lobby.seats):
+            await manager.leave_lobby(person_of(interaction))
+            await interaction.edit_original_response(content=words("lobby.left"))
+            return
+        manager = await self.parts.own_manager(interaction)
+        game_id = check_may_leave(manager, user_id)
+        if manager.is_private:
+            await show(interaction, solo_end_panel(words, manager))
+        else:
+            await show(interaction, question_panel(words, Verb.LEAVE, game_id))
+
+    @on(Verb.LEAVE)
+    async def _leave(self, click: Click) -> None:
+        game_id = check_may_leave(click.game, click.user_id)
+        await click.replace(question_panel(click.words, Verb.LEAVE, game_id))
+
+    @on(Verb.LEAVE_NOW)
+    async def _leave_now(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        await manager.leave_game(click.user_id)
+        await _say(click, click.words("table.left"))
+
+    @command("end")
+    async def end(self, interaction: discord.Interaction) -> None:
+        """End the game, after a question."""
+        words = self.parts.preferences.words_of(interaction)
+        here, moderator = self.parts.manager_here(interaction), is_moderator(interaction)
+        own = not (moderator and here.running)
+        manager = await self.parts.own_manager(interaction) if own else here
+        game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
+        if manager.is_private:
+            await show(interaction, solo_end_panel(words, manager))
+        else:
+            await show(interaction, question_panel(words, Verb.END, game_id))
+
+    @on(Verb.END)
+    async def _end(self, click: Click) -> None:
+        game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
+        await click.replace(question_panel(click.words, Verb.END, game_id))
+
+    @on(Verb.END_NOW)
+    async def _end_now(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        await manager.end_game(click.user_id, moderator=click.is_moderator)
+        await _say(click, click.words("table.ended"))
+
+    @on(Verb.STAY)
+    async def _stay(self, click: Click) -> None:
+        await click.replace(text_panel(click.words("table.stayed")))
+
+    # -- requests for seats ----------------------------------------------------------------
+
+    @on(Verb.ASK_SEAT)
+    async def _ask_for_seat(self, click: Click) -> None:
+        manager, game_id = click.game, click.meaning.game
+        await click.defer_private()
+        await manager.ask_for_seat(click.person)
+        table = manager.game.table
+        request = request_of(table, click.user_id)
+        if request is None:
+            # The game has ended meanwhile.
+            await _say(click, click.words("tables.seat.withdrawn"))
+            return
+        words = click.words.about(manager.game.system.name)
+        await show(click.interaction, _request_panel(words, game_id, request))
+        self._remember(click)
+        name = bold(escaped(request.name))
+        self.parts.hands.tell(manager, table.host_id, "tables.seat.to_host", name=name)
+
+    @on(Verb.WITHDRAW)
+    async def _withdraw(self, click: Click) -> None:
+        manager = click.game
+        await click.defer()
+        await manager.withdraw_request(click.user_id)
+        self._asked.pop((click.meaning.game, click.user_id), None)
+        await _say(click, click.words("tables.seat.withdrawn"))
+
+    @on(Verb.LET_IN, Verb.NOT_NOW)
+    async def _answer_request(self, click: Click) -> None:
+        """Answer a request, to the host and, while that message can be edited, to the asker."""
+        manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
+        user_id = parse_user(click.arg)
+        await click.defer()
+        await manager.answer_request(
+            click.user_id, user_id, agreed=agreed, moderator=click.is_moderator
+        )
+        request = request_of(manager.game.table, user_id)
+        name = bold(escaped(request.name)) if request is not None else "?"
+        key, system = (
+            "tables.seat.agreed" if agreed else "tables.seat.declined",
+            manager.game.system,
+        )
+        await _say(click, click.words.about(system.name)(key, name=name))
+        asked = self._asked.pop((click.meaning.game, user_id), None)
+        if asked is not None and request is not None and not asked.is_expired():
+            words = self.parts.preferences.words_of(asked).about(system.name)
+            with contextlib.suppress(*DISCORD_ERRORS):
+                await show(asked, _request_panel(words, click.meaning.game, request))
+
+    def _remember(self, click: Click) -> None:
+        """Keep the answer to somebody who asks, and drop those that can no longer be edited."""
+        editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
+        self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
+
+
 async def _say(click: Click, sentence: str) -> None:
-    await show(click.interaction, said_panel(sentence))
+    await show(click.interaction, text_panel(sentence))

@@ -172,6 +172,11 @@ class Click:
         return manager
 
     @property
+    def arg(self) -> str:
+        """The first argument of the custom id, empty if there is none."""
+        return next(iter(self.meaning.args), "")
+
+    @property
     def only(self) -> str:
         """The one value that was chosen.
 

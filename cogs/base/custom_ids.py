@@ -15,9 +15,11 @@ from typing import TypeVar
 from zlib import crc32
 
 from bot.games.errors import MalformedError
+from bot.games.states import AnyRules
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Card, card, table_card
 from bot.rules.editions import MOST_PLAYERS
+from bot.systems import ALL_EDITIONS
 
 LONGEST = 100
 PREFIX = "p10"
@@ -137,14 +139,14 @@ class Verb(StrEnum):
     BOARD_BACK = "boardback"
     BOARD_ON = "boardon"
     BOARD_OWN = "boardown"
-    BOARD_SHOW = "boardshow"
+    BOARD_POST = "boardshow"
     BOARD_OPEN = "boardopen"
     CHAMPIONS = "champions"
     CHAMPIONS_BACK = "championsback"
     CHAMPIONS_ON = "championson"
 
     STATS_OF = "statsof"
-    STATS_SHOW = "statsshow"
+    STATS_POST = "statsshow"
     ACHIEVEMENTS = "achievements"
 
     MINE = "mine"
@@ -282,6 +284,17 @@ def parse_game(value: str) -> str:
         BadCustomIdError: it cannot be one.
     """
     return _check(_GAME, value)
+
+
+def parse_edition(value: str) -> AnyRules:
+    """Parse the name of an edition of any game, and return its rules.
+
+    Raises:
+        BadCustomIdError: there is no such edition.
+    """
+    if value not in ALL_EDITIONS:
+        raise BadCustomIdError("no such edition")
+    return ALL_EDITIONS[value]
 
 
 def parse_date(value: str) -> date:

@@ -118,7 +118,7 @@ def menu(
     return discord.ui.ActionRow(select)
 
 
-def said_panel(*lines: str) -> Panel:
+def text_panel(*lines: str) -> Panel:
     """Build a message of text alone."""
     return Panel(container(text(*lines)))
 
@@ -154,9 +154,9 @@ async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str])
     Lines beyond the most follow-ups are left out.
     """
     first, *more = pages(lines)
-    await show(interaction, said_panel(*first))
+    await show(interaction, text_panel(*first))
     for page in more[:MOST_FOLLOW_UPS]:
-        await interaction.followup.send(view=said_panel(*page), ephemeral=True)
+        await interaction.followup.send(view=text_panel(*page), ephemeral=True)
 
 
 class Upload(discord.File):

@@ -1,25 +1,42 @@
-"""What messages show of a game, for each system of rules; all other parts of messages are alike."""
+"""What messages show of each game: its table, hands, scores, steps and rules."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
+from typing import Any
 
+from bot.dice.dice import FACES, Face
+from bot.dice.events import Rolled
 from bot.dice.views import DiceView
+from bot.games.events import EndReason
 from bot.games.system import AnyEvent, AnyView, GameSystem
 from bot.i18n import Words
-from bot.i18n.dice import dice_scores_sentences
+from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
+from bot.i18n.dice import (
+    dice_figure_as_text,
+    dice_news,
+    dice_scores_sentences,
+    dice_table_sentences,
+)
+from bot.i18n.endings import hand_end_sentences
+from bot.i18n.news import news_lines
+from bot.i18n.phrases import card_names
+from bot.i18n.rulesets import page_facts
 from bot.rules.actions import Source
-from bot.rules.cards import Card
+from bot.rules.cards import Card, cards
+from bot.rules.editions import RuleSet
 from bot.rules.events import Drew
-from bot.rules.marked_cards import HandOrder
+from bot.rules.marked_cards import HandOrder, in_order
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.ratings import NO_CHANGES, Changes, Ratings
+from bot.table.replays import Moment
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, with_names
@@ -36,27 +53,72 @@ from cogs.pages.table_page import (
     table_panel,
 )
 
-from .steps import CARD_STEPS, DICE_STEPS, Steps
-from .tours import CARD_TOUR, DICE_TOUR, Tour
-
 
 @dataclass(frozen=True)
-class HandLook:
-    """How a player looks at their private message.
-
-    Attributes:
-        user_id: the player.
-        order: how cards are sorted.
-        asked: the card about which the player is asked before it is discarded.
-        notice: a sentence above the rest.
-        drawn: the picture that the message has, without its bytes, while that is still right.
-    """
+class HandRequest:
+    """What a player's private message is to show."""
 
     user_id: int
     order: HandOrder
+    # The card about which the player is asked before it is discarded.
     asked: Card | None
+    # A sentence above the rest.
     notice: str
-    drawn: Picture | None = None
+    # The picture that the message has, without its bytes, while it is still right.
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """What is shown of the steps of a system's finished games."""
+
+    # What happened in a step, with the names of the players.
+    news: Callable[[Words, Moment, Sequence[str]], Iterator[str]]
+    # How the player stands after it, in small letters.
+    more: Callable[[Words, Moment, Sequence[str]], Iterator[str]]
+    # The step as a picture, with what happened in a line where it needs one.
+    picture: Callable[[Pictures, Reader, PastGame, Moment, str], Awaitable[Picture | None]]
+    as_text: Callable[[Words, Moment], list[str]]
+    # Whether there is an animation of a whole game.
+    recaps: bool
+
+
+class Topic(StrEnum):
+    """A page of the rules; those of the dice game alone are between those of the card game."""
+
+    OBJECT = "object"
+    DEAL = "deal"
+    TEN_DICE = "ten_dice"
+    TURN = "turn"
+    PHASES = "phases"
+    HITTING = "hitting"
+    WILD_AND_SKIP = "wild_and_skip"
+    SCORING = "scoring"
+    ENDING = "ending"
+    SOLO = "solo"
+    EDITIONS = "editions"
+    FAIR_SHUFFLES = "fair_shuffles"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tour:
+    """The pages of a game's rules."""
+
+    # In reading order.
+    topics: tuple[Topic, ...]
+    # The names of a page's figures that are true in a rule set.
+    figures: Callable[[Topic, Any], Sequence[str]]
+    picture: Callable[[Pictures, Reader, str, Any], Awaitable[Picture | None]]
+    # A figure in words, empty where the page says the same.
+    as_text: Callable[[Words, str, Any], str]
+    # Sentences for a page about a rule set.
+    facts: Callable[[Words, Any, Topic], Sequence[str]]
+    # Examples of the cards, or the faces of dice, that a page is about.
+    faces: Mapping[Topic, tuple[Card | Face, ...]]
+    # The keys of sentences below each page, for the themes that have them.
+    notes: tuple[str, ...]
+    # Whether a guided hand teaches this game.
+    guided: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,43 +126,60 @@ class Display:
     """What messages show of the games of one system.
 
     Functions that draw are called in a turn of the queue that draws.
-
-    Attributes:
-        table: the public message and its picture, with lines to be added to its text; raises
-            TableError ``no_game``.
-        content: the same for somebody who watches, without controls.
-        table_as_text: the same in words alone.
-        due: what the player whose turn it is, and whose view this is, is to do.
-        hand: the private message of a player, who has this view, and its picture.
-        scores: the scores as lines and a picture; with a picture the lines are its title.
-        hides: whether something is to be seen in the private message alone, so that it is opened
-            where a game begins.
-        is_passing: whether something else follows these events at once, so that a private message
-            with this view need not show them.
-        steps: what is shown of the steps of a finished game.
-        tour: the pages of the rules.
     """
 
+    # The public message and its picture, with lines to be added to its text; raises ``no_game``.
     table: Callable[[Pictures, Reader, GameManager, Ratings, Sequence[str]], Awaitable[Message]]
+    # The same for somebody who watches, without controls.
     content: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[TableContent]]
     table_as_text: Callable[[Words, GameManager], list[str]]
+    # What the player whose turn it is, and whose view this is, has to do.
     due: Callable[[Words, AnyView], str]
-    hand: Callable[[Pictures, Reader, GameManager, AnyView, HandLook], Awaitable[Message]]
+    # The private message of a player, who has this view, and its picture.
+    hand: Callable[[Pictures, Reader, GameManager, AnyView, HandRequest], Awaitable[Message]]
+    # The scores as lines and a picture; with a picture the lines are its title.
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
+    # Whether the private message shows what no other does, so that it is opened at the start.
     hides: bool
+    # Whether something else follows these events at once, so that a private message with this
+    # view need not show them.
     is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
     steps: Steps
     tour: Tour
 
 
 def display_of(system: GameSystem) -> Display:
-    """What messages show of a system's games."""
+    """Return what messages show of a system's games."""
     return _DISPLAYS[system.name]
 
 
 def steps_of(past: PastGame) -> Steps:
-    """What is shown of the steps of a finished game."""
+    """Return what is shown of the steps of a finished game."""
     return display_of(system_of(past.edition)).steps
+
+
+# -- both games ----------------------------------------------------------------------------
+
+
+async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:
+    """Return the changes of ratings by the game, none while it runs.
+
+    Raises:
+        TableError: ``no_game``.
+    """
+    view = manager.view(None)
+    return NO_CHANGES if manager.running else await ratings.of_game(view.game_id)
+
+
+def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
+    """Say how the game ended, if it has."""
+    if view.result is None:
+        return
+    if view.result.reason is EndReason.ABANDONED:
+        yield words("memories.over_abandoned")
+        return
+    winners = words.list([names[seat] for seat in view.result.winners])
+    yield words.plural("memories.over", len(view.result.winners), names=winners)
 
 
 # -- the card game -------------------------------------------------------------------------
@@ -111,33 +190,26 @@ async def table_message(
     reader: Reader,
     manager: GameManager,
     ratings: Ratings,
-    said: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> Message:
-    """Build the table message and its picture, in a turn of the queue that draws.
-
-    Args:
-        pictures: draws the picture.
-        reader: how the table looks; without images where no file may be posted.
-        manager: the game.
-        ratings: has the changes of ratings at the end of a game.
-        said: lines to be added to the text.
+    """Build the table message, with ``more`` lines below its text, and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
     words, changes = reader.words, await changes_at_end(manager, ratings)
     view = manager.view(None)
-    lines, shown = await _content(pictures, reader, manager, view, changes)
-    lines = [*lines, *said]
+    lines, picture = await _content(pictures, reader, manager, view, changes)
+    lines = [*lines, *more]
     if not reader.pictures:
         lines = all_in_words(words, lines)
-    return table_panel(words, view, lines, shown), shown
+    return table_panel(words, view, lines, picture), picture
 
 
 async def table_content(
     pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> TableContent:
-    """Return what the table message says to a reader, and its picture.
+    """Return the text of the table message and its picture.
 
     Raises:
         TableError: ``no_game``.
@@ -156,14 +228,8 @@ async def _content(
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
-    shown = await _picture(pictures, reader, view, manager, changes)
-    return (whole if shown is None else brief), shown
-
-
-async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:
-    """Return the changes of ratings by the game, none while it runs. Raises ``no_game``."""
-    view = manager.view(None)
-    return NO_CHANGES if manager.running else await ratings.of_game(view.game_id)
+    picture = await _picture(pictures, reader, view, manager, changes)
+    return (whole if picture is None else brief), picture
 
 
 async def _picture(
@@ -177,18 +243,18 @@ async def _picture(
 
 
 async def _hand_of_cards(
-    pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, look: HandLook
+    pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, request: HandRequest
 ) -> Message:
-    words, order = reader.words, look.order
+    words, order = reader.words, request.order
     page_now = partial(
         hand_page,
         words,
         view,
-        manager.game.legal(look.user_id),
+        manager.game.legal(request.user_id),
         manager.game.deadline,
         awaited=manager.game.awaited,
         order=order,
-        asked=look.asked,
+        asked=request.asked,
         news=manager.game.news,
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
@@ -196,7 +262,7 @@ async def _hand_of_cards(
     page = await pictures.draw_queue.draw(page_now)
     if picture is None:
         page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-    panel = hand_panel(words, page, view, order, shown=picture, notice=look.notice)
+    panel = hand_panel(words, page, view, order, shown=picture, notice=request.notice)
     return panel, picture
 
 
@@ -205,9 +271,9 @@ async def _scores_of_cards(
 ) -> tuple[list[str], Picture | None]:
     words = reader.words
     title = words("table.scores_title")
-    shown = await pictures.scores(reader, manager)
-    if shown is not None:
-        return [title], shown
+    picture = await pictures.scores(reader, manager)
+    if picture is not None:
+        return [title], picture
     if not manager.game.scored:
         return [words("table.no_scores")], None
     return [bold(title), *scores_as_text(words, manager)], None
@@ -226,6 +292,50 @@ def _due_with_cards(words: Words, view: PlayerView) -> str:
     return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
 
 
+def _news_of_cards(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    yield from news_lines(words, moment.events, names, moment.view.seats)
+    yield from _over(words, moment.view, names)
+
+
+def _cards_held(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    """Name the cards of the player whose turn it was, while a hand goes on."""
+    if moment.seat is None or moment.view.turn is None:
+        return
+    name, held = names[moment.seat], () if moment.own is None else moment.own.hand
+    if held:
+        cards = card_names(words, in_order(held, HandOrder.NUMBER))
+        yield words("memories.holds", name=name, cards=cards)
+    else:
+        yield words("memories.holds_nothing", name=name)
+
+
+def _cards_as_text(words: Words, moment: Moment) -> list[str]:
+    view = with_names(moment.view, escaped)
+    if view.stage is Stage.DEAL and view.hand_over:
+        return hand_end_sentences(words, view)
+    if view.stage in (Stage.DEAL, Stage.OVER):
+        names = [seat.name for seat in view.seats]
+        return scores_sentences(words, names, moment.scored, view.seats)
+    return table_sentences(words, view)
+
+
+FIGURES_OF = {
+    Topic.OBJECT: ("object",),
+    Topic.TURN: ("turn",),
+    Topic.PHASES: ("phases", "sets", "run", "colour"),
+    Topic.HITTING: ("hit",),
+    Topic.WILD_AND_SKIP: ("wild", "skip"),
+    Topic.SCORING: ("scoring",),
+}
+
+
+def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
+    """Return the figures of a page that are true in a rule set of the card game."""
+    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+    # Where the figure of the aim is not true, the phases take its place.
+    return names or (["phases"] if topic is Topic.OBJECT else [])
+
+
 # -- the dice game -------------------------------------------------------------------------
 
 
@@ -234,47 +344,45 @@ async def dice_message(
     reader: Reader,
     manager: GameManager,
     ratings: Ratings,
-    said: Sequence[str] = (),
+    more: Sequence[str] = (),
 ) -> Message:
-    """Build the table message and its picture, in a turn of the queue that draws.
-
-    The lines ``said`` are added to its text.
+    """Build the table message, with ``more`` lines below its text, and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
-    page = replace(page, lines=(*page.lines, *said))
+    page = replace(page, lines=(*page.lines, *more))
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
-    shown = await pictures.dice(reader, manager, page.view, page.keep, changes)
-    return page.panel(shown), shown
+    picture = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    return page.panel(picture), picture
 
 
 async def dice_content(
     pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
 ) -> TableContent:
-    """Return what the table message says to a reader, and its picture.
+    """Return the text of the table message and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
-    shown = await pictures.dice(reader, manager, page.view, page.keep, changes)
-    return [*page.lines, *(page.in_words if shown is None else ())], shown
+    picture = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    return [*page.lines, *(page.in_words if picture is None else ())], picture
 
 
 async def _private_dice(
-    pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, look: HandLook
+    pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, request: HandRequest
 ) -> Message:
-    made = private_page(reader.words, manager, view, look.notice)
-    picture = look.drawn
+    page = private_page(reader.words, manager, view, request.notice)
+    picture = request.picture
     if picture is None and view.turn is not None:
-        picture = await pictures.dice(reader, manager, view, made.keep)
-    return made.panel(picture), picture
+        picture = await pictures.dice(reader, manager, view, page.keep)
+    return page.panel(picture), picture
 
 
 async def _scores_of_dice(
@@ -282,14 +390,51 @@ async def _scores_of_dice(
 ) -> tuple[list[str], Picture | None]:
     words, view = reader.words, manager.view(None)
     title = words("table.scores_title")
-    shown = await pictures.dice_scores(reader, manager)
-    if shown is not None:
-        return [title], shown
+    picture = await pictures.dice_scores(reader, manager)
+    if picture is not None:
+        return [title], picture
     return [bold(title), *dice_scores_sentences(words, with_names(view, escaped))], None
 
 
 def _due_with_dice(words: Words, view: DiceView) -> str:
     return words("hand.your_turn" if view.roll else "dice.hand.roll")
+
+
+def _news_of_dice(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    yield from dice_news(words, moment.events, names)
+    view = moment.view
+    if view.solo and view.result is not None and view.result.winners:
+        yield words.plural("dice.table.finished", view.seats[0].total, name=names[0])
+    else:
+        yield from _over(words, view, names)
+
+
+def _number_of_rolls(words: Words, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
+    """Count the rolls of a turn."""
+    rolls = sum(isinstance(event, Rolled) for event in moment.events)
+    if rolls:
+        yield words.plural("memories.rolls", rolls)
+
+
+def _dice_as_text(words: Words, moment: Moment) -> list[str]:
+    view = with_names(moment.view, escaped)
+    if view.result is not None:
+        return dice_scores_sentences(words, view)
+    return dice_table_sentences(words, view)
+
+
+async def _dice_picture(
+    pictures: Pictures, reader: Reader, past: PastGame, moment: Moment, _caption: str
+) -> Picture | None:
+    return await pictures.dice_step(reader, past, moment.view)
+
+
+DICE_FIGURES_OF = {
+    Topic.TEN_DICE: ("dice",),
+    Topic.TURN: ("turn",),
+    Topic.PHASES: ("phases", "sets", "run", "colour", "wild"),
+    Topic.SCORING: ("scoring",),
+}
 
 
 _DISPLAYS = {
@@ -302,8 +447,38 @@ _DISPLAYS = {
         scores=_scores_of_cards,
         hides=True,
         is_passing=_drew_hidden,
-        steps=CARD_STEPS,
-        tour=CARD_TOUR,
+        steps=Steps(
+            news=_news_of_cards,
+            more=_cards_held,
+            picture=Pictures.step,
+            as_text=_cards_as_text,
+            recaps=True,
+        ),
+        tour=Tour(
+            topics=(
+                Topic.OBJECT,
+                Topic.DEAL,
+                Topic.TURN,
+                Topic.PHASES,
+                Topic.HITTING,
+                Topic.WILD_AND_SKIP,
+                Topic.SCORING,
+                Topic.EDITIONS,
+                Topic.FAIR_SHUFFLES,
+            ),
+            figures=figures_of,
+            picture=Pictures.figure,
+            as_text=figure_as_text,
+            facts=page_facts,
+            faces={
+                Topic.PHASES: cards("R5 B5 G5"),
+                Topic.HITTING: cards("Y6 R7 B8"),
+                Topic.WILD_AND_SKIP: cards("W S"),
+                Topic.SCORING: cards("R5 B10 S W"),
+            },
+            notes=("rules.cards",),
+            guided=True,
+        ),
     ),
     DICE.name: Display(
         table=dice_message,
@@ -314,7 +489,35 @@ _DISPLAYS = {
         scores=_scores_of_dice,
         hides=False,
         is_passing=lambda _news, _view: False,
-        steps=DICE_STEPS,
-        tour=DICE_TOUR,
+        steps=Steps(
+            news=_news_of_dice,
+            more=_number_of_rolls,
+            picture=_dice_picture,
+            as_text=_dice_as_text,
+            recaps=False,
+        ),
+        tour=Tour(
+            topics=(
+                Topic.OBJECT,
+                Topic.TEN_DICE,
+                Topic.TURN,
+                Topic.PHASES,
+                Topic.SCORING,
+                Topic.ENDING,
+                Topic.SOLO,
+                Topic.FAIR_SHUFFLES,
+            ),
+            figures=lambda topic, _rules: DICE_FIGURES_OF.get(topic, ()),
+            picture=lambda pictures, reader, name, _rules: pictures.dice_figure(reader, name),
+            as_text=lambda words, name, _rules: dice_figure_as_text(words, name),
+            facts=lambda _words, _rules, _topic: (),
+            faces={
+                Topic.TEN_DICE: (FACES[0][5], FACES[6][0], FACES[7][4]),
+                Topic.PHASES: (FACES[0][3], FACES[1][3], FACES[2][3]),
+                Topic.SCORING: (FACES[0][3], FACES[3][5], FACES[7][4]),
+            },
+            notes=("rules.dice_suits",),
+            guided=False,
+        ),
     ),
 }

@@ -22,16 +22,14 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
 from cogs.base.errors import lacking
-from cogs.base.panels import Picture, said_panel, show
+from cogs.base.panels import Picture, show, text_panel
 from cogs.base.permissions import may_see
 from cogs.base.preferences import Preferences, Reader
 from cogs.live.pictures import Pictures
-from cogs.pages.solo_page import solo_row
-from cogs.pages.table_page import Message
-from cogs.pages.watch_page import hidden_panel, seated_panel
+from cogs.pages.table_page import Message, hidden_panel, seated_panel, solo_row
 
 from .card_emojis import CardEmojis
-from .displays import HandLook, display_of
+from .displays import HandRequest, display_of
 from .posting import LONGEST
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
@@ -206,7 +204,7 @@ class LiveHands:
         """Answer who has begun a game: with their hand, or where everything is at the table."""
         reader = await self._preferences.reader(interaction)
         if reader.pictures and not display_of(manager.game.system).hides:
-            await show(interaction, said_panel(reader.words("table.begun")))
+            await show(interaction, text_panel(reader.words("table.begun")))
         else:
             await self.open(manager, interaction)
 
@@ -371,7 +369,7 @@ class LiveHands:
         marks = manager.game.table.marks if view.my_turn else ()
         stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
         drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
-        look = HandLook(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
+        look = HandRequest(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
         if self._is_shown(hand, stamp):
             return None
         before = (view.game_id, view.version - 1, *stamp[2:])
@@ -381,7 +379,7 @@ class LiveHands:
             # What follows is shown soon; drawing all hands twice a turn is too much work.
             return None
         if view.me is None:
-            return _Made((said_panel(reader.words("hand.left")), None), stamp, last=True)
+            return _Made((text_panel(reader.words("hand.left")), None), stamp, last=True)
         if manager.is_private and view.turn is None:
             if manager.running and not awaited:
                 # The next hand is dealt at once.

@@ -30,7 +30,7 @@ from cogs.base.discord_errors import dms_are_closed
 from cogs.base.panels import Panel, container, row, text
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, moment, relative, small
-from cogs.pages.games_page import hand_button, place_of, table_button
+from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .displays import display_of
 from .hands import LiveHands
@@ -220,7 +220,7 @@ def notice_panel(
     lines.append(small(words("notices.change", command=words.command("phase10", "notices"))))
     label = "notices.open" if display.hides else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
-    return Panel(container(text(*lines), row(*hand, table_button(words, manager))))
+    return Panel(container(text(*lines), row(*hand, table_link(words, manager))))
 
 
 def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) -> float:

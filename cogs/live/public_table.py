@@ -10,11 +10,9 @@ from bot.table.manager import GameManager
 from bot.table.ratings import Ratings
 from cogs.base.preferences import Reader
 from cogs.live.new_achievements import NewAchievements
-from cogs.pages.solo_page import solo_result_panel
-from cogs.pages.table_page import Message, TableContent
-from cogs.pages.watch_page import watch_panel
+from cogs.pages.table_page import Message, TableContent, solo_result_panel, watch_panel
 
-from .displays import HandLook, display_of
+from .displays import HandRequest, display_of
 from .pictures import MOST_SHARED, Pictures
 
 
@@ -41,7 +39,7 @@ class PublicTable:
         show = display_of(manager.game.system).table
         return await show(self._pictures, reader, manager, self._ratings, said)
 
-    async def private(self, reader: Reader, manager: GameManager, look: HandLook) -> Message:
+    async def private(self, reader: Reader, manager: GameManager, look: HandRequest) -> Message:
         """Make the message of a private table at the end of a hand or game.
 
         Raises:

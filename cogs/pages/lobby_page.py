@@ -21,8 +21,8 @@ from cogs.base.panels import (
     menu,
     pictured,
     row,
-    said_panel,
     text,
+    text_panel,
 )
 from cogs.base.text import bold, bullets, escaped, small
 
@@ -114,7 +114,7 @@ def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
 
 def closed_panel(words: Words) -> Panel:
     """Build the message that replaces a closed lobby."""
-    return said_panel(words("lobby.closed"))
+    return text_panel(words("lobby.closed"))
 
 
 def cancel_panel(words: Words, lobby: Lobby) -> Panel:

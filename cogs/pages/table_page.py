@@ -1,4 +1,4 @@
-"""The public table's message, from a spectator's view: its text, picture and buttons."""
+"""Messages of tables: the public one, from a spectator's view, and those of private tables."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
 from bot.model import Occupant, Table
 from bot.rules.editions import CLASSIC
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
@@ -24,8 +25,31 @@ from bot.systems import CARDS
 from bot.table.manager import GameManager
 from bot.table.ratings import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Panel, Picture, button, gallery, in_rows, pages, pictured, text
-from cogs.base.text import all_escaped, bold, bullets, escaped, relative, signed, small, with_names
+from cogs.base.panels import (
+    Panel,
+    Picture,
+    button,
+    container,
+    gallery,
+    in_rows,
+    pages,
+    pictured,
+    row,
+    text,
+    text_panel,
+)
+from cogs.base.text import (
+    all_escaped,
+    bold,
+    bullets,
+    escaped,
+    message_link,
+    relative,
+    signed,
+    small,
+    time_of_day,
+    with_names,
+)
 
 SHOWN_OF_COMMITMENT = 8
 """Characters."""
@@ -35,6 +59,7 @@ TableContent = tuple[list[str], Picture | None]
 _PLAIN = discord.ButtonStyle.secondary
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
 
 
 # -- the message ---------------------------------------------------------------------------
@@ -47,30 +72,30 @@ def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
 
 
 def table_panel(
-    words: Words, view: PlayerView, lines: Sequence[str], shown: Picture | None
+    words: Words, view: PlayerView, lines: Sequence[str], picture: Picture | None
 ) -> Panel:
     """Build the message of text, picture, and the buttons of this stage."""
-    return pictured(text(*lines), gallery(shown), *in_rows(_buttons(words, view)))
+    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)))
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, recap=view.last_hand is not None)
-    shown = [
+    buttons = [
         ("table.my_hand", Verb.HAND, _PRIMARY),
         ("table.scores", Verb.SCORES, _PLAIN),
         ("table.rules", Verb.RULES, _PLAIN),
         ("table.more", Verb.MORE, _PLAIN),
     ]
     if view.stage is Stage.DEAL:
-        shown.insert(0, ("table.ready", Verb.READY, _SUCCESS))
-    return [table_button(words, view, *each) for each in shown]
+        buttons.insert(0, ("table.ready", Verb.READY, _SUCCESS))
+    return [table_button(words, view, *args) for args in buttons]
 
 
 def table_button(
     words: Words, view: AnyView, key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN
 ) -> discord.ui.Button[Any]:
-    """Build a button of a table."""
+    """Build a button for the present state of a game."""
     return button(words(key), CustomId(view.game_id, view.version, verb), style)
 
 
@@ -79,16 +104,17 @@ def end_buttons(
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
-    keys = ("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)
-    shown = [("recap", Verb.RECAP), *keys] if recap else keys
+    keys = [("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)]
+    if recap:
+        keys.insert(0, ("recap", Verb.RECAP))
     first = table_button(words, view, *again, _PRIMARY)
-    buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in shown)]
+    buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in keys)]
     if system is CARDS:
         buttons.append(table_button(words, view, "reviews.button", Verb.REVIEW))
     return buttons
 
 
-# -- what it says --------------------------------------------------------------------------
+# -- the text of the public table ---------------------------------------------------------
 
 
 def table_lines(
@@ -101,7 +127,7 @@ def table_lines(
 ) -> list[str]:
     """Return the text of the table message, at the end of a game with changes of ratings.
 
-    A brief one leaves out the points of a hand and the cards left, which the picture shows.
+    A ``brief`` text leaves out the points of a hand and the cards left, which the picture shows.
     """
     table = manager.table
     assert table is not None, "a game has a table"
@@ -132,10 +158,12 @@ def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -
     return due_line(words, table.occupants[view.turn], name, asked, deadline)
 
 
-def due_line(words: Words, who: Occupant, name: str, asked: str, deadline: float | None) -> str:
-    """Say whose turn it is; what a person is asked, and by when."""
-    if who.is_computer:
-        key = "table.computer_turn" if who.user_id is None else "table.stand_in_turn"
+def due_line(
+    words: Words, occupant: Occupant, name: str, asked: str, deadline: float | None
+) -> str:
+    """Say whose turn it is, and for a person what to do (``asked``) and by when."""
+    if occupant.is_computer:
+        key = "table.computer_turn" if occupant.user_id is None else "table.stand_in_turn"
         return words(key, name=name)
     if deadline is None:
         return asked
@@ -143,7 +171,7 @@ def due_line(words: Words, who: Occupant, name: str, asked: str, deadline: float
 
 
 def _asked(words: Words, view: PlayerView, name: str) -> str:
-    """Say what a person is to do."""
+    """Say what the person whose turn it is has to do."""
     match view.stage:
         case Stage.DECLARE:
             return words("table.declare", name=name)
@@ -153,8 +181,8 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
             return words("table.draw", name=name)
         case _:
             assert view.turn is not None
-            down = view.seats[view.turn].groups
-            return words("table.play_on" if down else "table.play", name=name)
+            laid = view.seats[view.turn].groups
+            return words("table.play_on" if laid else "table.play", name=name)
 
 
 def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
@@ -182,7 +210,7 @@ def _rules(words: Words, view: PlayerView) -> list[str]:
     if view.rules == CLASSIC:
         return []
     details = bullets(words, view.rules) if view.hand_number == 1 else []
-    return [small(each) for each in (title(words, view.rules), *details)]
+    return [small(line) for line in (title(words, view.rules), *details)]
 
 
 def _between_hands(
@@ -193,8 +221,8 @@ def _between_hands(
         return [words("table.first_deal"), sealed(words, view)]
     names = all_escaped(seat.name for seat in view.seats)
     lines = [
-        f"{bold(words('table.hand_over', hand=ended.hand))} {_deed(words, view, names)}",
-        *([] if brief else _bill(words, view, names)),
+        f"{bold(words('table.hand_over', hand=ended.hand))} {_how_it_ended(words, view, names)}",
+        *([] if brief else _hand_results(words, view, names)),
     ]
     lines += _playoff(words, view, names)
     lines.append(_next_deal(words, view, names, deals_at))
@@ -204,12 +232,12 @@ def _between_hands(
     return [*lines, *request_lines(words, table)]
 
 
-def _deed(words: Words, view: PlayerView, names: list[str]) -> str:
+def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
     """Say who went out and how, or why nobody did."""
     return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
 
 
-def _bill(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+def _hand_results(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
     """Say for each seat the points and the cards they are for, the total, and the phase."""
     for seat, name in zip(view.seats, names, strict=True):
         points, *more = result_of_hand(words, view, seat.seat, bold(name))
@@ -223,18 +251,20 @@ def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float
 
 
 def request_lines(words: Words, table: Table) -> Iterator[str]:
-    """Say in the table's message who asks for a seat, and who takes one with the next deal."""
+    """Say who asks for a seat, and who takes one with the next deal."""
     for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
-        names = [bold(escaped(each.name)) for each in table.requests if each.agreed is agreed]
+        names = [
+            bold(escaped(request.name)) for request in table.requests if request.agreed is agreed
+        ]
         if names:
             yield words.plural(key, len(names), names=words.list(names))
 
 
 def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:
     names = all_escaped(seat.name for seat in view.seats)
-    done = [len(seat.completed) for seat in view.seats]
+    completed = [len(seat.completed) for seat in view.seats]
     return [
-        *over_lines(words, view, names, done, changes),
+        *over_lines(words, view, names, completed, changes),
         *_last_hand(words, view, names, brief=brief),
     ]
 
@@ -243,17 +273,12 @@ def over_lines(
     words: Words,
     view: AnyView,
     names: Sequence[str],
-    done: Sequence[int],
+    completed: Sequence[int],
     changes: Changes,
 ) -> Iterator[str]:
-    """Say who won, and list all places with what the game did to ratings.
+    """Say who won, and list all places with the changes of ratings.
 
-    Args:
-        words: the language.
-        view: a spectator's view of a game that is over.
-        names: the players' names by seat, escaped for a message.
-        done: how many phases each seat has completed.
-        changes: of ratings.
+    ``names`` (escaped for a message) and ``completed`` (numbers of phases) are by seat.
     """
     result = view.result
     if result.reason is EndReason.ABANDONED:
@@ -266,7 +291,7 @@ def over_lines(
         for seat in seats:
             total = words.number(view.seats[seat].total)
             line = words.plural(
-                "table.place", done[seat], place=place, name=names[seat], total=total
+                "table.place", completed[seat], place=place, name=names[seat], total=total
             )
             yield " · ".join([line, *_rated(words, changes.get(seat, {}))])
         place += len(seats)
@@ -276,8 +301,8 @@ def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool)
     """Explain the end of the hand that decided the game."""
     if not view.hand_over:
         return []
-    bill = [] if brief else _bill(words, view, names)
-    return [small(each) for each in (_deed(words, view, names), *bill)]
+    results = [] if brief else _hand_results(words, view, names)
+    return [small(line) for line in (_how_it_ended(words, view, names), *results)]
 
 
 def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
@@ -308,3 +333,124 @@ def scores_as_text(words: Words, manager: GameManager) -> list[str]:
     seats = manager.view(None).seats
     names = all_escaped(seat.name for seat in seats)
     return scores_sentences(words, names, manager.game.scored, seats)
+
+
+# -- links to a table ----------------------------------------------------------------------
+
+
+def hand_button(
+    words: Words, manager: GameManager, label: str = "help.play"
+) -> discord.ui.Button[Any]:
+    """Build the button that opens the user's hand in a running game, from any channel."""
+    return button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), _PRIMARY)
+
+
+def table_link(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+    """Build the link to the message of a lobby or table, or to its channel until it is posted."""
+    table = manager.lobby or manager.table
+    message_id = None if table is None else table.message_id
+    link = message_link(manager.guild_id, manager.channel_id, message_id)
+    return discord.ui.Button(label=words("help.to_table"), url=link)
+
+
+def place_of(client: discord.Client, manager: GameManager) -> str:
+    """Name a game's channel and server, as far as they are known."""
+    guild = client.get_guild(manager.guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(manager.channel_id)
+    if guild is None or channel is None:
+        return f"<#{manager.channel_id}>"
+    return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
+
+
+# -- for people who watch ------------------------------------------------------------------
+
+
+def watch_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+    """Build the button that opens a private copy of a table's message."""
+    return button(words("watch.button"), CustomId(game_id, 0, Verb.WATCH))
+
+
+def watch_panel(
+    words: Words, game_id: str, lines: Sequence[str], picture: Picture | None, until: float | None
+) -> Panel:
+    """Build the private copy of a table's message; lines that exceed one message are left out.
+
+    It is kept up to date ``until`` then (seconds since 1970); None once the game is over.
+    """
+    lines = next(pages(lines))
+    scores = button(words("table.scores"), CustomId(game_id, 0, Verb.SCORES))
+    if until is None:
+        record = button(words("table.record"), CustomId(game_id, 0, Verb.RECORD))
+        return pictured(text(*lines), gallery(picture), row(scores, record))
+    live = small(words("watch.until", time=time_of_day(until)))
+    refresh = button(words("watch.refresh"), CustomId(game_id, 0, Verb.WATCH_ON), _PRIMARY)
+    return pictured(text(*lines, live), gallery(picture), row(refresh, scores))
+
+
+def seated_panel(words: Words, manager: GameManager) -> Panel:
+    """Build the answer to a player who wants to watch the table."""
+    return Panel(container(text(words("watch.seated")), row(hand_button(words, manager))))
+
+
+def hidden_panel(words: Words) -> Panel:
+    """Build the message for people who cannot see the game's channel any more."""
+    return text_panel(words("watch.hidden"))
+
+
+# -- private tables ------------------------------------------------------------------------
+
+
+def solo_row(words: Words, manager: GameManager) -> discord.ui.ActionRow[Any]:
+    """Build the buttons below a hand: a private table has no other message for them."""
+    return row(*_table_buttons(words, manager))
+
+
+def solo_result_panel(
+    words: Words,
+    manager: GameManager,
+    lines: Sequence[str],
+    picture: Picture | None,
+    order: HandOrder = HandOrder.NUMBER,
+) -> Panel:
+    """Build the message at the end of a hand or game; lines that exceed one are left out.
+
+    The cards of the next hand are sorted in this order.
+    """
+    view = manager.view(None)
+    if manager.running:
+        ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
+        on = button(words("solo.next_hand"), ready, _SUCCESS)
+        buttons = [on, *_table_buttons(words, manager)]
+    else:
+        buttons = end_buttons(
+            words, view, manager.game.system, recap=bool(manager.game.scored), private=True
+        )
+    return pictured(text(*next(pages(lines))), gallery(picture), *in_rows(buttons))
+
+
+def running_panel(words: Words, manager: GameManager) -> Panel:
+    """Build the answer to people who begin a game while their last one is still running."""
+    return _message(words("solo.running"), hand_button(words, manager), _end_button(words, manager))
+
+
+def solo_end_panel(words: Words, manager: GameManager) -> Panel:
+    """Ask whether the game is to end."""
+    game_id = manager.game.table.game_id
+    yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), _DANGER)
+    stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
+    return _message(words("solo.end_question"), yes, stay)
+
+
+def _message(sentence: str, *buttons: discord.ui.Button[Any]) -> Panel:
+    return Panel(container(text(sentence), row(*buttons)))
+
+
+def _table_buttons(words: Words, manager: GameManager) -> list[discord.ui.Button[Any]]:
+    view = manager.view(None)
+    keys = ("scores", Verb.SCORES), ("rules", Verb.RULES)
+    buttons = [table_button(words, view, f"table.{key}", verb) for key, verb in keys]
+    return [*buttons, _end_button(words, manager)]
+
+
+def _end_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+    return button(words("table.end"), CustomId(manager.game.table.game_id, 0, Verb.SOLO_END))

@@ -17,7 +17,7 @@ from bot.rules.state import Seat, Stage
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
 from cogs.base.panels import LONGEST_PAGE, pages
-from cogs.live.tours import Topic
+from cogs.live.displays import Topic
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.table_page import scores_as_text, table_as_text
 from cogs.rules import rules_panel, tour_of

@@ -38,7 +38,7 @@ from cogs.base.slash_commands import CatalogueTranslator
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.leaderboard import board_panel, public_board_panel
-from cogs.live.tours import figures_of
+from cogs.live.displays import figures_of
 from cogs.lobby import options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel

@@ -34,7 +34,7 @@ from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS
-from cogs.live.tours import Topic, figures_of
+from cogs.live.displays import Topic, figures_of
 from cogs.rules import first_page, rules_panel, rules_with, tour_of
 
 LOCALES = ("en", "es", "nl", "pt_BR")

@@ -18,9 +18,17 @@ from bot.scores.results import PastGame
 from bot.table.replays import Replay, Replays
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Picture
-from cogs.history import ListPosition, game_panel, named, page_of_game, rules_of
+from cogs.history import (
+    ListPosition,
+    caption,
+    game_panel,
+    page_of_game,
+    replay_panel,
+    rules_of,
+    step_lines,
+    with_present_names,
+)
 from cogs.live.displays import steps_of
-from cogs.replay import caption, replay_panel, step_lines
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -42,7 +50,7 @@ async def test_every_step_of_a_game_of_dice(locale: str) -> None:
     steps, rounds = steps_of(game), []
 
     for at in range(len(replay)):
-        moment = named(words, game, replay.moment(at))
+        moment = with_present_names(words, game, replay.moment(at))
         rounds.append(moment.hand)
         lines = step_lines(words, game, replay, moment)
         here = CustomId("g", 0, Verb.REPLAY, (*ListPosition().args, str(at)))
@@ -56,7 +64,7 @@ async def test_every_step_of_a_game_of_dice(locale: str) -> None:
 async def test_what_happened_is_said() -> None:
     game, replay = game_of(2), await replay_of(finished(2))
     first, second, last = (
-        step_lines(WORDS, game, replay, named(WORDS, game, replay.moment(at)))
+        step_lines(WORDS, game, replay, with_present_names(WORDS, game, replay.moment(at)))
         for at in (0, 1, 10**6)
     )
 
@@ -72,7 +80,7 @@ async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> No
     game = game_of(1)
     alone = await replay_of(finished(1))
     total = alone.moment(10**6).view.seats[0].total
-    end = caption(WORDS, game, named(WORDS, game, alone.moment(10**6)))
+    end = caption(WORDS, game, with_present_names(WORDS, game, alone.moment(10**6)))
     assert f"P0 has finished with {total} points!" in end
 
     step = apply(new_game("g", DICE, ("Ada",), SECRET), RollOrder())

@@ -36,11 +36,11 @@ from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages
-from cogs.live.tours import Topic, figures_of
+from cogs.live.displays import Topic, figures_of
 from cogs.lobby import options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
-from cogs.pages.solo_page import solo_row
+from cogs.pages.table_page import solo_row
 from cogs.rules import rules_panel, tour_of
 from cogs.table import question_panel
 

@@ -34,14 +34,16 @@ from cogs.history import (
     GAMES,
     HistoryPage,
     ListPosition,
+    caption,
     game_panel,
     history_panel,
-    named,
     position_of,
+    replay_panel,
     rules_of,
+    step_lines,
+    with_present_names,
 )
 from cogs.leaderboard import ROWS, board_panel, public_board_panel
-from cogs.replay import caption, replay_panel, step_lines
 from cogs.stats import public_stats_panel, stats_panel
 
 WORDS = words_for("en")
@@ -152,11 +154,11 @@ def test_names_on_a_leaderboard_ping_nobody() -> None:
 @pytest.mark.parametrize(
     ("shown", "expected"),
     [
-        (board(1, 3, 3, 2), {Verb.BOARD_SHOW}),
-        (board(1, 10, 25), {Verb.BOARD_ON, Verb.BOARD_SHOW}),
-        (board(1, 10, 25, 12), {Verb.BOARD_ON, Verb.BOARD_OWN, Verb.BOARD_SHOW}),
-        (board(11, 20, 25, 12), {Verb.BOARD_BACK, Verb.BOARD_ON, Verb.BOARD_SHOW}),
-        (board(21, 25, 25, 25), {Verb.BOARD_BACK, Verb.BOARD_SHOW}),
+        (board(1, 3, 3, 2), {Verb.BOARD_POST}),
+        (board(1, 10, 25), {Verb.BOARD_ON, Verb.BOARD_POST}),
+        (board(1, 10, 25, 12), {Verb.BOARD_ON, Verb.BOARD_OWN, Verb.BOARD_POST}),
+        (board(11, 20, 25, 12), {Verb.BOARD_BACK, Verb.BOARD_ON, Verb.BOARD_POST}),
+        (board(21, 25, 25, 25), {Verb.BOARD_BACK, Verb.BOARD_POST}),
         (board(1, 0, 0), set()),
     ],
 )
@@ -243,7 +245,7 @@ def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
         found = made[Verb.STATS_OF]
         assert isinstance(found, discord.ui.Button)
         assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")
-        assert made[Verb.STATS_SHOW].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
+        assert made[Verb.STATS_POST].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
     assert Verb.STATS_OF not in verbs(stats_panel(WORDS, FULLEST, LONG))
 
 
@@ -293,14 +295,15 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     ],
 )
 def test_pages_of_games(page: int, total: int, expected: set[Verb]) -> None:
-    games = [past(f"g{n}") for n in range(2)]
+    last = min((page + 1) * GAMES, total)
+    games = [past(f"g{n}") for n in range(page * GAMES, last)]
 
     panel = history_panel(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
 
     assert verbs(panel) == expected | {Verb.PAST_CHOICE}
     assert content(panel).startswith("### Last games of **Ben**")
-    if total > 2:
-        assert f"{page * GAMES + 1}–{page * GAMES + 2} of {total}" in content(panel)
+    if total > GAMES:
+        assert f"{page * GAMES + 1}–{last} of {total}" in content(panel)
 
 
 def test_lists_without_games() -> None:
@@ -364,7 +367,7 @@ async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, 
     replay = await Replays(store).of(game.game_id)
     found = []
     for at in range(len(replay)):
-        moment = named(WORDS, game, replay.moment(at))
+        moment = with_present_names(WORDS, game, replay.moment(at))
         lines = step_lines(FACED, game, replay, moment)
         here = CustomId(
             game.game_id, 0, Verb.REPLAY, (*ListPosition(HIGHEST, 99_999).args, str(at))

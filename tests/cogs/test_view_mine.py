@@ -13,7 +13,7 @@ from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
 from cogs.base.panels import Panel
-from cogs.pages.games_page import GAMES, is_to_move, my_games_panel
+from cogs.game_lists import GAMES, is_to_move, my_games_panel
 
 WORDS = words_for("en")
 PLACE = "*" * 300

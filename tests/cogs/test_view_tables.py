@@ -14,8 +14,7 @@ from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
 from cogs.base.custom_ids import Verb
 from cogs.base.panels import Panel
-from cogs.pages.games_page import GAMES, games_panel
-from cogs.tables import shown_tables, table_items
+from cogs.game_lists import GAMES, games_panel, table_items, visible_tables
 
 PAGING = Verb.TABLES_BACK, Verb.TABLES_ON
 HERE = 4
@@ -50,7 +49,7 @@ async def test_of_unknown_channels_only_ones_own_tables_are_listed_and_no_privat
     await alone.solo(ADA, 1, Level.EASY, CLASSIC, "en")
 
     def listed(person: Person) -> list[int]:
-        return [each.channel_id for each in shown_tables(asked_by(person), world.registry)]
+        return [each.channel_id for each in visible_tables(asked_by(person), world.registry)]
 
     assert listed(CYD) == listed(ADA) == [HERE]
     assert listed(BEN) == [HERE, HERE + 1]

@@ -17,8 +17,8 @@ from bot.rules.state import Seat, Stage
 from bot.storage.errors import StoreError
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
+from cogs.live.displays import FIGURES_OF
 from cogs.live.pictures import Pictures
-from cogs.live.tours import FIGURES_OF
 
 pytestmark = pytest.mark.usefixtures("painted")
 

@@ -1,0 +1,310 @@
+"""Lists of games that are not over: a person's own in all servers, and the tables of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.games.system import AnyView
+from bot.i18n import Words
+from bot.i18n.rulesets import title
+from bot.model import Lobby
+from bot.table.lobbies import host_name, seat_in
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from cogs.base.clicks import Click, on
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.paging import page_at, page_lines, parse_page, turn_buttons
+from cogs.base.panels import Panel, button, container, row, show, text, text_panel
+from cogs.base.permissions import check_in_server, may_see, may_use, server_of
+from cogs.base.slash_commands import command
+from cogs.base.text import bold, escaped, relative
+from cogs.pages.table_page import hand_button, place_of, table_link, watch_button
+
+from .lobby import open_lobby
+from .parts import BaseCog
+from .table import ask_button
+
+GAMES = 5
+"""Games on a page."""
+Item = discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]
+_PRIMARY = discord.ButtonStyle.primary
+
+
+def my_games_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the list of the user's games."""
+    return button(words("help.mine.title"), CustomId(NO_GAME, 0, Verb.MINE))
+
+
+def tables_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the list of a server's tables."""
+    return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.TABLES))
+
+
+def games_panel(
+    words: Words,
+    head: Sequence[str],
+    games: Sequence[Callable[[], Iterable[Item]]],
+    number: int,
+    turns: tuple[Verb, Verb],
+) -> Panel:
+    """Build a page of a list of games.
+
+    Args:
+        words: the reader's language.
+        head: lines above the list.
+        games: at least one; each builds what is shown of a game.
+        number: of the page, from 0; beyond the last one, as games end, it is the last one.
+        turns: the verbs of the buttons to the page before and after.
+    """
+    page = page_at(number, GAMES, len(games))
+    items: list[Item] = [text(*head)]
+    for game in games[page.first : page.end]:
+        items += game()
+    if lines := page_lines(words, page):
+        buttons = turn_buttons(words, page, *turns, args=lambda number: (str(number),))
+        items += [text(*lines), row(*buttons)]
+    return Panel(container(*items))
+
+
+# -- a person's games ----------------------------------------------------------------------
+
+
+def is_to_move(manager: GameManager, user_id: int) -> bool:
+    """Return whether a game waits for this person and not for a computer player."""
+    seat = manager.seat_of(user_id)
+    if seat is None or not manager.running or manager.game.table.occupants[seat].is_computer:
+        return False
+    return seat in manager.game.awaited or manager.view(None).turn == seat
+
+
+def my_games_panel(
+    words: Words, user_id: int, games: Sequence[GameManager], places: Sequence[str], page: int = 0
+) -> Panel:
+    """Build a page of a person's games; ``places`` name the channel and server of each game."""
+    if not games:
+        commands = {name: words.command("phase10", name) for name in ("play", "solo")}
+        return text_panel(words("help.mine.none", **commands))
+    entries = [
+        partial(_own_game, words, user_id, manager, place)
+        for manager, place in zip(games, places, strict=True)
+    ]
+    turns = Verb.MINE_BACK, Verb.MINE_ON
+    return games_panel(words, [f"### {words('help.mine.title')}"], entries, page, turns)
+
+
+def _own_game(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+    lobby = manager.lobby
+    if lobby is not None:
+        yield text(bold(place), " · ".join(_own_lobby_parts(words, user_id, lobby)))
+        yield row(table_link(words, manager))
+        return
+    yield text(bold(place), " · ".join(_own_game_parts(words, user_id, manager)))
+    # There is no message of a private table.
+    links = [] if manager.is_private else [table_link(words, manager)]
+    yield row(hand_button(words, manager), *links)
+
+
+def _own_lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
+    yield title(words, lobby.rules)
+    yield words.plural("help.mine.lobby", len(lobby.seats))
+    if lobby.host_id == user_id:
+        yield bold(words("help.mine.you_start"))
+
+
+def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
+    """Say which game it is, the person's phase, whose turn it is, and until when."""
+    view, seat = manager.view(None), manager.seat_of(user_id)
+    assert seat is not None, "it is one of this person's games"
+    yield title(words, view.rules)
+    trying = view.seats[seat].trying
+    if trying is not None:
+        yield words("help.mine.phase", number=words.number(trying))
+    yield _own_turn(words, manager, seat, user_id)
+    yield from _until(words, manager, view)
+
+
+def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> str:
+    if manager.game.table.occupants[seat].away:
+        return words("help.mine.stood_in")
+    if is_to_move(manager, user_id):
+        key = "help.mine.your_ready" if seat in manager.game.awaited else "help.mine.your_turn"
+        return bold(words(key))
+    return _whose_turn(words, manager.view(None))
+
+
+def _whose_turn(words: Words, view: AnyView) -> str:
+    """Say whose turn it is, or that the next hand is to be dealt."""
+    if view.turn is None:
+        return words("help.mine.between")
+    return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
+
+
+def _until(words: Words, manager: GameManager, view: AnyView) -> Iterator[str]:
+    """Say when the time for a turn is up."""
+    if view.turn is not None and manager.game.deadline is not None:
+        yield words("help.mine.until", when=relative(manager.game.deadline))
+
+
+# -- a server's tables ---------------------------------------------------------------------
+
+
+def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> list[GameManager]:
+    """Return the tables of a server that its member can see, open lobbies first.
+
+    The member's own tables are among them even where their channel is not known.
+    """
+    user_id = interaction.user.id
+    tables = [
+        table
+        for table in registry.busy_in(server_of(interaction))
+        if not table.is_private
+        and (table.has_seat(user_id) or may_see(interaction, table.channel_id))
+    ]
+    return sorted(tables, key=lambda table: table.lobby is None)
+
+
+def table_items(
+    words: Words, interaction: discord.Interaction, manager: GameManager, page: int
+) -> Iterator[Item]:
+    """Say how a table stands, and build the buttons of what its reader can do there.
+
+    ``page`` is the one to show again after joining.
+    """
+    place, user_id = bold(f"<#{manager.channel_id}>"), interaction.user.id
+    lobby = manager.lobby
+    if lobby is not None:
+        names = " · ".join(escaped(seat.name) for seat in lobby.seats)
+        yield text(place, " · ".join(_lobby_parts(words, lobby)), names)
+        buttons = [table_link(words, manager)]
+        free = _free_seats(lobby) > 0 and seat_in(lobby, user_id) is None
+        if free and may_use(interaction, manager.channel_id):
+            join = CustomId(lobby.lobby_id, 0, Verb.TABLES_JOIN, (str(page),))
+            buttons.insert(0, button(words("lobby.join"), join, _PRIMARY))
+        yield row(*buttons)
+        return
+    yield text(place, " · ".join(_game_parts(words, manager)), " · ".join(_players(words, manager)))
+    yield row(*_game_buttons(words, user_id, manager), table_link(words, manager))
+
+
+def _free_seats(lobby: Lobby) -> int:
+    return lobby.rules.max_players - len(lobby.seats)
+
+
+def _lobby_parts(words: Words, lobby: Lobby) -> Iterator[str]:
+    yield title(words, lobby.rules)
+    yield words.plural("help.mine.lobby", len(lobby.seats))
+    free = _free_seats(lobby)
+    yield words.plural("tables.free", free) if free > 0 else words("tables.full")
+
+
+def _game_parts(words: Words, manager: GameManager) -> Iterator[str]:
+    view = manager.view(None)
+    yield title(words, view.rules)
+    yield _whose_turn(words, view)
+    yield from _until(words, manager, view)
+
+
+def _players(words: Words, manager: GameManager) -> Iterator[str]:
+    """Name each player and the phase they are on; computer players are marked."""
+    occupants = manager.game.table.occupants
+    for seat, occupant in zip(manager.view(None).seats, occupants, strict=True):
+        name = escaped(seat.name)
+        if occupant.is_computer:
+            name = words("memories.marked", name=name, mark=words("memories.computer"))
+        if seat.trying is not None:
+            phase = words.number(seat.trying)
+            name = words("tables.on_phase", name=name, phase=phase)
+        yield name
+
+
+def _game_buttons(
+    words: Words, user_id: int, manager: GameManager
+) -> Iterator[discord.ui.Button[Any]]:
+    if manager.seat_of(user_id) is not None:
+        yield hand_button(words, manager)
+        return
+    game_id = manager.game.table.game_id
+    yield watch_button(words, game_id)
+    if manager.may_ask_for_seat(user_id):
+        yield ask_button(words, game_id)
+
+
+class GameListsCog(BaseCog):
+    """Shows people their games and the tables of a server, and seats them in lobbies."""
+
+    @command("mine")
+    async def mine(self, interaction: discord.Interaction) -> None:
+        """Show the user's running games and open lobbies."""
+        await self._show_mine(interaction)
+
+    @command("tables")
+    async def tables(self, interaction: discord.Interaction) -> None:
+        """Show the tables of this server that the user can see."""
+        await self._show_tables(interaction)
+
+    async def _show_mine(self, interaction: discord.Interaction, page: int = 0) -> None:
+        """Show a page in the answer to a deferred interaction; games that wait come first."""
+        words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
+        await self.parts.registry.private_table(user_id)
+        games = self.parts.registry.of_person(user_id)
+        games = sorted(games, key=lambda game: not is_to_move(game, user_id))
+        places = [
+            words("solo.mine") if game.is_private else place_of(interaction.client, game)
+            for game in games
+        ]
+        await show(interaction, my_games_panel(words, user_id, games, places, page))
+
+    @on(Verb.MINE)
+    async def _open_mine(self, click: Click) -> None:
+        await click.defer_private()
+        await self._show_mine(click.interaction)
+
+    @on(Verb.MINE_BACK, Verb.MINE_ON)
+    async def _turn_mine(self, click: Click) -> None:
+        page = parse_page(click.arg)
+        await click.defer()
+        await self._show_mine(click.interaction, page)
+
+    async def _show_tables(
+        self, interaction: discord.Interaction, page: int = 0, notice: str = ""
+    ) -> None:
+        """Show a page in the answer to a deferred interaction, below a notice if there is one.
+
+        Raises:
+            TableError: ``only_in_servers`` or ``not_a_member``.
+        """
+        check_in_server(interaction)
+        words = self.parts.preferences.words_of(interaction)
+        tables = visible_tables(interaction, self.parts.registry)
+        if not tables:
+            nothing = words("tables.none", play=f"`{words.command('phase10', 'play')}`")
+            await show(interaction, text_panel(nothing))
+            return
+        entries = [partial(table_items, words, interaction, table, page) for table in tables]
+        turns = Verb.TABLES_BACK, Verb.TABLES_ON
+        head = [f"### {words('tables.title')}", *([notice] if notice else [])]
+        await show(interaction, games_panel(words, head, entries, page, turns))
+
+    @on(Verb.TABLES)
+    async def _open_tables(self, click: Click) -> None:
+        await click.defer_private()
+        await self._show_tables(click.interaction)
+
+    @on(Verb.TABLES_BACK, Verb.TABLES_ON)
+    async def _turn_tables(self, click: Click) -> None:
+        page = parse_page(click.arg)
+        await click.defer()
+        await self._show_tables(click.interaction, page)
+
+    @on(Verb.TABLES_JOIN)
+    async def _join(self, click: Click) -> None:
+        manager, page = open_lobby(click)[0], parse_page(click.arg)
+        await click.defer()
+        lobby = await manager.join(click.person)
+        host = bold(escaped(host_name(lobby)))
+        notice = click.words("tables.joined", host=host)
+        await self._show_tables(click.interaction, page, notice)
