@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
     AliasChoices,
+    BeforeValidator,
     Field,
     SecretStr,
     ValidationError,
@@ -22,7 +24,13 @@ Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"
 _SECRET = {"discord_token", "database_url", "database"}
 _PREFIX = "value error, "  # pydantic puts it before the message of a validator
-LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+def _spelled(spell: Callable[[str], str]) -> BeforeValidator:
+    return BeforeValidator(lambda text: spell(text.strip()) if isinstance(text, str) else text)
+
+
+LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _spelled(str.upper)]
 
 
 class OperatorError(Exception):
@@ -61,7 +69,7 @@ class Settings(BaseSettings):
         repr=False,
     )
     log_level: LogLevel = "INFO"
-    log_format: LogFormat = "text"
+    log_format: Annotated[LogFormat, _spelled(str.lower)] = "text"
     # Before a computer player's turn.
     computer_pause: Seconds = Field(default=1.2, ge=0, le=10)
     # Between two hands, unless everybody is ready earlier.
@@ -94,16 +102,6 @@ class Settings(BaseSettings):
             raise ValueError("set SHARD_COUNT, too")
         Shards(count, parse_ids(text))
         return text
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _in_small_letters(cls, value: object) -> object:
-        return value.strip().lower() if isinstance(value, str) else value
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _in_capitals(cls, value: object) -> object:
-        return value.strip().upper() if isinstance(value, str) else value
 
     @field_validator("discord_token")
     @classmethod

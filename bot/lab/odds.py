@@ -57,16 +57,21 @@ class Trials:
     """Called now and then with how many were finished since the last call."""
 
     def values(
+        self, work: Callable[[Key, int], Value], keys: Iterable[Key], at_once: int
+    ) -> dict[Key, list[Value]]:
+        """What ``work`` returns for each key and the numbers from 0 to ``count``, by key.
+
+        With several jobs it is pickled, and called for ``at_once`` numbers by one process.
+        """
+        return self.batches(partial(_each, work), keys, at_once)
+
+    def batches(
         self,
         work: Callable[[tuple[Key, range]], Sequence[Value]],
         keys: Iterable[Key],
         at_once: int,
     ) -> dict[Key, list[Value]]:
-        """What a function returns for the numbers from 0 to ``count``, by key.
-
-        The function takes a key and some of the numbers, at most ``at_once``, and returns the
-        values for them. With several jobs it is pickled.
-        """
+        """The same for a function that takes a key and some numbers, and returns their values."""
         tasks = [
             (key, range(start, min(start + at_once, self.count)))
             for key in keys
@@ -78,6 +83,11 @@ class Trials:
             values.setdefault(key, []).extend(batch)
             self.done(len(numbers))
         return values
+
+
+def _each(work: Callable[[Key, int], Value], task: tuple[Key, range]) -> list[Value]:
+    key, numbers = task
+    return [work(key, number) for number in numbers]
 
 
 def _choices(purpose: str, seed: int, number: int) -> Random:
@@ -110,7 +120,7 @@ def hold_odds(
     kinds = [(cards, per) for cards in sizes for per in NaturalCardsPer]
     columns = [(cards, replace(rules, natural_cards_per=per)) for cards, per in kinds]
     work = partial(_held, columns, trials.seed)
-    (held,) = trials.values(work, [tuple(phases)], HANDS_AT_ONCE).values()
+    (held,) = trials.batches(work, [tuple(phases)], HANDS_AT_ONCE).values()
     counts = map(sum, zip(*held, strict=True))
     return [
         HoldOdds(phase, cards, per, chance_of(next(counts), trials.count))
@@ -169,21 +179,11 @@ def turns_alone(
     return [TurnsAlone(*key, mean_of(turns)) for key, turns in taken.items()]
 
 
-def _turns_alone(
-    rules: RuleSet, seed: int, fed: bool, task: tuple[tuple[int, Level], range]
-) -> list[int]:
-    (phase, level), games = task
-    return [
-        lay_alone(
-            rules,
-            phase,
-            strategy(level),
-            derived(f"odds shuffle {phase}", seed, game),
-            _choices(f"odds choices {phase}", seed, game),
-            fed=fed,
-        )
-        for game in games
-    ]
+def _turns_alone(rules: RuleSet, seed: int, fed: bool, key: tuple[int, Level], game: int) -> int:
+    phase, level = key
+    secret = derived(f"odds shuffle {phase}", seed, game)
+    rng = _choices(f"odds choices {phase}", seed, game)
+    return lay_alone(rules, phase, strategy(level), secret, rng, fed=fed)
 
 
 def lay_alone(  # noqa: PLR0913  # each is a separate choice
@@ -250,19 +250,15 @@ def dice_turn_odds(
 ) -> list[DiceTurnOdds]:
     """Estimate how likely each level completes each phase in a turn, with the same first rolls."""
     keys = [(phase, level) for phase in phases for level in levels]
-    completed = trials.values(partial(_complete_turns, trials.seed), keys, DICE_TURNS_AT_ONCE)
+    completed = trials.values(partial(_completes, trials.seed), keys, DICE_TURNS_AT_ONCE)
     return [
         DiceTurnOdds(*key, chance_of(sum(laid), trials.count)) for key, laid in completed.items()
     ]
 
 
-def _complete_turns(seed: int, task: tuple[tuple[int, Level], range]) -> list[bool]:
-    (phase, level), turns = task
-    return [_completes(phase, level, seed, turn) for turn in turns]
-
-
-def _completes(phase: int, level: Level, seed: int, turn: int) -> bool:
-    """Whether a level completes the phase in the first turn of a game of two."""
+def _completes(seed: int, key: tuple[int, Level], turn: int) -> bool:
+    """Whether a level completes a phase in the first turn of a game of two."""
+    phase, level = key
     secret = derived(f"odds rolls {phase}", seed, turn)
     player, rng = strategy(level, DICE.name), _choices(f"odds choices {phase}", seed, turn)
     start = dice_engine.new_game("turn", DICE_RULES, ("one", "other"), secret)
@@ -325,14 +321,11 @@ def daily_turns(
     ]
 
 
-def _daily_turns(seed: int, task: tuple[tuple[DailyPhase, Level], range]) -> list[int]:
-    (phase, level), games = task
-    turns = []
-    for game in games:
-        given = deal(date(2000, 1, 1), 0, derived("daily shuffle", seed, game))
-        given, rng = replace(given, rules=phase.rules), _choices("daily choices", seed, game)
-        turns.append(play_daily(given, level, rng).result or NOT_TODAY)
-    return turns
+def _daily_turns(seed: int, key: tuple[DailyPhase, Level], game: int) -> int:
+    phase, level = key
+    given = deal(date(2000, 1, 1), 0, derived("daily shuffle", seed, game))
+    given, rng = replace(given, rules=phase.rules), _choices("daily choices", seed, game)
+    return play_daily(given, level, rng).result or NOT_TODAY
 
 
 def daily_dates(first: date, levels: Sequence[Level], trials: Trials) -> list[DailyDate]:
@@ -341,10 +334,7 @@ def daily_dates(first: date, levels: Sequence[Level], trials: Trials) -> list[Da
     return dates
 
 
-def _daily_date(
-    seed: int, levels: Sequence[Level], task: tuple[date, range]
-) -> tuple[DailyDate, ...]:
-    first, (number,) = task
+def _daily_date(seed: int, levels: Sequence[Level], first: date, number: int) -> DailyDate:
     day, began = first + timedelta(days=number), time.process_time()
     given = find_deal(derived("daily key", seed, 0), day)
     seconds = time.process_time() - began
@@ -352,4 +342,4 @@ def _daily_date(
     for level in levels:
         rng = _choices("daily choices", seed, day.toordinal())
         turns[level] = play_daily(given, level, rng).result or NOT_TODAY
-    return (DailyDate(given.notation, given.counter, given.par, seconds, turns),)
+    return DailyDate(given.notation, given.counter, given.par, seconds, turns)
