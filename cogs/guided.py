@@ -311,7 +311,7 @@ class GuidedCog(BaseCog):
             picture = None
             if view.stage in (Stage.DRAW, Stage.PLAY):
                 async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-                    picture = await self.parts.pictures.hand_of(reader, view, ORDER, LOOKS)
+                    picture = await self.parts.pictures.hand(reader, view, LOOKS, ORDER)
             make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
             async def send() -> None:

@@ -482,7 +482,9 @@ class HistoryCog(BaseCog):
         last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
         if not steps_of(past).recaps:
             raise BadCustomIdError("no recap of such a game")
-        recap = await self.parts.pictures.recap(reader, past, last) if last.scored else None
+        pictures = self.parts.pictures
+        seats = pictures.seats(past)
+        recap = await pictures.recap(reader, last, seats) if last.scored else None
         title = bold(rules_of(reader.words, past))
         if recap is None:
             view = with_names(last.view, escaped)

@@ -88,8 +88,9 @@ class ReviewCog(BaseCog):
         found = await self.parts.reviews.of(past.game_id)
         reader = await self.parts.preferences.reader(interaction)
         words = reader.words
-        shown = await self.parts.pictures.chances(reader, past, found.course, names_of(words, past))
-        names = all_escaped(names_of(words, past))
+        names, pictures = names_of(words, past), self.parts.pictures
+        picture = await pictures.chances(reader, found.course, names, pictures.seats(past))
+        names = all_escaped(names)
         points = turning_points(words, found.course, names)
         if found.course.turning_points:
             points = [f"{number}. {line}" for number, line in enumerate(points, 1)]
@@ -98,8 +99,8 @@ class ReviewCog(BaseCog):
         lines.append(small(words("reviews.public_note")))
         mine = button(words("reviews.mine"), CustomId(past.game_id, 0, Verb.REVIEW_MINE))
         rows = [row(mine)] if _seat_of(past, interaction.user.id) is not None else []
-        panel = pictured(text(*next(pages(lines))), gallery(shown), *rows)
-        await show(interaction, panel, shown)
+        panel = pictured(text(*next(pages(lines))), gallery(picture), *rows)
+        await show(interaction, panel, picture)
 
     # -- for a player alone ----------------------------------------------------------------
 
@@ -155,9 +156,9 @@ class ReviewCog(BaseCog):
         await show(click.interaction, panel, picture)
 
     async def _picture(self, reader: Reader, past: PastGame, choice: Choice) -> Picture | None:
-        names = names_of(reader.words, past)
+        names, pictures = names_of(reader.words, past), self.parts.pictures
         seats = tuple(replace(seat, name=names[seat.seat]) for seat in choice.view.seats)
-        return await self.parts.pictures.past_hand(reader, past, replace(choice.view, seats=seats))
+        return await pictures.hand(reader, replace(choice.view, seats=seats), pictures.seats(past))
 
 
 def _seat_of(past: PastGame, user_id: int) -> int | None:

@@ -114,7 +114,7 @@ class Animations:
             if user_id is not None and not (await self._preferences.person(user_id)).animations:
                 return None
         reader = self._preferences.public_reader(server, table.locale)
-        return await self._pictures.highlight(reader, manager, highlight)
+        return await self._pictures.highlight(reader, highlight, self._pictures.seats(manager))
 
     async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
         place = manager.channel_id, "animation"

@@ -35,7 +35,7 @@ from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes, Ratings
+from bot.table.ratings import NO_CHANGES, Changes, Ratings, changes_of
 from bot.table.replays import Moment
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
@@ -228,18 +228,8 @@ async def _content(
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
-    picture = await _picture(pictures, reader, view, manager, changes)
+    picture = await pictures.table(reader, view, pictures.seats(manager), changes)
     return (whole if picture is None else brief), picture
-
-
-async def _picture(
-    pictures: Pictures, reader: Reader, view: PlayerView, manager: GameManager, changes: Changes
-) -> Picture | None:
-    if view.stage is Stage.OVER:
-        return await pictures.podium(reader, manager, changes)
-    if view.hand_over:
-        return await pictures.hand_end(reader, manager)
-    return await pictures.table(reader, manager)
 
 
 async def _hand_of_cards(
@@ -258,7 +248,8 @@ async def _hand_of_cards(
         news=manager.game.news,
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
-    picture = None if between else await pictures.hand(reader, manager, view, order)
+    seats = pictures.seats(manager)
+    picture = None if between else await pictures.hand(reader, view, seats, order)
     page = await pictures.draw_queue.draw(page_now)
     if picture is None:
         page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
@@ -309,6 +300,13 @@ def _cards_held(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[
         yield words("memories.holds_nothing", name=name)
 
 
+async def _past_cards(
+    pictures: Pictures, reader: Reader, past: PastGame, moment: Moment, caption: str
+) -> Picture | None:
+    seats, changes = pictures.seats(past), changes_of(past)
+    return await pictures.table(reader, moment.view, seats, changes, caption)
+
+
 def _cards_as_text(words: Words, moment: Moment) -> list[str]:
     view = with_names(moment.view, escaped)
     if view.stage is Stage.DEAL and view.hand_over:
@@ -357,7 +355,8 @@ async def dice_message(
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
-    picture = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    seats = pictures.seats(manager)
+    picture = await pictures.dice(reader, page.view, seats, changes, page.keep)
     return page.panel(picture), picture
 
 
@@ -371,7 +370,8 @@ async def dice_content(
     """
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
-    picture = await pictures.dice(reader, manager, page.view, page.keep, changes)
+    seats = pictures.seats(manager)
+    picture = await pictures.dice(reader, page.view, seats, changes, page.keep)
     return [*page.lines, *(page.in_words if picture is None else ())], picture
 
 
@@ -381,7 +381,8 @@ async def _private_dice(
     page = private_page(reader.words, manager, view, request.notice)
     picture = request.picture
     if picture is None and view.turn is not None:
-        picture = await pictures.dice(reader, manager, view, page.keep)
+        seats = pictures.seats(manager)
+        picture = await pictures.dice(reader, view, seats, keep=page.keep)
     return page.panel(picture), picture
 
 
@@ -390,7 +391,7 @@ async def _scores_of_dice(
 ) -> tuple[list[str], Picture | None]:
     words, view = reader.words, manager.view(None)
     title = words("table.scores_title")
-    picture = await pictures.dice_scores(reader, manager)
+    picture = await pictures.dice_scores(reader, view, pictures.seats(manager))
     if picture is not None:
         return [title], picture
     return [bold(title), *dice_scores_sentences(words, with_names(view, escaped))], None
@@ -423,10 +424,10 @@ def _dice_as_text(words: Words, moment: Moment) -> list[str]:
     return dice_table_sentences(words, view)
 
 
-async def _dice_picture(
+async def _past_dice(
     pictures: Pictures, reader: Reader, past: PastGame, moment: Moment, _caption: str
 ) -> Picture | None:
-    return await pictures.dice_step(reader, past, moment.view)
+    return await pictures.dice(reader, moment.view, pictures.seats(past), changes_of(past))
 
 
 DICE_FIGURES_OF = {
@@ -450,7 +451,7 @@ _DISPLAYS = {
         steps=Steps(
             news=_news_of_cards,
             more=_cards_held,
-            picture=Pictures.step,
+            picture=_past_cards,
             as_text=_cards_as_text,
             recaps=True,
         ),
@@ -492,7 +493,7 @@ _DISPLAYS = {
         steps=Steps(
             news=_news_of_dice,
             more=_number_of_rolls,
-            picture=_dice_picture,
+            picture=_past_dice,
             as_text=_dice_as_text,
             recaps=False,
         ),

@@ -63,7 +63,7 @@ from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes, changes_of
+from bot.table.ratings import NO_CHANGES, Changes
 from bot.table.replays import Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
@@ -82,7 +82,8 @@ _log = logging.getLogger(__name__)
 class Pictures:
     """Draws the pictures of messages, as their readers see them.
 
-    A picture is None for readers without images. One that cannot be drawn is logged and None.
+    A picture is None for readers without images. One that cannot be drawn is logged and None. The
+    avatars of players are by seat.
 
     Attributes:
         draw_queue: the threads that draw; a message that shows the newest state waits there for
@@ -97,22 +98,35 @@ class Pictures:
         # One animation at a time: each keeps its frames and its file in memory until it is sent.
         self._animating = asyncio.Lock()
 
-    async def table(self, reader: Reader, manager: GameManager) -> Picture | None:
-        """The public table."""
-        view, seats = manager.view(None), self._seats(manager)
-        return await self._drawn_once(
-            (view, *seats),
-            "table",
-            reader,
-            lambda design: paint_table(design, view, seats),
-            lambda words: short_text(table_sentences(words, with_names(view, isolated))),
-        )
+    # -- who is shown ----------------------------------------------------------------------
+
+    def seats(self, game: GameManager | PastGame) -> list[Avatar]:
+        """The avatars of the players of a running or finished game."""
+        if isinstance(game, PastGame):
+            return [
+                self._avatar(game.guild_id, seat.user_id, computer=seat.is_computer)
+                for seat in game.seats
+            ]
+        return self._occupants(game.guild_id, game.table.occupants if game.table else ())
+
+    def _occupants(self, guild_id: int, occupants: Sequence[Occupant]) -> list[Avatar]:
+        # A person is shown also while a computer player stands in, unless they have left.
+        return [
+            self._avatar(guild_id, None if who.left else who.user_id, computer=who.is_computer)
+            for who in occupants
+        ]
+
+    def _avatar(self, guild_id: int, user_id: int | None, *, computer: bool) -> Avatar:
+        picture = None if user_id is None else self._avatars.of(guild_id, user_id)
+        return Avatar(computer=computer, picture=picture)
+
+    # -- the pictures of both games --------------------------------------------------------
 
     async def lobby(self, reader: Reader, lobby: Lobby) -> Picture | None:
         """The table before the game, with its seats."""
-        seats = [self._avatar(lobby.guild_id, each) for each in lobby.seats]
+        seats = self._occupants(lobby.guild_id, lobby.seats)
         named = replace(
-            lobby, seats=tuple(replace(each, name=isolated(each.name)) for each in lobby.seats)
+            lobby, seats=tuple(replace(who, name=isolated(who.name)) for who in lobby.seats)
         )
         return await self._drawn(
             "lobby",
@@ -121,152 +135,24 @@ class Pictures:
             lambda words: lobby_alt(words, named),
         )
 
-    async def hand_end(self, reader: Reader, manager: GameManager) -> Picture | None:
-        """The end of a hand: who went out, and what the others still held."""
-        return await self._hand_end(reader, manager.view(None), self._seats(manager))
-
-    async def hand(
-        self, reader: Reader, manager: GameManager, view: PlayerView, order: HandOrder
-    ) -> Picture | None:
-        """A player's cards and the table below them, to be shown to nobody else."""
-        return await self.hand_of(reader, view, order, self._seats(manager))
-
-    async def hand_of(
-        self, reader: Reader, view: PlayerView, order: HandOrder, seats: Sequence[Avatar]
-    ) -> Picture | None:
-        """The same, with these avatars."""
-
-        def alt(words: Words) -> str:
-            cards = in_order(view.hand, order)
-            marked = [c for c, up in zip(cards, fitting(view, cards), strict=True) if up]
-            named = with_names(view, isolated)
-            return hand_alt(words, named, cards, marked, helps=worth_taking(view))
-
-        return await self._drawn(
-            "hand", reader, lambda design: paint_hand(design, view, seats, order), alt
-        )
-
-    async def daily(self, reader: Reader, attempt: DailyAttempt) -> Picture | None:
-        """The daily hand, to be shown to its player alone."""
-        view, squares = attempt.view, attempt.squares
-
-        def alt(words: Words) -> str:
-            cards = in_order(view.hand, daily_order(view.phase))
-            marked = list(compress(cards, daily_marks(view, cards)))
-            return short_text(daily_sentences(words, view, squares, cards, marked))
-
-        return await self._drawn(
-            "daily", reader, lambda design: paint_daily(design, view, squares), alt
-        )
-
-    async def daily_share(self, reader: Reader, share: DailyShare) -> Picture | None:
-        """The result of a daily hand, without any card."""
-        named = replace(share, name=isolated(share.name))
-        return await self._drawn(
-            "daily",
-            reader,
-            lambda design: paint_daily_share(design, share),
-            lambda words: share_alt(words, named),
-        )
-
-    async def dice(
-        self,
-        reader: Reader,
-        manager: GameManager,
-        view: DiceView,
-        keep: Sequence[int],
-        changes: Changes = NO_CHANGES,
-    ) -> Picture | None:
-        """The table of the dice game, or its end with changes of ratings.
-
-        ``keep`` are the dice chosen to be kept in the next roll.
-        """
-        return await self._dice(reader, view, self._seats(manager), changes, keep)
-
-    async def dice_step(self, reader: Reader, past: PastGame, view: DiceView) -> Picture | None:
-        """A step of a finished dice game: the table after a turn, or the end."""
-        return await self._dice(reader, view, self._past_seats(past), changes_of(past))
-
-    async def dice_scores(self, reader: Reader, manager: GameManager) -> Picture | None:
-        """The score card of the dice game."""
-        view, seats = manager.view(None), self._seats(manager)
-        return await self._drawn(
-            "scores",
-            reader,
-            lambda design: paint_dice_scores(design, view, seats),
-            lambda words: short_text(dice_scores_sentences(words, with_names(view, isolated))),
-        )
-
-    async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
-        """The score sheet; None before the first hand is over."""
-        view, hands, seats = manager.view(None), manager.game.scored, self._seats(manager)
-        if not hands:
-            return None
-        names = [isolated(seat.name) for seat in view.seats]
-        return await self._drawn(
-            "scores",
-            reader,
-            lambda design: paint_score_sheet(design, view, hands, seats),
-            lambda words: short_text(scores_sentences(words, names, hands, view.seats)),
-        )
-
     async def podium(
-        self, reader: Reader, manager: GameManager, changes: Changes
+        self, reader: Reader, view: ShownView, seats: Sequence[Avatar], changes: Changes
     ) -> Picture | None:
         """The final places, with changes of ratings."""
-        view = manager.view(None)
-        return await self._podium(reader, view, self._seats(manager), changes, podium_alt)
-
-    async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
-        """A figure of the rules, one of FIGURES, as it is in a rule set."""
-        return await self._drawn_once(
-            rules,
-            name,
-            reader,
-            lambda design: paint_figure(design, name, rules),
-            lambda words: figure_alt(words, name, rules),
-        )
-
-    async def dice_figure(self, reader: Reader, name: str) -> Picture | None:
-        """A figure of the rules of dice, one of DICE_FIGURES."""
-        return await self._drawn_once(
-            DICE,
-            name,
-            reader,
-            lambda design: paint_dice_figure(design, name),
-            lambda words: dice_figure_alt(words, name),
-        )
-
-    async def step(
-        self, reader: Reader, past: PastGame, moment: Moment, caption: str
-    ) -> Picture | None:
-        """A step of a finished game: the table, the scores after a hand, or the podium."""
-        view, seats = moment.view, self._past_seats(past)
-        if view.stage is Stage.OVER:
-            return await self._podium(reader, view, seats, changes_of(past), podium_alt)
-        if view.hand_over:
-            return await self._hand_end(reader, view, seats)
+        alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
+        # One rating is enough for a picture: that against people where there is one.
+        kinds = (Kind.PEOPLE, Kind.COMPUTERS)
+        rated: dict[int, RatingChange] = {
+            seat: next(by_kind[kind] for kind in kinds if kind in by_kind)
+            for seat, by_kind in changes.items()
+            if by_kind
+        }
         return await self._drawn(
-            "step",
+            "podium",
             reader,
-            lambda design: paint_replay(design, view, caption, seats),
-            lambda words: short_text(table_sentences(words, with_names(view, isolated))),
-        )
-
-    async def past_hand(self, reader: Reader, past: PastGame, view: PlayerView) -> Picture | None:
-        """What a player of a finished game saw, to be shown to nobody else."""
-        return await self.hand_of(reader, view, HandOrder.NUMBER, self._past_seats(past))
-
-    async def chances(
-        self, reader: Reader, past: PastGame, course: Course, names: Sequence[str]
-    ) -> Picture | None:
-        """Everybody's chances through a finished game; names by seat."""
-        seats = self._past_seats(past)
-        return await self._drawn(
-            "chances",
-            reader,
-            lambda design: paint_chances(design, course, names, seats),
-            lambda words: chances_alt(words, course, [isolated(name) for name in names]),
+            lambda design: paint_podium(design, view, seats, rated),
+            lambda words: alt(words, with_names(view, isolated)),
+            shared=(view, *seats, *rated.items()),
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:
@@ -303,7 +189,7 @@ class Pictures:
             lambda design: paint_rating_chart(design, stats),
             lambda words: rating_chart_alt(words, stats, isolated),
         )
-        return [each for each in (card, chart) if each]
+        return [picture for picture in (card, chart) if picture]
 
     async def achievements(
         self, reader: Reader, name: str, progress: Sequence[Progress], page: Sequence[Progress]
@@ -316,63 +202,100 @@ class Pictures:
             lambda words: achievements_alt(words, isolated(name), page),
         )
 
-    async def _hand_end(
-        self, reader: Reader, view: PlayerView, seats: list[Avatar]
-    ) -> Picture | None:
-        return await self._drawn_once(
-            (view, *seats),
-            "hand-end",
-            reader,
-            lambda design: paint_hand_end(design, view, seats),
-            lambda words: short_text(hand_end_sentences(words, with_names(view, isolated))),
-        )
+    # -- the card game ---------------------------------------------------------------------
 
-    async def _dice(
+    async def table(
         self,
         reader: Reader,
-        view: DiceView,
-        seats: list[Avatar],
-        changes: Changes,
-        keep: Sequence[int] | None = None,
+        view: PlayerView,
+        seats: Sequence[Avatar],
+        changes: Changes = NO_CHANGES,
+        caption: str | None = None,
     ) -> Picture | None:
-        if view.result is not None:
-            return await self._podium(reader, view, seats, changes, dice_end_alt)
-        return await self._drawn_once(
-            (view, *seats, None if keep is None else tuple(keep)),
-            "dice",
+        """The public table, the end of a hand or that of the game; a past table has a caption."""
+        if view.stage is Stage.OVER:
+            return await self.podium(reader, view, seats, changes)
+        if view.hand_over:
+            return await self._drawn(
+                "hand-end",
+                reader,
+                lambda design: paint_hand_end(design, view, seats),
+                lambda words: short_text(hand_end_sentences(words, with_names(view, isolated))),
+                shared=(view, *seats),
+            )
+
+        def alt(words: Words) -> str:
+            return short_text(table_sentences(words, with_names(view, isolated)))
+
+        if caption is not None:
+            return await self._drawn(
+                "step", reader, lambda design: paint_replay(design, view, caption, seats), alt
+            )
+        return await self._drawn(
+            "table",
             reader,
-            lambda design: paint_dice_table(design, view, seats, keep),
-            lambda words: short_text(dice_table_sentences(words, with_names(view, isolated), keep)),
+            lambda design: paint_table(design, view, seats),
+            alt,
+            shared=(view, *seats),
         )
 
-    async def _podium(
+    async def hand(
         self,
         reader: Reader,
-        view: ShownView,
-        seats: list[Avatar],
-        changes: Changes,
-        alt: Callable[[Words, ShownView], str],
+        view: PlayerView,
+        seats: Sequence[Avatar],
+        order: HandOrder = HandOrder.NUMBER,
     ) -> Picture | None:
-        # One rating is enough for a picture: that against people where there is one.
-        kinds = (Kind.PEOPLE, Kind.COMPUTERS)
-        rated: dict[int, RatingChange] = {
-            seat: next(each[kind] for kind in kinds if kind in each)
-            for seat, each in changes.items()
-            if each
-        }
-        return await self._drawn_once(
-            (view, *seats, *rated.items()),
-            "podium",
+        """A player's cards and the table below them, to be shown to nobody else."""
+
+        def alt(words: Words) -> str:
+            cards = in_order(view.hand, order)
+            marked = list(compress(cards, fitting(view, cards)))
+            named = with_names(view, isolated)
+            return hand_alt(words, named, cards, marked, helps=worth_taking(view))
+
+        return await self._drawn(
+            "hand", reader, lambda design: paint_hand(design, view, seats, order), alt
+        )
+
+    async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
+        """The score sheet; None before the first hand is over."""
+        view, hands, seats = manager.view(None), manager.game.scored, self.seats(manager)
+        if not hands:
+            return None
+        names = [isolated(seat.name) for seat in view.seats]
+        return await self._drawn(
+            "scores",
             reader,
-            lambda design: paint_podium(design, view, seats, rated),
-            lambda words: alt(words, with_names(view, isolated)),
+            lambda design: paint_score_sheet(design, view, hands, seats),
+            lambda words: short_text(scores_sentences(words, names, hands, view.seats)),
+        )
+
+    async def figure(self, reader: Reader, name: str, rules: RuleSet = CLASSIC) -> Picture | None:
+        """A figure of the rules, one of FIGURES, as it is in a rule set."""
+        return await self._drawn(
+            name,
+            reader,
+            lambda design: paint_figure(design, name, rules),
+            lambda words: figure_alt(words, name, rules),
+            shared=rules,
+        )
+
+    async def chances(
+        self, reader: Reader, course: Course, names: Sequence[str], seats: Sequence[Avatar]
+    ) -> Picture | None:
+        """Everybody's chances through a finished game; names by seat."""
+        return await self._drawn(
+            "chances",
+            reader,
+            lambda design: paint_chances(design, course, names, seats),
+            lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 
     async def highlight(
-        self, reader: Reader, manager: GameManager, highlight: Highlight
+        self, reader: Reader, highlight: Highlight, seats: Sequence[Avatar]
     ) -> Picture | None:
         """The animation of a highlight of the running game; None also when it is too late."""
-        seats = self._seats(manager)
         named = replace(highlight, view=with_names(highlight.view, isolated))
         return await self._animated(
             "highlight",
@@ -382,15 +305,83 @@ class Pictures:
             LATE,
         )
 
-    async def recap(self, reader: Reader, past: PastGame, last: Moment) -> Picture | None:
+    async def recap(self, reader: Reader, last: Moment, seats: Sequence[Avatar]) -> Picture | None:
         """The animation of a whole finished game, from its last step."""
-        view, seats = last.view, self._past_seats(past)
         return await self._animated(
             "recap",
             reader,
-            lambda design: paint_recap(design, view, last.scored, seats),
-            lambda words: recap_alt(words, with_names(view, isolated), last.scored),
+            lambda design: paint_recap(design, last.view, last.scored, seats),
+            lambda words: recap_alt(words, with_names(last.view, isolated), last.scored),
         )
+
+    # -- the hand of the day ---------------------------------------------------------------
+
+    async def daily(self, reader: Reader, attempt: DailyAttempt) -> Picture | None:
+        """The daily hand, to be shown to its player alone."""
+        view, squares = attempt.view, attempt.squares
+
+        def alt(words: Words) -> str:
+            cards = in_order(view.hand, daily_order(view.phase))
+            marked = list(compress(cards, daily_marks(view, cards)))
+            return short_text(daily_sentences(words, view, squares, cards, marked))
+
+        return await self._drawn(
+            "daily", reader, lambda design: paint_daily(design, view, squares), alt
+        )
+
+    async def daily_share(self, reader: Reader, share: DailyShare) -> Picture | None:
+        """The result of a daily hand, without any card."""
+        named = replace(share, name=isolated(share.name))
+        return await self._drawn(
+            "daily",
+            reader,
+            lambda design: paint_daily_share(design, share),
+            lambda words: share_alt(words, named),
+        )
+
+    # -- the dice game ---------------------------------------------------------------------
+
+    async def dice(
+        self,
+        reader: Reader,
+        view: DiceView,
+        seats: Sequence[Avatar],
+        changes: Changes = NO_CHANGES,
+        keep: Sequence[int] | None = None,
+    ) -> Picture | None:
+        """The table, with the dice chosen to be kept, or the end of the game."""
+        if view.result is not None:
+            return await self.podium(reader, view, seats, changes)
+        return await self._drawn(
+            "dice",
+            reader,
+            lambda design: paint_dice_table(design, view, seats, keep),
+            lambda words: short_text(dice_table_sentences(words, with_names(view, isolated), keep)),
+            shared=(view, *seats, None if keep is None else tuple(keep)),
+        )
+
+    async def dice_scores(
+        self, reader: Reader, view: DiceView, seats: Sequence[Avatar]
+    ) -> Picture | None:
+        """The score card."""
+        return await self._drawn(
+            "scores",
+            reader,
+            lambda design: paint_dice_scores(design, view, seats),
+            lambda words: short_text(dice_scores_sentences(words, with_names(view, isolated))),
+        )
+
+    async def dice_figure(self, reader: Reader, name: str) -> Picture | None:
+        """A figure of the rules, one of DICE_FIGURES."""
+        return await self._drawn(
+            name,
+            reader,
+            lambda design: paint_dice_figure(design, name),
+            lambda words: dice_figure_alt(words, name),
+            shared=DICE,
+        )
+
+    # -- drawing ---------------------------------------------------------------------------
 
     async def _animated(
         self,
@@ -421,21 +412,27 @@ class Pictures:
                 pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
         return b"".join(pieces)
 
-    async def _drawn_once(
+    async def _drawn(
         self,
-        shown: Hashable,
         name: str,
         reader: Reader,
         paint: Callable[[Design], Canvas],
         alt: Callable[[Words], str],
+        shared: Hashable = None,
     ) -> Picture | None:
-        """Draw a picture once for all to whom it looks the same; ``shown`` is all that is in it."""
+        """Draw and describe a picture.
+
+        If everything that is in it is ``shared``, it is drawn once for all readers to whom it
+        looks the same.
+        """
         if not reader.pictures:
             return None
-        key = (name, reader.theme, reader.back, reader.cloth, reader.words.locale, shown)
+        if shared is None:
+            return await self._draw(name, reader, paint, alt)
+        key = (name, reader.theme, reader.back, reader.cloth, reader.words.locale, shared)
         drawing = self._shared.get(key)
         if drawing is None:
-            drawing = asyncio.create_task(self._drawn(name, reader, paint, alt))
+            drawing = asyncio.create_task(self._draw(name, reader, paint, alt))
             self._shared[key] = drawing
         # The others still want it when one of them is cancelled.
         picture = await asyncio.shield(drawing)
@@ -443,16 +440,14 @@ class Pictures:
             self._shared.pop(key, None)
         return picture
 
-    async def _drawn(
+    async def _draw(
         self,
         name: str,
         reader: Reader,
         paint: Callable[[Design], Canvas],
         alt: Callable[[Words], str],
     ) -> Picture | None:
-        """Draw a picture and describe it in a worker thread."""
-        if not reader.pictures:
-            return None
+        """Draw and describe a picture in a worker thread."""
 
         def draw() -> Picture:
             png = paint(design_for(reader)).png()
@@ -464,28 +459,6 @@ class Pictures:
         except Exception:  # noqa: BLE001  # whatever Pillow raises
             _log.exception("a picture could not be drawn")
             return None
-
-    def _past_seats(self, past: PastGame) -> list[Avatar]:
-        return [
-            Avatar(
-                computer=each.is_computer,
-                picture=self._avatars.of(past.guild_id, each.user_id) if each.user_id else None,
-            )
-            for each in past.seats
-        ]
-
-    def _seats(self, manager: GameManager) -> list[Avatar]:
-        occupants = manager.table.occupants if manager.table else ()
-        return [self._avatar(manager.guild_id, each) for each in occupants]
-
-    def _avatar(self, guild_id: int, who: Occupant) -> Avatar:
-        return Avatar(computer=who.is_computer, picture=self._file(guild_id, who))
-
-    def _file(self, guild_id: int, who: Occupant) -> bytes | None:
-        """The avatar of a person who has not left, also while a computer player stands in."""
-        if who.user_id is None or who.left:
-            return None
-        return self._avatars.of(guild_id, who.user_id)
 
 
 def design_for(reader: Reader) -> Design:

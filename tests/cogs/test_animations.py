@@ -39,7 +39,10 @@ class Posted:
 class Drawn:
     """Describes highlights instead of drawing them."""
 
-    async def highlight(self, _reader: Any, _manager: Any, highlight: Highlight) -> Picture:
+    def seats(self, _manager: Any) -> list[Any]:
+        return []
+
+    async def highlight(self, _reader: Any, highlight: Highlight, _seats: Any) -> Picture:
         return Picture("highlight.gif", b"", f"{highlight.kind} {highlight.seats[0]}")
 
 

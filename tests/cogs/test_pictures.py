@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,14 +32,10 @@ def pictures() -> Pictures:
     return Pictures(faces)
 
 
-async def test_an_animation_delays_no_picture() -> None:
-    faces, table = SimpleNamespace(of=lambda *_: None), SimpleNamespace(table=None)
-    pictures = Pictures(faces)  # type: ignore[arg-type]
+async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
     pictures.draw_queue = queue = DrawQueue(1)
     highlight = samples.highlights()["laid-sets"]
-    drawing = asyncio.create_task(
-        pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
-    )
+    drawing = asyncio.create_task(pictures.highlight(READER, highlight, ()))
     await asyncio.sleep(0)
     async with queue.turn(Urgency.TABLE):
         assert not drawing.done(), "the thread is free between two frames"
@@ -64,12 +59,10 @@ async def test_animations_are_drawn_one_after_the_other(
 
     monkeypatch.setattr(pictures_module, "paint_highlight", frames)
     monkeypatch.setattr(pictures_module, "animated", lambda pieces: pieces)
-    table, found = SimpleNamespace(table=None), samples.highlights()
+    found = samples.highlights()
     first, second = found["laid-sets"], found["won"]
 
-    await asyncio.gather(
-        *(pictures.highlight(READER, table, each) for each in (first, second))  # type: ignore[arg-type]
-    )
+    await asyncio.gather(*(pictures.highlight(READER, each, ()) for each in (first, second)))
 
     assert order == [first.kind] * 2 + [second.kind] * 2
 
@@ -77,9 +70,9 @@ async def test_animations_are_drawn_one_after_the_other(
 async def test_a_late_highlight_is_given_up(
     pictures: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    highlight = samples.highlights()["laid-sets"]
     monkeypatch.setattr(pictures_module, "LATE", 0.0)
-    shown = await pictures.highlight(READER, table, highlight)  # type: ignore[arg-type]
+    shown = await pictures.highlight(READER, highlight, ())
     assert shown is None
 
 
@@ -97,9 +90,9 @@ def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
 
 
 async def test_readers_who_want_nothing_to_move_have_no_animation(pictures: Pictures) -> None:
-    highlight, table = samples.highlights()["laid-sets"], SimpleNamespace(table=None)
+    highlight = samples.highlights()["laid-sets"]
     for reader in (replace(READER, animations=False), replace(READER, pictures=False)):
-        shown = await pictures.highlight(reader, table, highlight)  # type: ignore[arg-type]
+        shown = await pictures.highlight(reader, highlight, ())
         assert shown is None
 
 

@@ -26,13 +26,13 @@ Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
-    seats = sim.bot.parts.pictures._seats(sim.manager)
+    seats = sim.bot.parts.pictures.seats(sim.manager)
     return paint_hand(design_of(theme), sim.manager.view(sim.people[name].id), seats).png()
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
     view = sim.manager.view(None)
-    return paint_table(design_of(theme), view, sim.bot.parts.pictures._seats(sim.manager)).png()
+    return paint_table(design_of(theme), view, sim.bot.parts.pictures.seats(sim.manager)).png()
 
 
 async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(

@@ -248,7 +248,8 @@ class Services:
             sent.append((watched, in_words))
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
-            shown.append(await self.pictures.hand(reader, manager, view, HandOrder.NUMBER))
+            seats = self.pictures.seats(manager)
+            shown.append(await self.pictures.hand(reader, view, seats))
             if view.my_turn:
                 sent.append((hint(words, view, manager.game.legal(PEOPLE[viewer].user_id)),))
         return sent + [(each.name, each.alt, each.data) for each in shown if each is not None]
