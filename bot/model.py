@@ -429,7 +429,7 @@ class Shards:
         return len(self.ids) == self.count
 
 
-EVERYBODY = Shards()
+ALL_SHARDS = Shards()
 
 
 def parse_ids(text: str) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.model import EVERYBODY, Shards, parse_ids
+from bot.model import ALL_SHARDS, Shards, parse_ids
 from bot.telemetry.logs import LogFormat
 
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     def shards(self) -> Shards:
         """The shards of this process."""
         if self.shard_count is None:
-            return EVERYBODY
+            return ALL_SHARDS
         ids = range(self.shard_count) if self.shard_ids is None else parse_ids(self.shard_ids)
         return Shards(self.shard_count, tuple(ids))
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.model import (
-    EVERYBODY,
+    ALL_SHARDS,
     Change,
     Forgotten,
     LiveGame,
@@ -124,7 +124,7 @@ class FakeStore:
         self.states[table.game_id] = replace(state, game=game)
 
     async def open_games(
-        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+        self, shards: Shards = ALL_SHARDS, channel_id: int | None = None
     ) -> list[LiveGame]:
         return [
             self._saved(game_id)
@@ -132,7 +132,7 @@ class FakeStore:
             if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
         ]
 
-    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
+    async def pending_ends(self, shards: Shards = ALL_SHARDS) -> list[LiveGame]:
         found = (each for each in self.tables.values() if each.game_id in self.pending)
         return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
 
@@ -153,7 +153,7 @@ class FakeStore:
         return tuple(each for each in self.events[game_id] if isinstance(each, HandEnded))
 
     async def open_lobbies(
-        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+        self, shards: Shards = ALL_SHARDS, channel_id: int | None = None
     ) -> list[Lobby]:
         if self.unreadable:
             self.unreadable -= 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model import EVERYBODY, Shards
+from bot.model import ALL_SHARDS, Shards
 
 
 def test_one_process_alone_serves_everybody() -> None:
-    assert EVERYBODY.all_here
-    assert EVERYBODY.serve(0)
-    assert EVERYBODY.serve(2**63 - 1)
+    assert ALL_SHARDS.all_here
+    assert ALL_SHARDS.serve(0)
+    assert ALL_SHARDS.serve(2**63 - 1)
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
 
-from bot.model import Level
+from bot.model import DAY, Level
 from bot.players import computer_names
 from bot.rules.editions import EDITIONS
 from bot.rules.phases import TEN_PHASES
 from bot.scores.outcomes import places
 from bot.scores.results import PastGame, SeatResult
 
-DAY = 24 * 60 * 60
 SPAN = 730 * DAY
 """Seconds between the first and the last game of a season."""
 FIRST_SERVER = 1456074443980800008

@@ -36,7 +36,7 @@ from bot.games.events import EndReason, TakenOver, TakeoverReason
 from bot.games.states import AnyGame, AnyState
 from bot.games.system import AnyEvent, GameSystem
 from bot.model import (
-    EVERYBODY,
+    ALL_SHARDS,
     NOBODY,
     TIMESTAMP_SHIFT,
     Change,
@@ -109,7 +109,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
 
 
 def open_lobbies(
-    connection: Connection, shards: Shards = EVERYBODY, channel_id: int | None = None
+    connection: Connection, shards: Shards = ALL_SHARDS, channel_id: int | None = None
 ) -> list[Lobby]:
     """The lobbies of these shards or of a channel, oldest first, without damaged ones."""
     loaded: list[Lobby] = []

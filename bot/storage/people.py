@@ -8,11 +8,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 from uuid import uuid4
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     bindparam,
     delete,
@@ -160,7 +161,7 @@ def _own_rows(connection: Connection, user_id: int) -> tuple[set[int], bool]:
     return guild_ids, own
 
 
-def in_game(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
+def in_game(user_id: int) -> ColumnElement[bool]:
     """The condition for the games in which a person has, had or requests a seat."""
     seated = select(game_seats.c.game_id).where(game_seats.c.user_id == user_id)
     # As in a lobby, a comma ends the number.
@@ -169,7 +170,7 @@ def in_game(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
     return games.c.game_id.in_(seated.union(asking))
 
 
-def in_lobby(user_id: int) -> Any:  # noqa: ANN401  # a condition of SQLAlchemy
+def in_lobby(user_id: int) -> ColumnElement[bool]:
     """The condition for the lobbies of a person."""
     # The comma ends the number, so that longer ones do not match: other keys always follow.
     seated = lobbies.c.seats.contains(f'"user_id":{user_id},', autoescape=True)

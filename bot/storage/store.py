@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from bot.model import (
-    EVERYBODY,
+    ALL_SHARDS,
     Change,
     Forgotten,
     LiveGame,
@@ -183,7 +183,7 @@ class SqlStore:
     put_table = _write(games.put_table)
 
     async def open_games(
-        self, shards: Shards = EVERYBODY, channel_id: int | None = None
+        self, shards: Shards = ALL_SHARDS, channel_id: int | None = None
     ) -> list[LiveGame]:
         """The running games of these shards or of a channel, oldest first.
 
@@ -192,7 +192,7 @@ class SqlStore:
         """
         return await self._saved(await self._database.read(games.open_games, shards, channel_id))
 
-    async def pending_ends(self, shards: Shards = EVERYBODY) -> list[LiveGame]:
+    async def pending_ends(self, shards: Shards = ALL_SHARDS) -> list[LiveGame]:
         """The games of these shards whose end is not shown in their channel, oldest first.
 
         They are restored as in :meth:`open_games`. After a week a channel is given up.

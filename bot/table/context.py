@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 
 from bot.games.system import AnyHighlight
-from bot.model import EVERYBODY, Level, Lobby, Shards
+from bot.model import ALL_SHARDS, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
@@ -112,7 +112,7 @@ class TableConfig:
     # For computer players; never for shuffles.
     rng: Random = field(default_factory=Random)
     # Of this process.
-    shards: Shards = EVERYBODY
+    shards: Shards = ALL_SHARDS
     metrics: Metrics = field(default_factory=Metrics)
 
 

@@ -16,7 +16,7 @@ from fakes_table import ADA, BEN, GUILD, World
 from limits import check
 
 from bot.i18n import languages, words_for
-from bot.model import DAY, EVERYBODY, DirectNotices, PersonalPreferences, ServerPreferences, Shards
+from bot.model import ALL_SHARDS, DAY, DirectNotices, PersonalPreferences, ServerPreferences, Shards
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
@@ -144,7 +144,7 @@ class Scene:
     own: People = field(default_factory=lambda: People(ON))
     seen_until: float = 0.0
 
-    def process(self, shards: Shards = EVERYBODY) -> Any:
+    def process(self, shards: Shards = ALL_SHARDS) -> Any:
         queue = RetryQueue(self.world.clock)
         hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
         made: Any = TurnNotices(

@@ -12,7 +12,7 @@ from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, sho
 from bot.games.events import TakeoverReason
 from bot.games.records import dumps
 from bot.games.states import Step
-from bot.model import EVERYBODY, Change, LiveGame, Shards
+from bot.model import ALL_SHARDS, Change, LiveGame, Shards
 from bot.rules.engine import take_over
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import RECORDS
@@ -30,7 +30,7 @@ async def reopened(where: Where) -> LiveGame:
 
 
 async def pending(
-    where: Where, now: float = 77.5, shards: Shards = EVERYBODY
+    where: Where, now: float = 77.5, shards: Shards = ALL_SHARDS
 ) -> dict[str, LiveGame]:
     """What a new process has to show, by game."""
     store = await SqlStore.open(where, now=lambda: now)

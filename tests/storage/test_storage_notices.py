@@ -8,7 +8,7 @@ from dataclasses import replace
 from databases import Where, raw
 from people import BEN, BEN_S, ME, NAME, under_way
 
-from bot.model import EVERYBODY, Change, LiveGame, ServerPreferences, Shards
+from bot.model import ALL_SHARDS, Change, LiveGame, ServerPreferences, Shards
 from bot.rules.engine import abandon
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
@@ -31,7 +31,7 @@ async def test_a_notice_is_claimed_once_by_one_of_several_processes(
 
     assert sorted(await asyncio.gather(*tries)) == [False] * 5 + [True]
     for each in processes:
-        assert await each.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(notice)}
+        assert await each.sent_notices(ALL_SHARDS) == {CHANNEL: SentNotice(notice)}
         await each.close()
     assert not await store.claim_notice(notice, version)
 
@@ -43,14 +43,14 @@ async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
     later = replace(notice, turn=notice.turn + 4, user_id=BEN)
     assert await store.claim_notice(notice, version)
     await store.put_notice(SentNotice(notice, 11, 12))
-    assert await store.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(notice, 11, 12)}
+    assert await store.sent_notices(ALL_SHARDS) == {CHANNEL: SentNotice(notice, 11, 12)}
 
     assert await store.claim_notice(later, version)
     assert not await store.claim_notice(notice, version)
     await store.put_notice(SentNotice(notice, 11, 12))
     await store.drop_notice(notice)
 
-    assert await store.sent_notices(EVERYBODY) == {CHANNEL: SentNotice(later)}
+    assert await store.sent_notices(ALL_SHARDS) == {CHANNEL: SentNotice(later)}
     assert await store.sent_notices(Shards(2, (1,))) == {}
 
 
@@ -72,7 +72,7 @@ async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStor
     await store.commit(Change(LiveGame(table, end.state), end.events), state.version)
 
     assert not await store.claim_notice(replace(notice, turn=99), end.state.version)
-    assert await store.sent_notices(EVERYBODY) == {}
+    assert await store.sent_notices(ALL_SHARDS) == {}
 
 
 async def test_of_several_processes_one_has_the_claim(where: Where) -> None:

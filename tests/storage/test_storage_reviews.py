@@ -21,7 +21,7 @@ from people import (
     whom,
 )
 
-from bot.model import EVERYBODY, Change, LiveGame, Shards
+from bot.model import ALL_SHARDS, Change, LiveGame, Shards
 from bot.scores.results import FEWEST_FOR_MEANS, DueReview, SeatReview, means_of
 from bot.storage.store import SqlStore
 
@@ -33,7 +33,7 @@ ME_S = (NAME, ME)
 async def reviewed(store: SqlStore, found: SeatReview | None = FOUND) -> list[DueReview]:
     """All that was due, and is reviewed now."""
     dues = []
-    while (due := await store.due_review(EVERYBODY)) is not None:
+    while (due := await store.due_review(ALL_SHARDS)) is not None:
         await store.put_review(due, found)
         dues.append(due)
     return dues
@@ -59,7 +59,7 @@ async def test_everybody_who_finished_a_card_game_is_reviewed_once(store: SqlSto
         [("one", ME, 0), ("one", BEN, 1), ("two", CYD, 1)]
     )
     assert {due.guild_id for due in dues} == {2}
-    assert await store.due_review(EVERYBODY) is None
+    assert await store.due_review(ALL_SHARDS) is None
     stats = await store.stats(2, ME)
     assert stats.reviews == means_of([FOUND])
     assert (await store.stats(2, ME, "dice")).reviews is None
@@ -111,7 +111,7 @@ async def test_a_forgotten_person_has_no_reviews_and_gets_none(
 ) -> None:
     await finished(store, "one", 2, ME_S, BEN_S)
     await finished(store, "two", 2, ME_S, CYD_S)
-    due = await store.due_review(EVERYBODY)
+    due = await store.due_review(ALL_SHARDS)
     assert due is not None
     await reviewed(store)
     exported = (await store.personal_data(ME, 10**6))["reviews"]

@@ -11,7 +11,7 @@ import pytest
 from fakes_table import FakeClock
 from past_games import record
 
-from bot.model import EVERYBODY, Shards
+from bot.model import ALL_SHARDS, Shards
 from bot.rules.editions import EDITIONS, varied
 from bot.scores.results import DueReview, SeatReview
 from bot.storage.errors import StoreError
@@ -51,7 +51,7 @@ def due(seat: int) -> DueReview:
 @asynccontextmanager
 async def reviewing(store: FakeReviews) -> AsyncIterator[tuple[BackgroundReviews, FakeClock]]:
     clock = FakeClock()
-    reviews = BackgroundReviews(store, clock, EVERYBODY)  # type: ignore[arg-type]  # what it needs
+    reviews = BackgroundReviews(store, clock, ALL_SHARDS)  # type: ignore[arg-type]  # what it needs
     try:
         yield reviews, clock
     finally:
