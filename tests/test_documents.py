@@ -1,0 +1,156 @@
+"""What README.md and the documents in docs/ say about commands, settings and numbers is so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import discord
+import pytest
+import typer
+from discord import app_commands
+
+from bot.cli.main import app
+from bot.i18n import languages
+from bot.render import THEMES
+from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
+from bot.rules.editions import EDITIONS
+from bot.scores.achievements import ACHIEVEMENTS
+from bot.settings import Settings
+from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.registration import OTHER_COGS, PHASE10_COGS
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+COMMANDS = (ROOT / "docs" / "commands.md").read_text()
+DOCUMENTS = sorted(path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md"))
+LINK = re.compile(r"""(?:src="|\]\()((?!https?:)[^")#]*)(?:#([^")]+))?[")]""")
+
+
+def slash_commands() -> dict[str, set[str]]:
+    """The options of each slash command as English readers see them."""
+    options: dict[str, set[str]] = {}
+
+    def add(command: app_commands.Command | app_commands.Group, group: str) -> None:
+        if isinstance(command, app_commands.Group):
+            for inner in command.commands:
+                add(inner, f"{group}{command.name} ")
+        else:
+            options[f"/{group}{command.name}"] = {
+                str(option.display_name) for option in command.parameters
+            }
+
+    for cog in (*PHASE10_COGS, *OTHER_COGS):
+        group = "phase10 " if cog in PHASE10_COGS else ""
+        if cog.__cog_is_app_commands_group__:
+            group = f"{cog.__cog_group_name__} "
+        for command in cog.__cog_app_commands__:
+            add(command, group)
+    return options
+
+
+def test_the_invitation_asks_for_what_the_bot_needs() -> None:
+    asked = re.search(r"permissions=(\d+)", README)
+    assert asked is not None
+    needed = dict.fromkeys((*NEEDED, *NEEDED_FOR_THREADS), True)
+    assert int(asked[1]) == discord.Permissions(**needed).value
+
+
+def test_every_setting_is_listed_with_its_default() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text()
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.+?) \|", page, re.MULTILINE))
+    assert rows == {
+        name.upper(): "–" if field.default is None else f"`{field.default}`"
+        for name, field in Settings.model_fields.items()
+    }
+
+
+def test_every_slash_command_is_listed_with_its_options() -> None:
+    rows = re.findall(r"^\| `(/[^`]+)` \| [^|]+ \| ([^|]+) \|$", COMMANDS, re.MULTILINE)
+    listed = {command: set(re.findall(r"\[(\w+)\]", does)) for command, does in rows}
+    assert listed == slash_commands()
+
+
+def test_the_commands_of_the_readme_are_there() -> None:
+    named = set(re.findall(r"^\| `(/[^`]+)` \|", README, re.MULTILINE))
+    assert named
+    assert named <= set(slash_commands())
+
+
+def test_every_terminal_command_is_listed_with_options_that_it_has() -> None:
+    group = typer.main.get_command(app)
+    has = {
+        name: {
+            option
+            for parameter in command.params
+            for option in (*parameter.opts, *parameter.secondary_opts)
+        }
+        for name, command in group.commands.items()  # type: ignore[attr-defined]
+    }
+    rows = re.findall(r"^\| `phase10 ([a-z-]+)[^|]*\| (.+) \|$", COMMANDS, re.MULTILINE)
+    named = {name: set(re.findall(r"`(--[a-z-]+)", does)) for name, does in rows}
+    assert set(named) == set(has)
+    for name, options in named.items():
+        assert options <= has[name], name
+
+
+def test_figures_of_the_program_are_right() -> None:
+    operating = (ROOT / "docs" / "operating.md").read_text()
+    faces = (len(EMOJI_CARDS) + len(EMOJI_FACES)) * len(THEMES)
+    assert f"as emojis of its application: {faces} in four themes" in operating
+    assert f"{len(ACHIEVEMENTS)} achievements" in README
+    assert (len(EDITIONS), len(THEMES), len(languages())) == (6, 4, 4)  # "six", "four", four named
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target, heading in LINK.findall(path.read_text()):
+        file = (path.parent / target).resolve() if target else path
+        assert file.exists(), target
+        if heading:
+            assert heading in anchors(file.read_text()), heading
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors that GitHub gives to the headings of a page."""
+    titles = re.findall(r"^#+ (.+)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_drawing_of_packages_is_that_of_the_import_contract() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    drawing = page.split("```\ncli")[1].split("```")[0]
+    drawn = [set(re.findall(r"\w+", line[:37])) for line in f"cli{drawing}".splitlines()]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    layers = next(c["layers"] for c in contracts["contracts"] if c["name"] == "Imports run one way")
+    floors = [set(re.findall(r"\w+", layer)) - {"bot"} for layer in layers[1:]]  # not __main__
+    inner = [{"cogs", "live"}, {"cogs", "pages"}, {"cogs", "base"}]
+    at = floors.index({"cogs"}) + 1
+    assert drawn == [*floors[:at], *inner, *floors[at:]]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_file_that_is_named_is_there(path: Path) -> None:
+    folders = ("bot", "cogs", "tests", "scripts", "bench", "assets", "docs")
+    files = {
+        f"/{file.relative_to(ROOT)}" for folder in folders for file in (ROOT / folder).rglob("*.*")
+    }
+    for name in re.findall(r"`([a-z_\d/]+\.(?:py|c|toml|po))`", path.read_text()):
+        if not (ROOT / name).exists():
+            assert any(file.endswith(f"/{name}") for file in files), name
+
+
+@pytest.mark.parametrize("name", ["architecture.md", "changing-the-game.md", "pictures.md"])
+def test_every_name_of_the_source_is_there(name: str) -> None:
+    source = {
+        word
+        for folder in ("bot", "cogs", "tests", "assets")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in {".py", ".c", ".toml", ".po"} and file != Path(__file__)
+        for word in re.findall(r"\w+", file.read_text())
+    }
+    page = (ROOT / "docs" / name).read_text()
+    for quoted in re.findall(r"`([A-Za-z_][\w.]*)(?:\([^`]*\))?`", page):
+        if "." not in quoted or quoted.rpartition(".")[2] not in {"py", "c", "po", "toml"}:
+            assert set(quoted.split(".")) <= source, quoted
