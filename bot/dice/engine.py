@@ -184,7 +184,7 @@ def _turn_ended(state: DiceState) -> TurnEnded:
 
 
 def _bonuses(state: DiceState, total: int) -> tuple[Bonus, ...]:
-    """What a success brings with it; ``total`` is the seat's with the points, without bonuses."""
+    """The bonuses of a success; ``total`` is the seat's total with the points, without bonuses."""
     number = state.actor.completed + 1
     if number == 5 and total > FIVE_PHASES_OVER:
         return (Bonus.FIVE_PHASES,)

@@ -22,7 +22,7 @@ from .events import Placed, PlacedGroups
 
 _WILD = 0
 _Numbers = tuple[int, ...]
-"""What a group's dice stand for: a set's number again and again, a run's numbers ascending."""
+"""The numbers of a group's dice: a set's number repeated, or a run's numbers ascending."""
 _Way = tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]]
 """The numbers of each group, and how many dice of each number they take."""
 Fitted = tuple[int | None, int | Colour]

@@ -1,4 +1,4 @@
-"""What the states of all games have in common, steps between them, and quick copies."""
+"""The common parts of the states of all games, steps between states, and quick copies."""
 
 from __future__ import annotations
 

@@ -199,4 +199,4 @@ class GameSystem(Engine, Protocol):
     def highlight_of(
         self, spectator: Callable[[], AnyView], events: Sequence[Any], /
     ) -> AnyHighlight | None:
-        """What among some events is worth an animation; ``spectator`` gives a spectator's view."""
+        """The highlight among some events, if any; ``spectator`` gives a spectator's view."""

@@ -214,7 +214,7 @@ def cards_held(words: Words, hand: Sequence[Card], marked: Sequence[Card]) -> It
 
 
 def small_table_sentences(words: Words, view: PlayerView) -> list[str]:
-    """What lies on the table, and where the viewer's cards could be hit, most important first."""
+    """The seats and their cards, and where the viewer's cards could be hit."""
     sentences = _all_seats(words, view)
     if places := _places(words, view):
         sentences.append(words("alt.places", places="; ".join(places)))

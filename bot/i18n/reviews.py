@@ -69,7 +69,7 @@ def account_lines(words: Words, account: Account) -> list[str]:
 
 
 def choices_title(words: Words, choices: Choices) -> str:
-    """What the choices gained or cost compared with hard's."""
+    """The gain or cost of the choices compared with hard's."""
     if not choices.can_compare:
         return words("reviews.not_compiled")
     if not choices.decisions:

@@ -129,7 +129,7 @@ def _hero(words: Words, rules: RuleSet) -> list[str]:
 
 
 def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
-    """What holds in a rule set, a sentence each, for a page of the rules that has such facts."""
+    """The facts of a rule set for a page of the rules, a sentence each; empty for other pages."""
     return list(_FACTS[page](words, rules)) if page in _FACTS else []
 
 

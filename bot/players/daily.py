@@ -26,9 +26,9 @@ from .situation import HeldHand
 SAMPLES = 4
 """How often the futures of a decision are drawn; there are many turns to think of."""
 LOOKS_A_TURN = 2.0
-"""Cards a turn of which one is taken."""
+"""Cards to choose from in a turn; one is taken."""
 FADING = 0.8 ** (LOOKS / LOOKS_A_TURN)
-"""What a phase laid a turn later is worth, in the turns that :class:`Futures` counts."""
+"""The value of a phase laid a turn later, in the turns that :class:`Futures` counts."""
 
 
 class _DailySituation(HeldHand):
@@ -108,7 +108,7 @@ def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:
 
 
 def par_of(given: DailyDeal) -> int | None:
-    """The number of the turn in which hard lays, always the same for a deal; None for no lay."""
+    """The number of the turn in which hard lays, the same each time; None if it does not."""
     rng = Random(given.commitment)  # noqa: S311  # play, not secrets
     return play_daily(given, Level.HARD, rng).result
 

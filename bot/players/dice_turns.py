@@ -52,7 +52,7 @@ class TurnWorth:
     """The fewest points of the phase that bring a bonus, too; None without a bonus."""
 
     def of(self, points: int | None) -> float:
-        """What dice bring that count ``points`` for the phase; None for no success."""
+        """The value of dice that count ``points`` for the phase; None for no success."""
         if points is None:
             return 0.0
         bonus = self.bonus_from is not None and points >= self.bonus_from
@@ -169,12 +169,12 @@ class _Pool:
             [self.at[tuple(sorted((*held, face)))] for face in faces]
             for held in self.sets[: self.first_full]
         ]
-        """Of the others: where the six faces of one more die lead."""
+        """Of the others: the places after adding each face of one more die."""
         self.shrunk = [
             [self.at[_without(held, number)] for number in dict.fromkeys(held)]
             for held in self.sets
         ]
-        """Where taking away one die of each number leads."""
+        """The places after taking away one die of each number."""
 
 
 def _ways_to_roll(rolled: Multiset, faces: Sequence[int]) -> int:
@@ -324,7 +324,7 @@ _Needs = tuple[tuple[int, int], ...]
 
 
 def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
-    """For what the phase may need of low dice: the most points of high dice, by number of Wilds."""
+    """By the needs of low dice: the most points of high dice, by number of Wilds."""
     by_low: dict[_Needs, list[list[int]]] = {}
     for low, high in dict.fromkeys(_needs(phase)):
         most = by_low.setdefault(low, [[_NONE] * _HIGH_FULL for _ in range(len(_LOW.sets[-1]) + 1)])
@@ -336,7 +336,7 @@ def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
 
 
 def _needs(phase: Phase) -> Iterator[tuple[_Needs, _Needs]]:
-    """What each way to complete the phase needs of low and of high dice."""
+    """The needs of each way to complete the phase, of low and of high dice."""
     lowest = _HIGH.sets[1][0]
     for _, wanted in ways_of(phase):
         low = tuple(sorted(need for need in wanted if need[0] < lowest))

@@ -18,7 +18,7 @@ KEPT = (3, 1, 1)
 WORLDS = (1000, 2000, 6000)
 """Worlds of each round where two play."""
 MANY_PLANS = 110
-"""Plans of a phase from which on there are fewer worlds, as hands last long then."""
+"""With more plans of a phase there are fewer worlds, as hands last long then."""
 SURE = 2.0
 """Standard errors by which another choice must be better than hard's."""
 

@@ -34,7 +34,7 @@ LEAK_COST = 0.1
 ENDS = (0.35, 0.16, 0.08, 0.04)
 """Value of laying the phase and holding 0, 1, 2 … cards at the end of that turn."""
 NEAR = 2
-"""Cards that a phase may lack for what would be left of the hand to count."""
+"""The most cards that a phase may lack for the rest of the hand to count."""
 LEFT_OVER = 0.35
 """Share of a card's points that keeping it costs where the phase is not laid in time."""
 

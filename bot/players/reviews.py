@@ -102,7 +102,7 @@ def review_of(
 
 
 def seat_review_of(lines: Iterable[str | bytes], seat: int, rounds: int = ROUNDS) -> SeatReview:
-    """What :func:`review_of` finds for one seat, in figures alone; raises the same."""
+    """The review of one seat in figures alone; raises what :func:`review_of` raises."""
     turns = finished_turns(lines)
     parts = account_of(turns, seat).parts
     rounds_of_seat = rounds // turns[0][0].state.game.size
@@ -211,7 +211,7 @@ def _can_be_compared(option: _Option, seat: int) -> bool:
 
 
 def _own_option(decisions: Sequence[Decided]) -> _Option | None:
-    """What a seat did; None where that cannot be compared."""
+    """The option that a seat chose; None where it cannot be compared."""
     if not decisions:
         return None
     last = decisions[-1]
@@ -228,7 +228,7 @@ def _is_last(action: Action, before: State, after: State) -> bool:
 
 
 def _option_of_hard(state: State, seat: int) -> _Option:
-    """What hard would have done with what the seat could see."""
+    """The option that hard would have chosen with the seat's view."""
     actions: list[Action] = []
     while True:
         rng = Random(f"{state.game.game_id} {state.version}")  # noqa: S311  # play, not secrets

@@ -131,7 +131,7 @@ class Situation(HeldHand):
 
     @_once
     def stakes(self) -> Stakes:
-        """What the end of the hand is worth."""
+        """The value of the end of the hand."""
         return Stakes(self.view)
 
     @_once

@@ -1,4 +1,4 @@
-"""What the end of a hand is worth to one seat: its chance to win the game from there."""
+"""The value of the end of a hand for one seat: its chance to win the game from there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ USUAL_POINTS = (45, 5)
 LEAST, MOST = 100.0, 400.0
 """Bounds of a phase's value in points: where a game is nearly decided, neither counts."""
 MOST_SHARE = 2.0
-"""Bound of what another player's phase costs, in own phases."""
+"""The most that another player's phase costs, in own phases."""
 _TINY = 1e-9
 TEN_HANDS_IN_POINTS = 40.0
 """Value of a phase where points alone decide: the points that laying takes off a hand."""
@@ -70,7 +70,7 @@ class Stakes:
         return chance
 
     def about(self, laid: Sequence[bool], points: Sequence[int]) -> float:
-        """Nearly :meth:`after`, for thousands of ends: with three or more, points count evenly."""
+        """Nearly :meth:`after`, but quick: with three or more seats all points count alike."""
         done = [before + down for before, down in zip(self._done, laid, strict=True)]
         if len(laid) == 2 or max(done) >= self._last:
             return self.after(laid, points)
@@ -118,7 +118,7 @@ class Stakes:
         return (sum(lays) - sum(fails)) / 2
 
     def share(self, seat: int) -> float:
-        """What the phase of another seat costs, in phases of the own seat."""
+        """The cost of another seat laying its phase, in phases of the own seat."""
         if self._rules.ten_hands or self._playoff:
             return 1 / (len(self._done) - 1)
         cost = sum([self._if(me=me) - self._if(me=me, also=seat) for me in (False, True)]) / 2

@@ -44,7 +44,7 @@ def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:
 
 
 def helpful(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> frozenset[Card]:
-    """The kinds of card of which one more brings the phase nearer."""
+    """The kinds of card that bring the phase nearer."""
     solver = solver_for(phase, rules)
     return solver.helpful(*solver.encode(hand))
 
@@ -291,7 +291,7 @@ class Solver:
         return Solver(self.size, self.units, plans, (), masks, *rest)
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
-        """The kinds of card of which one more brings the phase nearer."""
+        """The kinds of card that bring the phase nearer."""
         if self._is_plain(wilds):
             return self._plainly_helpful(hand, wilds)
         distance = self.distance(hand, wilds)
@@ -421,7 +421,7 @@ def _subsets(bits: int) -> list[int]:
 
 
 def _segments(ways: Iterable[Way], *, all_subsets: bool, single: bool) -> dict[int, int]:
-    """Where in a hand's integer the fields of each subset of the colours begin."""
+    """For each subset of the colours, the bit of a hand's integer at which its fields begin."""
     wanted = set(range(1, 16)) if all_subsets else {15}
     if single:
         wanted |= {1, 2, 4, 8}

@@ -413,7 +413,7 @@ def _shared_out(
     *,
     per_group: bool,
 ) -> list[list[int]]:
-    """Which cards each group gets where some of them fit more than one."""
+    """The cards of each group, where some cards fit several groups."""
     slots = _slots(outline, phase, naturals, fitting)
     needy = [at for at, shape in enumerate(outline) if per_group or _is_colour_run(shape)]
     if needy:

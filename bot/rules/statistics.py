@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.games.events import EndReason, TakeoverReason
 from bot.games.system import Efforts, GameTally, Line, SeatTally
@@ -19,79 +19,64 @@ TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     """How a finished game went, from the lines of ``TALLY_LINES``."""
-    count = _Count(size, phases)
+    seats = [_SeatCount([[0, 0] for _ in range(phases)]) for _ in range(size)]
+    hands = 0
+    end: Line = {}
     for line in lines:
-        count.add(line)
+        match line["type"]:
+            case "deal":
+                for number, seat in enumerate(seats):
+                    seat.trying, seat.playing = line["phases"][number], bool(line["hands"][number])
+            case "declare":
+                seats[line["seat"]].trying = line["phase"]
+            case "lay":
+                seat = seats[line["seat"]]
+                # A phase completed for the first time counts also in a hand without an end.
+                seat.phases += not seat.tries[line["phase"] - 1][1]
+            case "hand_end":
+                hands += 1
+                for number in line["out"][:1]:
+                    seats[number].won += 1
+                for number, seat in enumerate(seats):
+                    seat.end_hand(line, number)
+            case "game_end":
+                end = line
     return GameTally(
-        hands=count.hands,
-        abandoned=count.end["reason"] == "abandoned",
-        ranking=tuple(map(tuple, count.end["ranking"])),
-        seats=tuple(count.seat(number) for number in range(size)),
+        hands=hands,
+        abandoned=end["reason"] == "abandoned",
+        ranking=tuple(map(tuple, end["ranking"])),
+        seats=tuple(seat.tally() for seat in seats),
     )
 
 
 @dataclass
-class _Count:
-    """Counts what happens in a record's lines."""
+class _SeatCount:
+    """What is counted for one seat, line by line."""
 
-    size: int
-    phases: int
-    end: Line = field(default_factory=dict)
+    tries: list[list[int]]
+    """For each phase, the hands in which it was tried, and the hands that completed it."""
+    trying: int | None = None
+    playing: bool = False
     hands: int = 0
+    won: int = 0
+    phases: int = 0
+    total: int = 0
 
-    def __post_init__(self) -> None:
-        seats = range(self.size)
-        self._tried: list[int | None] = [None for _ in seats]
-        self._playing = [False for _ in seats]
-        self._played = [0 for _ in seats]
-        self._won = [0 for _ in seats]
-        self._tries = [[[0, 0] for _ in range(self.phases)] for _ in seats]
-        self._totals: Sequence[int] = [0 for _ in seats]
-        self._progress = [0 for _ in seats]
-
-    def add(self, line: Line) -> None:
-        """Count one line."""
-        match line["type"]:
-            case "deal":
-                self._tried = list(line["phases"])
-                self._playing = [bool(cards) for cards in line["hands"]]
-            case "declare":
-                self._tried[line["seat"]] = line["phase"]
-            case "lay":
-                self._lay(line["seat"], line["phase"])
-            case "hand_end":
-                self._end_hand(line)
-            case "game_end":
-                self.end = line
-
-    def _lay(self, seat: int, phase: int) -> None:
-        """Count a phase that was completed for the first time, also in a hand without an end."""
-        _, completed = self._tries[seat][phase - 1]
-        if not completed:
-            self._progress[seat] += 1
-
-    def _end_hand(self, line: Line) -> None:
+    def end_hand(self, line: Line, number: int) -> None:
+        """Count the end of a hand for this seat."""
+        self.total, self.phases = line["totals"][number], line["progress"][number]
+        if not self.playing:
+            return
         self.hands += 1
-        self._totals, self._progress = line["totals"], list(line["progress"])
-        for seat in line["out"][:1]:
-            self._won[seat] += 1
-        for seat, tried in enumerate(self._tried):
-            if not self._playing[seat]:
-                continue
-            self._played[seat] += 1
-            if tried is not None:
-                self._tries[seat][tried - 1][0] += 1
-                self._tries[seat][tried - 1][1] += line["completed"][seat]
+        if self.trying is not None:
+            tries = self.tries[self.trying - 1]
+            tries[0] += 1
+            tries[1] += line["completed"][number]
 
-    def seat(self, number: int) -> SeatTally:
-        """Return what was counted for one seat."""
-        return SeatTally(
-            total=self._totals[number],
-            hands_won=self._won[number],
-            hands=self._played[number],
-            phases=self._progress[number],
-            tries=tuple((tried, done) for tried, done in self._tries[number]),
-        )
+    def tally(self) -> SeatTally:
+        """The counts of a finished game."""
+        tries = tuple((tried, done) for tried, done in self.tries)
+        return SeatTally(self.total, self.won, self.hands, self.phases, tries)
 
 
 def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
@@ -141,7 +126,7 @@ MANY_HITS = 4
 MANY_WILDS = 4
 """Wilds in one phase that count as many."""
 FEWEST_HANDS = 3
-"""Hands of a game in which one may be last and still win, or be spared from Skips."""
+"""The fewest hands of a game that counts as won from last place, or without a skipped turn."""
 _WILD, _SKIP = "W", "S"
 
 

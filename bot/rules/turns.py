@@ -190,7 +190,7 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
 
 
 def next_seat(state: State) -> int:
-    """The seat whose turn comes after that of ``state.turn``."""
+    """The seat whose turn comes after the turn of ``state.turn``."""
     if state.last_turns:
         return state.last_turns[0]
     seats = state.seats

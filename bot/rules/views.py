@@ -1,6 +1,6 @@
-"""Views: what a seat or a spectator may know of a game, as an allow-list, and what follows from it.
+"""Views: what a seat or a spectator may know of a game, as an allow-list.
 
-Besides the views these are the cards that a player has not seen, and highlights.
+Cards that a player has not seen and highlights follow from views.
 """
 
 from __future__ import annotations
