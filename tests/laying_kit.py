@@ -23,9 +23,9 @@ from bot.rules.cards import (
     full_deck,
     ordered,
 )
-from bot.rules.distance import solver_for
 from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.rules.groups import Group, group
+from bot.rules.laying import best_lay
 from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
@@ -204,7 +204,7 @@ def all_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> Iterator[G
 
     For two equal groups of a phase both orders are separate lays.
     """
-    if solver_for(phase, rules).distance(*solver_for(phase, rules).encode(hand)):
+    if best_lay(hand, phase, rules) is None:
         return
     pool = Counter(card for card in hand if not card.is_skip)
     for lay in _lays(pool, phase.groups, rules):

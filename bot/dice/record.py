@@ -60,6 +60,7 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
     )
     part = TurnEnded
     engine = engine
+    secret_chance = SecretRoller
 
     def header_line(self, game: DiceGame) -> dict[str, Any]:
         """The first line of a game's record."""
@@ -110,9 +111,6 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
 
     def _start(self, game: DiceGame) -> DiceState:
         return first_state(game)
-
-    def _secret_chance(self, secret: bytes) -> SecretRoller:
-        return SecretRoller(secret)
 
     def _recorded_chance(self, events: Sequence[DiceEvent]) -> Roller:
         return _RecordedRoller(tuple(_sides(events)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from bot.games.errors import SnapshotError
 from bot.games.snapshots import Natural, StateSnapshots
-from bot.games.states import Game, evolve
+from bot.games.states import Game
 from bot.rules.phases import Phase
 
 from .dice import DICE_COUNT, Roller
@@ -79,10 +79,6 @@ class DiceState:
     def over(self) -> bool:
         """Whether the game is over."""
         return self.stage is DiceStage.OVER
-
-    def with_players(self, players: tuple[str, ...]) -> DiceState:
-        """The same state with other names of the players."""
-        return evolve(self, game=replace(self.game, players=players))
 
     @property
     def phase(self) -> Phase:

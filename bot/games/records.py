@@ -255,6 +255,8 @@ class GameRecords(ABC, Generic[R, A, E]):
     part: type
     """The class of the events that :attr:`Verdict.parts` counts."""
     engine: Engine
+    secret_chance: Callable[[bytes], Any]
+    """Makes the chance of a secret."""
 
     # What is different in each game.
 
@@ -269,10 +271,6 @@ class GameRecords(ABC, Generic[R, A, E]):
     @abstractmethod
     def _start(self, game: Game[R, Any]) -> A:
         """The first state of a game."""
-
-    @abstractmethod
-    def _secret_chance(self, secret: bytes) -> Any:
-        """The chance that comes from a secret."""
 
     @abstractmethod
     def _recorded_chance(self, events: Sequence[E]) -> Any:
@@ -315,7 +313,7 @@ class GameRecords(ABC, Generic[R, A, E]):
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
-        return replace(header, chance=self._secret_chance(secret))
+        return replace(header, chance=self.secret_chance(secret))
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         """Replay the games of a file, one after another, and check every line.
@@ -386,7 +384,7 @@ class GameRecords(ABC, Generic[R, A, E]):
         secret = getattr(events[-1], "secret", None) if events else None
         if secret is None:
             return self._recorded_chance(events)
-        chance = self._secret_chance(bytes.fromhex(secret))
+        chance = self.secret_chance(bytes.fromhex(secret))
         # A changed commitment is reported after the replay, a changed secret here. If the secret
         # gives the first random event, the commitment is the wrong one.
         if commitment(chance.secret) == header.commitment:

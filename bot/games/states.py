@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -123,9 +123,6 @@ class AnyState(Protocol):
     def result(self) -> AnyResult | None:
         """How the game ended, once it has."""
 
-    def with_players(self, players: tuple[str, ...]) -> AnyState:
-        """The same state with other names of the players."""
-
 
 class Step(NamedTuple, Generic[S, E_co]):
     """The result of an action: the new state and the events, in order."""
@@ -191,6 +188,11 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Step[A, T
 def next_version(state: A) -> A:
     """The state with the next version, from which an action goes on."""
     return evolve(state, version=state.version + 1)
+
+
+def with_players(state: A, players: tuple[str, ...]) -> A:
+    """The state with other names of the players."""
+    return evolve(state, game=replace(state.game, players=players))
 
 
 def evolve(old: T, **changes: Any) -> T:

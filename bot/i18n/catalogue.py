@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -18,6 +17,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
+from bot.daily.calendar import date_of
 from bot.dice.dice import Face
 from bot.rules.cards import Card
 
@@ -108,11 +108,11 @@ class Words:
 
     def date(self, at: float, skeleton: str = "yMMMd") -> str:
         """The day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
-        return format_skeleton(skeleton, day(at), locale=_babel(self.locale))
+        return format_skeleton(skeleton, date_of(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
         """The span of days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
-        return format_interval(day(first), day(last), "yMMMd", locale=_babel(self.locale))
+        return format_interval(date_of(first), date_of(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
         """A list in the format of this language: ``a, b, and c``."""
@@ -129,11 +129,6 @@ class Words:
         """
         words = self if self.discord is None else words_for(self.discord)
         return "/" + " ".join(words(f"commands.{name}.name") for name in names)
-
-
-def day(at: float) -> date:
-    """The day (UTC) of a time in seconds since 1970."""
-    return datetime.fromtimestamp(at, UTC).date()
 
 
 @cache

@@ -93,6 +93,7 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
     )
     part = Dealt
     engine = engine
+    secret_chance = SecretShuffler
 
     def header_line(self, game: CardGame) -> dict[str, Any]:
         """The first line of a game's record."""
@@ -129,9 +130,6 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
 
     def _start(self, game: CardGame) -> State:
         return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
-
-    def _secret_chance(self, secret: bytes) -> SecretShuffler:
-        return SecretShuffler(secret)
 
     def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
         shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]

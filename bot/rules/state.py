@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, Protocol
 
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
 from bot.games.snapshots import Natural, StateSnapshots
-from bot.games.states import Game, evolve
+from bot.games.states import Game
 
 from .cards import Card, cards, codes, full_deck, table_card
 from .editions import RuleSet
@@ -145,10 +145,6 @@ class State:
     def actor(self) -> Seat:
         """The seat to act."""
         return self.seats[self.turn]
-
-    def with_players(self, players: tuple[str, ...]) -> State:
-        """The same state with other names of the players."""
-        return evolve(self, game=replace(self.game, players=players))
 
     @property
     def pausing(self) -> bool:

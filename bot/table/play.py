@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.events import COMPUTER, TakenOver, TakeoverReason
-from bot.games.states import AnyState, AnyStep, Step
+from bot.games.states import AnyState, AnyStep, Step, with_players
 from bot.games.system import AnyAction, AnyEvent, GameSystem
 from bot.model import Change, LiveGame, Lobby, Renamed, Table
 from bot.players import computer_names
@@ -164,7 +164,7 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
     table, names = game.table.without_person(user_id, computer_names)
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
-    state = game.state.with_players(renamed)
+    state = with_players(game.state, renamed)
     recent = tuple(_renamed(event, names) for event in game.recent)
     return LiveGame(table, state, recent, game.scored), names
 

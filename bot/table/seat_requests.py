@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.events import TakeoverReason
+from bot.games.states import with_players
 from bot.model import Change, LiveGame, Occupant, Person, SeatRequest, Table
 
 from .errors import TableError
@@ -109,7 +110,7 @@ def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
     level = occupants[seat].level
     occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
     players[seat] = request.name
-    game = replace(game, state=game.state.with_players(tuple(players)))
+    game = replace(game, state=with_players(game.state, tuple(players)))
     return game.with_table(occupants=tuple(occupants))
 
 

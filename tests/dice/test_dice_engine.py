@@ -23,6 +23,7 @@ from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for
 from bot.games.errors import GameError, IllegalError, MalformedError, RuleSetError
 from bot.games.events import EndReason, TakenOver, TakeoverReason
+from bot.games.states import with_players
 
 
 def sides_by_the_book(secret: bytes, k: int, dice: int) -> list[int]:
@@ -296,7 +297,7 @@ class TestGames:
             take_over(step.state, 0, "computer", TakeoverReason.LEFT)
 
     def test_names_can_be_replaced(self) -> None:
-        state = begun().with_players(("A", "B"))
+        state = with_players(begun(), ("A", "B"))
         assert state.game.players == ("A", "B")
         assert state.game.secret == begun().game.secret
 

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from PIL import Image, ImageDraw
 
+from bot.daily.calendar import date_of
 from bot.i18n import Words
 from bot.i18n.standings import shown_name
 from bot.render.engine.canvas import Canvas
@@ -114,7 +115,7 @@ def game_axis(words: Words, games: int) -> Axis:
 def time_axis(words: Words, moments: Sequence[float]) -> Axis:
     """Real time; a few days, or first days of months, are labelled."""
     first, last = moments[0], moments[-1]
-    start, end = (datetime.fromtimestamp(at, UTC).date() for at in (first, last))
+    start, end = map(date_of, (first, last))
     start += timedelta(days=1)  # its midnight is inside
     if (days := _days(start, end)) is not None:
         skeleton = "MMMd"
