@@ -23,19 +23,19 @@ _SECRET = bytes(31) + b"\x06"
 def dailies() -> Mapping[str, DailyState]:
     """A first turn, a card taken, the phase in hand, and both kinds of end."""
     state = start(_deal(_SECRET, "C6"))
-    found = {"first": state}
+    states = {"first": state}
     while not state.over:
         state = apply(state, DailyTake(_side(state))).state
         lay = legal_actions(state).best_lay
         if lay is not None:
-            found["ready"] = state
+            states["ready"] = state
             state = apply(state, lay).state
             continue
-        found["taken"] = state
+        states["taken"] = state
         state = apply(state, Discard(_spare(state))).state
-    found["laid"] = state
-    found["not-today"] = _not_today()
-    return found
+    states["laid"] = state
+    states["not-today"] = _not_today()
+    return states
 
 
 def daily_shares() -> Mapping[str, DailyShare]:

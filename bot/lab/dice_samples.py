@@ -29,7 +29,7 @@ POINTS = (
 
 def lying(numbers: str) -> tuple[Face, ...]:
     """Ten faces from their numbers in the order of the dice, ``W`` for Wild."""
-    wanted = [None if each == "W" else int(each) for each in numbers.split()]
+    wanted = [None if number == "W" else int(number) for number in numbers.split()]
     return tuple(
         next(face for face in die if face.number == number)
         for die, number in zip(FACES, wanted, strict=True)
@@ -41,7 +41,7 @@ def dice_view(players: int, numbers: str, *, phase: int = 4, roll: int = 1) -> D
     turn = min(1, players - 1)
     seats = [_seat(seat, POINTS[seat]) for seat in range(players)]
     seats[turn] = _seat(turn, (34, 49, 40, 38, 44, 51, 47, 44, 52)[: phase - 1])
-    shown = lying(numbers)
+    faces = lying(numbers)
     return DiceView(
         game_id="gallery",
         rules=DICE,
@@ -53,9 +53,9 @@ def dice_view(players: int, numbers: str, *, phase: int = 4, roll: int = 1) -> D
         me=None,
         seats=tuple(seats),
         roll=roll,
-        faces=shown,
+        faces=faces,
         kept=(),
-        best=best_scoring(shown, DICE.parsed_phases[phase - 1]),
+        best=best_scoring(faces, DICE.parsed_phases[phase - 1]),
         order=None,
         finisher=None,
         last_turn=None,
@@ -97,9 +97,9 @@ def dice_tables() -> dict[str, DiceView]:
 def _starts() -> dict[str, DiceView]:
     """The same at the beginning of a turn."""
     before = dice_view(4, "8 8 8 10 10 7 W W 2 3", phase=3, roll=0)
-    found = best_scoring(before.faces, DICE.parsed_phases[0])
-    assert found is not None, "these dice complete the first phase"
-    scored = TurnEnded(0, 1, True, found.groups, found.points, (Bonus.FIVE_PHASES,), 94)
+    scoring = best_scoring(before.faces, DICE.parsed_phases[0])
+    assert scoring is not None, "these dice complete the first phase"
+    scored = TurnEnded(0, 1, True, scoring.groups, scoring.points, (Bonus.FIVE_PHASES,), 94)
     order = Ordered((((0, 7), (1, 10), (2, 10), (3, 5)), ((1, 9), (2, 6))), 1)
     first = dice_view(4, "5 5 6 7 8 10 1 1 2 3", phase=1, roll=0)
     fresh = tuple(_seat(seat, ()) for seat in range(4))

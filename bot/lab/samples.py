@@ -359,7 +359,7 @@ def orange(view: PlayerView) -> PlayerView:
         (laid("S", "O7 R7 G7"), laid("R", "Y3 O4 G5 W6")),
         (laid("C", "O1 O4 O4 O7 O9 O12 WO"),),
     )
-    seats = {seat: {"groups": shown} for seat, shown in enumerate(groups)}
+    seats = {seat: {"groups": laid_groups} for seat, laid_groups in enumerate(groups)}
     return replace(with_seats(view, seats), rules=rules, discard_pile=cards("R3 Y9 O2 G8 O11"))
 
 
@@ -451,12 +451,12 @@ def boards() -> dict[str, Board]:
 def champions() -> dict[str, Champions]:
     """Pages of champions by name: several with a shared title, and none."""
     month = 2026 * 12 + 9
-    found = [
+    several = [
         Champion(month - n + n // 3, 100 + n, PEOPLE[n % len(PEOPLE)], 1312 - 17 * n, 41 - 3 * n)
         for n in range(8)
     ]
     return {
-        "many": Champions(1, "cards", 0, tuple(found), 19),
+        "many": Champions(1, "cards", 0, tuple(several), 19),
         "none": Champions(1, "dice", 0, (), 0),
     }
 
@@ -477,13 +477,13 @@ def members() -> dict[str, MemberStats]:
 
 def achievements() -> tuple[Progress, ...]:
     """Achievements of every grade, and some that are not earned yet."""
-    found = []
-    for n, each in enumerate(ACHIEVEMENTS.values()):
-        bronze, silver, gold = each.thresholds
+    progress = []
+    for n, achievement in enumerate(ACHIEVEMENTS.values()):
+        bronze, silver, gold = achievement.thresholds
         count = (bronze // 2, bronze, (silver + gold) // 2, gold + 7)[n % 4]
         earned = tuple(START + DAY * 40 * grade for grade in range(n % 4))
-        found.append(Progress(each, count, earned))
-    return tuple(found)
+        progress.append(Progress(achievement, count, earned))
+    return tuple(progress)
 
 
 def charts() -> dict[str, MemberStats]:
@@ -507,7 +507,7 @@ def member() -> MemberStats:
         for n, phase in enumerate(TEN_PHASES)
     ]
     own = (("S2+S2+S2+S2+S2", 12, 3), ("C3+C3+C3", 8, 5), ("S10", 4, 0))
-    rates += [PhaseRate(*each) for each in own]
+    rates += [PhaseRate(*rate) for rate in own]
     rivals = [
         Rival(101 + n, name, 58 - 9 * n, 31 - 5 * n, 24 - 3 * n) for n, name in enumerate(NAMES[1:])
     ]

@@ -17,15 +17,15 @@ MOST_REQUESTS = 5
 """At one table."""
 
 
-def computers(table: Table) -> list[int]:
+def _computer_seats(table: Table) -> list[int]:
     """The seats of computer players that people may ask for; not seats that somebody left."""
     seats = enumerate(table.occupants)
     return [seat for seat, who in seats if who.user_id is None and not who.left]
 
 
-def free_seats(table: Table) -> int:
+def _free_seats(table: Table) -> int:
     """How many computer players' seats are not promised to anybody."""
-    return len(computers(table)) - len(_agreed(table))
+    return len(_computer_seats(table)) - len(_agreed(table))
 
 
 def request_of(table: Table, user_id: int) -> SeatRequest | None:
@@ -47,7 +47,7 @@ def check_may_ask(game: LiveGame, user_id: int) -> None:
         raise TableError("has_left")
     if request_of(table, user_id) is not None:
         raise TableError("already_asked")
-    if free_seats(table) <= 0:
+    if _free_seats(table) <= 0:
         raise TableError("no_free_seat")
     if len(table.requests) >= MOST_REQUESTS:
         raise TableError("too_many_requests")
@@ -80,7 +80,7 @@ def answered(
     request = request_of(table, user_id)
     if request is None or request.agreed is not None:
         raise TableError("no_request")
-    if agreed and free_seats(table) <= 0:
+    if agreed and _free_seats(table) <= 0:
         raise TableError("no_free_seat")
     answer = replace(request, agreed=agreed)
     return _with(game, [answer if other is request else other for other in table.requests])
@@ -96,7 +96,7 @@ def granted(change: Change, now: float) -> Change:
     if not any(isinstance(event, system.traits.seats_change) for event in change.events):
         return change
     table = change.game.table
-    for request, seat in zip(_agreed(table), computers(table), strict=False):
+    for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
         game = _with_person(change.game, seat, request)
         step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
         change = change.then(changed(game, step, now))
