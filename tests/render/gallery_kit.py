@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
 from PIL import Image
+from snapshot_kit import ALL_INKS, DISTINCT
 
 from bot.lab import gallery
 from bot.render.engine import canvas, card_faces, sprites, text
@@ -40,9 +41,20 @@ class Record:
 
 @cache
 def drawn_gallery(theme: str) -> Record:
-    """The gallery in English; drawn once for all tests of a process."""
+    """The gallery in English, of themes that are not distinct in part; drawn once for all tests."""
+    return _drawn(theme, ALL_INKS if theme not in DISTINCT else ())
+
+
+def inks_of_part(theme: str) -> set[tuple[RGB, RGB]]:
+    """The inks on their grounds in that part of the gallery."""
+    return set(_drawn(theme, ALL_INKS).contrasts)
+
+
+def _drawn(theme: str, names: Collection[str]) -> Record:
     with recording() as record:
-        record.pictures.update((name, draw()) for name, draw in gallery.painters(theme))
+        record.pictures.update(
+            (name, draw()) for name, draw in gallery.painters(theme) if not names or name in names
+        )
     return record
 
 
