@@ -1,12 +1,10 @@
-"""The daily hand: opening it, and what its buttons and menus do."""
+"""The daily hand: its private page, sharing the result, its record and its boards."""
 
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from weakref import WeakValueDictionary
@@ -36,8 +34,8 @@ from cogs.base.custom_ids import (
     parse_date,
     parse_index,
 )
-from cogs.base.errors import note_refusal, sentence
-from cogs.base.panels import files, show
+from cogs.base.errors import refusal
+from cogs.base.panels import files, show, show_file
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.preferences import Reader
 from cogs.base.slash_commands import command
@@ -61,26 +59,8 @@ _PageKey = tuple[int, date]
 _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
 
-@dataclass(frozen=True)
-class _Look:
-    """How a page is shown.
-
-    Attributes:
-        notice: a sentence above it.
-        asked: the card that the player is asked about.
-        shared: whether the result has just been shared.
-    """
-
-    notice: str = ""
-    asked: Card | None = None
-    shared: bool = False
-
-
 class DailyCog(BaseCog):
-    """Opens the private pages of daily hands and handles their components.
-
-    A page always shows the newest state of its attempt, so an old one needs only one click.
-    """
+    """Shows daily hands; a page shows the newest state of its attempt after any click."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
@@ -90,28 +70,28 @@ class DailyCog(BaseCog):
     @command("daily")
     async def daily(self, interaction: discord.Interaction) -> None:
         """Open the hand of the day."""
-        await self.open(interaction)
+        await self._open(interaction)
 
-    async def open(self, interaction: discord.Interaction, day: date | None = None) -> None:
+    async def _open(self, interaction: discord.Interaction, day: date | None = None) -> None:
         """Show a person's hand of a date as the private answer to a deferred interaction.
 
         Raises:
             TableError: ``daily_blocked``, ``daily_not_opened``, ``not_looked_up``, ``not_stored``.
         """
         person = person_of(interaction)
-        opened = await self.parts.daily.open(person, server_of(interaction), day)
-        await self._show(interaction, opened.view.date)
+        attempt = await self.parts.daily.open(person, server_of(interaction), day)
+        await self._show(interaction, attempt.view.date)
 
     @on(Verb.DAILY)
-    async def _open(self, click: Click) -> None:
+    async def _open_today(self, click: Click) -> None:
         await click.defer_private()
-        await self.open(click.interaction)
+        await self._open(click.interaction)
 
     @on(Verb.DAILY_SHOW)
     async def _open_date(self, click: Click) -> None:
         day = parse_date(click.meaning.game)
         await click.defer()
-        await self.open(click.interaction, day)
+        await self._open(click.interaction, day)
 
     # -- playing ---------------------------------------------------------------------------
 
@@ -127,9 +107,8 @@ class DailyCog(BaseCog):
                 click.user_id, day, click.meaning.version, partial(choose, click)
             )
         except (TableError, GameError, BadCustomIdError) as error:
-            note_refusal(click.interaction, error)
-            notice = sentence(click.words, error) or ""
-        await self._show(click.interaction, day, _Look(notice))
+            notice = refusal(click.interaction, click.words, error)
+        await self._show(click.interaction, day, notice)
 
     @on(Verb.DAILY_DISCARD)
     async def _discard(self, click: Click) -> None:
@@ -141,15 +120,25 @@ class DailyCog(BaseCog):
         day = parse_date(click.meaning.game)
         await click.defer()
         attempt = await self.parts.daily.show(click.user_id, day)
-        now = attempt.view.version == click.meaning.version
-        look = _Look(asked=card) if now else _Look(_stale(click))
-        await self._show(click.interaction, day, look)
+        if attempt.view.version == click.meaning.version:
+            await self._show(click.interaction, day, asked=card)
+            return
+        notice = refusal(click.interaction, click.words, TableError("stale"))
+        await self._show(click.interaction, day, notice)
 
     async def _show(
-        self, interaction: discord.Interaction, day: date, look: _Look | None = None
+        self,
+        interaction: discord.Interaction,
+        day: date,
+        notice: str = "",
+        *,
+        asked: Card | None = None,
+        shared: bool = False,
     ) -> None:
-        """Show the newest state in the private answer to a deferred interaction."""
-        look = look or _Look()
+        """Show the newest state in the private answer to a deferred interaction.
+
+        The player is ``asked`` about a card; ``shared`` if the result has just been shared.
+        """
         user_id, guild_id = interaction.user.id, server_of(interaction)
         reader = await self.parts.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
@@ -158,11 +147,8 @@ class DailyCog(BaseCog):
                 attempt = await self.parts.daily.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
                 with looking_up():
-                    shared = look.shared or (
-                        over
-                        and guild_id
-                        and await self.parts.store.is_daily_shared(guild_id, user_id, day)
-                    )
+                    if over and guild_id and not shared:
+                        shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
                 picture = await self.parts.pictures.daily(reader, attempt)
             earned = ""
             if over and guild_id:
@@ -173,10 +159,9 @@ class DailyCog(BaseCog):
                 reader.words,
                 attempt,
                 in_words=picture is None,
-                asked=look.asked,
-                notice=look.notice,
+                asked=asked,
+                notice=notice,
             )
-
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
             if shared:
                 offered -= {Verb.DAILY_SHARE}
@@ -192,7 +177,7 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_SHARE)
     async def _share(self, click: Click) -> None:
-        """Post a result that names no card, once in each server; elsewhere as a mere answer."""
+        """Post a result without its cards, once in each server; elsewhere as often as asked for."""
         day = parse_date(click.meaning.game)
         check_may_post(click.interaction)
         await click.defer()
@@ -201,8 +186,7 @@ class DailyCog(BaseCog):
             raise TableError("not_now")
         async with self._noted_as_shared(click, day):
             await self._post(click, attempt)
-        look = _Look(click.words("daily.shared_now"), shared=True)
-        await self._show(click.interaction, day, look)
+        await self._show(click.interaction, day, click.words("daily.shared_now"), shared=True)
 
     @asynccontextmanager
     async def _noted_as_shared(self, click: Click, day: date) -> AsyncIterator[None]:
@@ -246,13 +230,12 @@ class DailyCog(BaseCog):
         await click.defer_private()
         attempt = await self.parts.daily.show(click.user_id, day)
         lines = await self.parts.daily.record(click.user_id, day)
-        whole = "".join(f"{line}\n" for line in lines)
-        file = discord.File(io.BytesIO(whole.encode()), f"daily-{day.isoformat()}.jsonl")
+        file = "".join(f"{line}\n" for line in lines).encode()
         following = await self.parts.daily.next_commitment(day)
-        said = record_text(
+        sentences = record_text(
             click.words, day, attempt.view.commitment, following, closed=attempt.closed
         )
-        await click.interaction.edit_original_response(content=said, attachments=[file])
+        await show_file(click.interaction, sentences, file, f"daily-{day.isoformat()}.jsonl")
 
     @on(Verb.DAILY_BOARD, Verb.DAILY_BOARD_OF)
     async def _board(self, click: Click) -> None:
@@ -295,18 +278,18 @@ _DAYS = {DailyBoardKind.TODAY: 0, DailyBoardKind.YESTERDAY: 1, DailyBoardKind.BE
 
 
 def _date_of(kind: DailyBoardKind, today: date) -> date | None:
-    """The date of a board; None for one that is not of a date."""
+    """Return the date of a board; None for boards of several dates."""
     return today - _DAYS[kind] * _DAY if kind in _DAYS else None
 
 
 def _kind_of(day: date, today: date) -> DailyBoardKind:
-    """The board of a date, today's for a date that is too long ago."""
+    """Return the board of a date, today's for a date that is too long ago."""
     kinds = {today - days * _DAY: kind for kind, days in _DAYS.items()}
     return kinds.get(day, DailyBoardKind.TODAY)
 
 
 def _span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
-    """The first and the last date of a week (Monday to Sunday) or a month."""
+    """Return the first and the last date of a week (Monday to Sunday) or a month."""
     if kind in (DailyBoardKind.WEEK, DailyBoardKind.LAST_WEEK):
         weeks = kind is DailyBoardKind.LAST_WEEK
         first = today - (today.weekday() + 7 * weeks) * _DAY
@@ -319,12 +302,6 @@ def _span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
 
 
 # -- choices -------------------------------------------------------------------------------
-
-
-def _stale(click: Click) -> str:
-    error = TableError("stale")
-    note_refusal(click.interaction, error)
-    return sentence(click.words, error) or ""
 
 
 def _take(click: Click, _ways: Sequence[Groups]) -> DailyAction:
@@ -347,7 +324,7 @@ def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:
 
 
 def _card_of(click: Click) -> Card:
-    """The card of a button, its last argument: others are there to tell equal cards apart."""
+    """Return the card of a button, its last argument; the first tells equal cards apart."""
     if not click.meaning.args:
         raise BadCustomIdError("no card")
     return parse_card(click.meaning.args[-1])

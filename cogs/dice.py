@@ -1,4 +1,4 @@
-"""What the buttons of the dice game do, at the public table and in a player's copy of it."""
+"""The dice game: the buttons of its public table and of a player's private copy of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import Verb, parse_index
-from cogs.base.errors import note_refusal, sentence
+from cogs.base.errors import refusal
 from cogs.base.panels import show, text_panel
 from cogs.pages.dice_page import chosen, marked_panel
 from cogs.pages.hints import dice_hint
@@ -21,13 +21,13 @@ from .parts import BaseCog
 
 
 class DiceCog(BaseCog):
-    """Handles the components of the dice game."""
+    """Plays the dice game."""
 
     @on(Verb.KEEP)
     async def _keep(self, click: Click) -> None:
-        """Keep a die or take it back, and show that before anything else."""
+        """Keep a die or take it back, and show the mark at once."""
         manager = click.seated_in(DICE)
-        await manager.mark(click.user_id, click.meaning.version, _die_of(click))
+        await manager.mark(click.user_id, click.meaning.version, parse_index(click.arg, DICE_COUNT))
         if not click.is_private:
             await self.parts.channel_messages.answer_mark(manager, marked_panel, click.interaction)
             return
@@ -38,7 +38,7 @@ class DiceCog(BaseCog):
 
     @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
-        """Roll the dice that are not to be kept; those of a button that is out of date never."""
+        """Roll the dice that are not to be kept; a button for an older state is refused."""
         manager = click.seated_in(DICE)
         await click.defer_quietly()
         keep = chosen(manager.view(None), await manager.marks())
@@ -60,15 +60,15 @@ class DiceCog(BaseCog):
             raise TableError("not_your_turn")
         await click.defer()
         words = (await self.parts.preferences.reader(click.interaction)).words
-        said = await asyncio.to_thread(dice_hint, words, view, legal)
+        advice = await asyncio.to_thread(dice_hint, words, view, legal)
         if not click.is_private:
-            await show(click.interaction, text_panel(said))
+            await show(click.interaction, text_panel(advice))
             return
         self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-        await self.parts.hands.show(manager, click.user_id, said)
+        await self.parts.hands.show(manager, click.user_id, advice)
 
     async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
-        """Act; a refusal is said in the private message that was clicked, or in one of its own."""
+        """Act; the private message that was clicked shows a refusal, else the guard answers it."""
         version = click.meaning.version
         if not click.is_private:
             await manager.act(click.user_id, version, action)
@@ -78,12 +78,6 @@ class DiceCog(BaseCog):
         try:
             await manager.act(click.user_id, version, action)
         except (TableError, GameError) as error:
-            note_refusal(click.interaction, error)
             reader = await self.parts.preferences.reader(click.interaction)
-            notice = sentence(reader.words, error) or ""
+            notice = refusal(click.interaction, reader.words, error)
         await self.parts.hands.show(manager, click.user_id, notice)
-
-
-def _die_of(click: Click) -> int:
-    """Return the index of the die of a button."""
-    return parse_index(click.arg, DICE_COUNT)

@@ -1,4 +1,4 @@
-"""The guided first hand: its private message, what its buttons do, and offering it."""
+"""The guided first hand: its private message, its buttons, and the offer to people who are new."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ from .parts import BaseCog, Parts
 
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
+"""Choices in one argument of a custom id."""
 LOOKS = (Avatar(computer=False), Avatar(computer=True))
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
@@ -98,30 +99,25 @@ def offer_panel(words: Words) -> Panel:
 
 
 def guided_panel(
-    words: Words, hand: GuidedHand, view: PlayerView, shown: Picture | None, asked: Card | None
+    words: Words, hand: GuidedHand, view: PlayerView, picture: Picture | None, asked: Card | None
 ) -> Panel:
-    """Build the message of a step; slow: some milliseconds.
+    """Build the message of a step, without a picture in words; takes some milliseconds.
 
-    Args:
-        words: the reader's language.
-        hand: the hand.
-        view: what its player may know, with their name.
-        shown: its picture; None for words alone.
-        asked: the card about which the player is asked before it is discarded.
+    The player is ``asked`` about a card before it is discarded.
     """
     step = advised(hand)
     page = hand_page(words, view, hand.legal, order=ORDER, asked=asked)
     lines = [*_lines(words, hand, view, step, page)]
-    lines += map(small, _marks(words, hand, view, step, pictures=shown is not None))
-    if shown is None:
+    lines += map(small, _marks(words, hand, view, step, pictures=picture is not None))
+    if picture is None:
         if step.choice and view.my_phase is not None and not view.my_seat.groups:
             lines += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
         lines += hand_as_text(words, view, ORDER)
     rows = _rows(words, hand, view, page) if step.choice else [row(*_ends(words))]
-    return pictured(text(*lines), gallery(shown), *rows)
+    return pictured(text(*lines), gallery(picture), *rows)
 
 
-# -- what it says --------------------------------------------------------------------------
+# -- its text -----------------------------------------------------------------------------
 
 
 def _lines(
@@ -135,7 +131,7 @@ def _lines(
     elif view.stage is Stage.DRAW:
         names = all_escaped(seat.name for seat in view.seats)
         yield from news_since_turn(words, hand.news, names, view)
-    yield bold(_said(words, view, step, page))
+    yield bold(_task(words, view, step, page))
     if page.answers:
         yield words("hand.discard_question", card=bold(card_shown(words, page.answers[0].card)))
     if step.lesson in (Lesson.LAID, Lesson.LAID_AND_HIT):
@@ -146,7 +142,7 @@ def _opponent(view: PlayerView) -> str:
     return escaped(view.seats[COMPUTER].name)
 
 
-def _said(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
+def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
     """Say what to do and why; what a sentence does not need is left out of it."""
     cards = {"card": step.card, "drawn": step.drawn, "wild": WILD}
     fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
@@ -185,19 +181,19 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
     return False
 
 
-# -- what it offers ------------------------------------------------------------------------
+# -- its buttons ---------------------------------------------------------------------------
 
 
 def _rows(
     words: Words, hand: GuidedHand, view: PlayerView, page: HandPage
 ) -> Iterator[discord.ui.ActionRow[Any]]:
-    """Build the rows of a private hand, without what is left out here."""
-    made = {
+    """Build the rows of a private hand, without sorting, hints and other ways."""
+    buttons = {
         verb: _choice(words, hand, view, verb, page.buttons[verb])
         for verb in _CHOICES
         if verb in page.buttons
     }
-    first = [made[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in made]
+    first = [buttons[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in buttons]
     if page.answers:
         first = _answers(words, hand, page)
     yield row(*first, button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
@@ -213,7 +209,7 @@ def _rows(
 
     waiting = view.stage is Stage.DRAW
     yield from in_rows(card_buttons(words, page.cards, meaning, waiting=waiting))
-    yield from in_rows([made[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in made])
+    yield from in_rows([buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons])
 
 
 def _choice(
@@ -235,14 +231,14 @@ def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:
-    """The place of each card of the picture among the cards as they came."""
+    """Return the index in the hand of each card of the page."""
     left = dict(enumerate(view.hand))
-    found = []
-    for each in page.cards:
-        place = next(at for at, card in left.items() if card is each.card)
+    places = []
+    for marked in page.cards:
+        place = next(at for at, card in left.items() if card is marked.card)
         del left[place]
-        found.append(place)
-    return found
+        places.append(place)
+    return places
 
 
 def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
@@ -262,13 +258,13 @@ async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
 
 
 async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
-    """Offer the hand to somebody new, once, below an answered interaction."""
+    """Offer the hand to users who are new, once, below an answered interaction."""
     own = await parts.preferences.person(interaction.user.id)
     if own.guided or not await is_newcomer(parts, interaction):
         return
     await _remember(parts, interaction.user.id)
     words = parts.preferences.words_of(interaction)
-    # What it is below was answered already.
+    # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
         await interaction.followup.send(view=offer_panel(words), ephemeral=True)
 
@@ -281,7 +277,7 @@ async def _remember(parts: Parts, user_id: int) -> None:
 
 
 class GuidedCog(BaseCog):
-    """Shows the guided hand, whose components hold all that was chosen, and offers it."""
+    """Shows the guided hand; its custom ids hold all choices made so far."""
 
     @on(Verb.GUIDED)
     async def _go_on(self, click: Click) -> None:
@@ -296,7 +292,7 @@ class GuidedCog(BaseCog):
         await self._show(click, choices[:-1], choices[-1])
 
     async def _show(self, click: Click, choices: str, thrown: str = "") -> None:
-        """Show the hand after some choices, or the question about one more, a discard."""
+        """Show the hand after these choices, or the question about a discard (``thrown``)."""
         try:
             hand = await asyncio.to_thread(guided_hand, choices)
             asked = discarded_by(hand, thrown) if thrown else None

@@ -28,7 +28,7 @@ from cogs.base.custom_ids import (
     parse_hit,
     parse_index,
 )
-from cogs.base.errors import note_refusal, sentence
+from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
 from cogs.pages.hints import hint
@@ -44,7 +44,7 @@ def _order_of(click: Click) -> HandOrder:
     return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
 
 
-async def _hinted(click: Click, manager: GameManager, words: Words) -> str:
+async def _hint_or_refusal(click: Click, manager: GameManager, words: Words) -> str:
     try:
         click.check_version(manager)
     except TableError as error:
@@ -105,8 +105,8 @@ def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[A
     return discards(legal, held)[:1] or (Discard(held),)
 
 
-def _asked(click: Click, manager: GameManager) -> tuple[int, Card] | None:
-    """Return the state and the card of a button, if the player is to be asked about it first."""
+def _card_to_ask_about(click: Click, manager: GameManager) -> tuple[int, Card] | None:
+    """Return the version and the card of a button if the player is to be asked about it first."""
     version = click.meaning.version
     if click.values or version != manager.version:
         return None
@@ -118,7 +118,7 @@ def _asked(click: Click, manager: GameManager) -> tuple[int, Card] | None:
 
 
 def _card_of(click: Click) -> Card:
-    """Return the card of a button; its first argument is only there to tell equal cards apart."""
+    """Return the card of a button; its first argument only tells equal cards apart."""
     if len(click.meaning.args) != 3:
         raise BadCustomIdError("no card")
     return parse_card(click.meaning.args[1])
@@ -146,7 +146,7 @@ _CHOICES: dict[Verb, Choose] = {
 
 
 class HandCog(BaseCog):
-    """Handles the components of private hands; refusals are shown in the hand itself."""
+    """Opens private hands and plays with them; refusals are shown in the hand itself."""
 
     @command("hand")
     async def hand(self, interaction: discord.Interaction) -> None:
@@ -178,7 +178,7 @@ class HandCog(BaseCog):
         """Say in the same message what a strong computer player would do."""
         manager = await self._begin(click)
         reader = await self.parts.preferences.reader(click.interaction)
-        notice = await _hinted(click, manager, reader.words)
+        notice = await _hint_or_refusal(click, manager, reader.words)
         if click.meaning.version != manager.version:
             # The game went on while the hint was made.
             notice = sentence(reader.words, TableError("stale")) or ""
@@ -206,12 +206,12 @@ class HandCog(BaseCog):
     async def _discard(self, click: Click) -> None:
         """Discard the card of a button, or ask first."""
         manager = await self._begin(click)
-        asked = _asked(click, manager)
+        asked = _card_to_ask_about(click, manager)
         notice = "" if asked else await self._attempt(click, manager, _discard)
         await self.parts.hands.show(manager, click.user_id, notice, asked)
 
     async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
-        """Do what was chosen; return a refusal's sentence, or nothing."""
+        """Do what was chosen; return why it is refused, or nothing."""
         try:
             click.check_version(manager)
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
@@ -223,6 +223,5 @@ class HandCog(BaseCog):
         return ""
 
     async def _refused(self, click: Click, error: Exception) -> str:
-        note_refusal(click.interaction, error)
         reader = await self.parts.preferences.reader(click.interaction)
-        return sentence(reader.words, error) or ""
+        return refusal(click.interaction, reader.words, error)

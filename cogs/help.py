@@ -1,4 +1,4 @@
-"""What somebody can do in a channel now, in a few lines."""
+"""Help: what a user can do in a channel now, in a few lines."""
 
 from __future__ import annotations
 
@@ -33,29 +33,24 @@ from .parts import BaseCog
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Who asks for help, and where.
-
-    Attributes:
-        manager: the channel's lobby and game.
-        user_id: the person.
-        obstacle: why no table can be here, or begin here, as a sentence; empty if it can.
-        in_server: whether it is a server in which the bot is a member.
-        computers: whether the server allows computer players.
-        manages: whether the person may change the server's settings.
-        threads: whether another table can be opened here, in a thread.
-        only_threads: whether every table gets a thread.
-        solo: the person's private table, if it is known.
-    """
+class HelpSituation:
+    """What a person can do in a channel."""
 
     manager: GameManager
     user_id: int
+    # Why no table can be here, or begin here, as a sentence; empty if it can.
     obstacle: str = ""
+    # Whether it is a server in which the bot is a member.
     in_server: bool = True
+    # Whether the server allows computer players.
     computers: bool = True
+    # Whether the person may change the server's settings.
     manages: bool = False
+    # Whether another table can be opened here, in a thread.
     threads: bool = False
+    # Whether every table gets a thread.
     only_threads: bool = False
+    # The person's private table, if it is known.
     solo: GameManager | None = None
 
     @property
@@ -64,10 +59,10 @@ class Asked:
         return self.manager.running and self.manager.seat_of(self.user_id) is not None
 
 
-def asked_in(
+def situation_in(
     words: Words, interaction: discord.Interaction, manager: GameManager, server: ServerPreferences
-) -> Asked:
-    """Return who asks, where, and what hinders games there: the bot's permissions come first."""
+) -> HelpSituation:
+    """Return what a user can do in a channel; the bot's permissions come first among obstacles."""
     obstacle = lacking(words, interaction, begun=manager.running)
     parent = parent_of(interaction, server)
     place = None if server.threads is None else parent
@@ -82,7 +77,7 @@ def asked_in(
     in_server = bool(server_of(interaction))
     manages = in_server and interaction.permissions.manage_guild
     who = interaction.user.id
-    return Asked(
+    return HelpSituation(
         manager,
         who,
         obstacle,
@@ -94,10 +89,15 @@ def asked_in(
     )
 
 
-def help_panel(words: Words, asked: Asked) -> Panel:
-    """Build the answer, with buttons to what it speaks of."""
-    lines = [f"### {words('help.title')}", *_here(words, asked), "", *_anywhere(words, asked)]
-    return Panel(container(text(*lines), *in_rows(list(_buttons(words, asked)))))
+def help_panel(words: Words, situation: HelpSituation) -> Panel:
+    """Build the answer, with buttons that lead to what it mentions."""
+    lines = [
+        f"### {words('help.title')}",
+        *_here(words, situation),
+        "",
+        *_anywhere(words, situation),
+    ]
+    return Panel(container(text(*lines), *in_rows(list(_buttons(words, situation)))))
 
 
 def _command(words: Words, name: str) -> str:
@@ -108,74 +108,76 @@ def _commands(words: Words, *names: str) -> dict[str, str]:
     return {name: _command(words, name) for name in names}
 
 
-def _here(words: Words, asked: Asked) -> Iterator[str]:
+def _here(words: Words, situation: HelpSituation) -> Iterator[str]:
     """Say what can be done in this channel."""
-    if asked.obstacle:
-        yield asked.obstacle
-    manager = asked.manager
+    if situation.obstacle:
+        yield situation.obstacle
+    manager = situation.manager
     if manager.lobby is not None:
-        yield _at_lobby(words, manager.lobby, asked)
-    elif asked.plays:
-        key = "help.waits" if is_to_move(manager, asked.user_id) else "help.playing"
+        yield _at_lobby(words, manager.lobby, situation)
+    elif situation.plays:
+        key = "help.waits" if is_to_move(manager, situation.user_id) else "help.playing"
         yield words(key, hand=_command(words, "hand"))
         yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
     elif manager.running:
-        key = "help.watching_threads" if asked.threads else "help.watching"
+        key = "help.watching_threads" if situation.threads else "help.watching"
         yield words(key, **_commands(words, "table", "play"))
         yield words("help.watch", watch=bold(words("watch.button")))
-    elif not asked.obstacle:
-        key = "help.begin_threads" if asked.only_threads else "help.begin"
+    elif not situation.obstacle:
+        key = "help.begin_threads" if situation.only_threads else "help.begin"
         yield words(key, **_commands(words, "play"))
-    if asked.solo is not None and asked.solo.running:
+    if situation.solo is not None and situation.solo.running:
         yield words("help.solo_on")
-    elif asked.computers:
+    elif situation.computers:
         yield words("help.solo", **_commands(words, "solo"))
 
 
-def _at_lobby(words: Words, lobby: Lobby, asked: Asked) -> str:
-    if lobby.host_id == asked.user_id:
+def _at_lobby(words: Words, lobby: Lobby, situation: HelpSituation) -> str:
+    if lobby.host_id == situation.user_id:
         return words("help.your_lobby", start=bold(words("lobby.start")))
-    if seat_in(lobby, asked.user_id) is not None:
+    if seat_in(lobby, situation.user_id) is not None:
         return words("help.joined", host=bold(escaped(host_name(lobby))))
     if len(lobby.seats) >= lobby.rules.max_players:
-        key = "help.full_threads" if asked.threads else "help.full"
+        key = "help.full_threads" if situation.threads else "help.full"
         return words(key, **_commands(words, "play"))
     return words("help.join", join=bold(words("lobby.join")))
 
 
-def _anywhere(words: Words, asked: Asked) -> Iterator[str]:
+def _anywhere(words: Words, situation: HelpSituation) -> Iterator[str]:
     """Name what can be looked up and chosen in every channel."""
     boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
     yield words("help.daily", **_commands(words, "daily"))
     yield words("help.games", **_commands(words, "mine", "history"))
-    if asked.in_server:
+    if situation.in_server:
         yield words("help.tables", **_commands(words, "tables"))
         yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
     yield words("help.notices", **_commands(words, "notices"))
     yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
-    if asked.manages:
+    if situation.manages:
         yield words("help.server", settings=f"`{words.command('settings', 'show')}`")
 
 
-def _buttons(words: Words, asked: Asked) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
-    manager = asked.manager
-    if asked.plays:
+def _buttons(
+    words: Words, situation: HelpSituation
+) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
+    manager = situation.manager
+    if situation.plays:
         yield hand_button(words, manager)
-    if asked.solo is not None and asked.solo.running:
-        yield hand_button(words, asked.solo, "help.play_solo")
+    if situation.solo is not None and situation.solo.running:
+        yield hand_button(words, situation.solo, "help.play_solo")
     if manager.running or manager.lobby is not None:
         yield table_link(words, manager)
     game = manager.game.table.game_id if manager.running else NO_GAME
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield my_games_button(words)
-    if asked.in_server:
+    if situation.in_server:
         yield tables_button(words)
     yield guided_button(words)
 
 
 class HelpCog(BaseCog):
-    """Says what somebody can do where they are."""
+    """Says what users can do where they are."""
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
@@ -186,5 +188,5 @@ class HelpCog(BaseCog):
         )
         server = await self.parts.preferences.server(server_of(interaction))
         solo = await self.parts.registry.private_table(interaction.user.id)
-        asked = asked_in(words, interaction, manager, server)
-        await show(interaction, help_panel(words, replace(asked, solo=solo)))
+        situation = situation_in(words, interaction, manager, server)
+        await show(interaction, help_panel(words, replace(situation, solo=solo)))

@@ -7,7 +7,6 @@ from 0. Those of a replay have the step, from 0, as well.
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -50,6 +49,7 @@ from cogs.base.panels import (
     reply_in_pages,
     row,
     show,
+    show_file,
     text,
     text_panel,
 )
@@ -463,11 +463,10 @@ class HistoryCog(BaseCog):
         await click.defer_private()
         await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
         lines = await self.parts.replays.record(game_id)
-        whole = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
+        text = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
         name = system_of_record(lines).records.format.removesuffix("-record")
-        file = discord.File(io.BytesIO(whole.encode()), f"{name}-{game_id}.jsonl")
         sentence = click.words("table.record_here")
-        await click.interaction.edit_original_response(content=sentence, attachments=[file])
+        await show_file(click.interaction, sentence, text.encode(), f"{name}-{game_id}.jsonl")
 
     # -- replays ---------------------------------------------------------------------------
 

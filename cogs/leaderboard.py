@@ -1,7 +1,6 @@
-"""The leaderboard: the command, its message, and what its buttons and menus do.
+"""The leaderboard and the champions of a server: their messages, and what the buttons there do.
 
-Which page a component belongs to is in its custom id: ``<by>-<period>``, the edition, and the page
-from 0.
+The custom ids say which page it is: ``<by>-<period>``, the edition, and the page from 0.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -27,8 +27,9 @@ from cogs.base.custom_ids import (
     CustomId,
     Verb,
     parse_choice,
-    parse_index,
+    parse_edition,
 )
+from cogs.base.paging import Page, parse_page, turn_buttons
 from cogs.base.panels import (
     Option,
     Panel,
@@ -52,40 +53,39 @@ from .parts import BaseCog
 from .setting_fields import EDITION
 
 ROWS = 10
-MOST_PAGES = 10_000
+"""Places on a page."""
 EVERY_EDITION = "all"
-_PARTS = 3
 # Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
 _PRIMARY = discord.ButtonStyle.primary
-_BY = choices_of("standings.by.{}", [each.value for each in By])
-_PERIODS = choices_of("standings.period.{}", [each.value for each in Period])
+_BY = choices_of("standings.by.{}", [by.value for by in By])
+_PERIODS = choices_of("standings.period.{}", [period.value for period in Period])
 
 
 def board_panel(
-    words: Words, board: Board, shown: Picture | None = None, *, now: float = 0.0
+    words: Words, board: Board, picture: Picture | None = None, *, now: float = 0.0
 ) -> Panel:
-    """Build a page for one reader, with buttons and menus that lead to the others.
+    """Build a page for one reader, with buttons and menus that lead to other pages.
 
     ``now`` (seconds since 1970) says when this month ends.
     """
-    query, page = board.query, board.offset // ROWS
+    query, number = board.query, board.offset // ROWS
     editions = [(words("standings.all_editions"), EVERY_EDITION)]
-    editions += [(edition_name(words, each), each) for each in ALL_EDITIONS]
-    periods = [(words(f"standings.period.{each}"), each.value) for each in Period]
-    orders = [(by_name(words, replace(query, by=each)), each.value) for each in By]
+    editions += [(edition_name(words, edition), edition) for edition in ALL_EDITIONS]
+    periods = [(words(f"standings.period.{period}"), period.value) for period in Period]
+    orders = [(by_name(words, replace(query, by=by)), by.value) for by in By]
 
     def others(
-        verb: Verb, key: str, options: Sequence[Option], now: str
+        verb: Verb, key: str, options: Sequence[Option], chosen: str
     ) -> discord.ui.ActionRow[Any]:
-        found = [each for each in options if each[1] != now]
-        return menu(words(key), _id(query, page, verb), found)
+        others = [option for option in options if option[1] != chosen]
+        return menu(words(key), _id(query, number, verb), others)
 
     edition = query.edition or EVERY_EDITION
     return pictured(
         text(*_lines(words, board, *_until(words, board, now), *_unranked(words, board))),
-        gallery(shown),
-        _paging(words, board),
+        gallery(picture),
+        row(*_buttons(words, board)),
         others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
         others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
         others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
@@ -93,43 +93,42 @@ def board_panel(
 
 
 def public_board_panel(
-    words: Words, board: Board, shown: Picture | None = None, *, now: float = 0.0
+    words: Words, board: Board, picture: Picture | None = None, *, now: float = 0.0
 ) -> Panel:
     """Build a page for everybody."""
-    open_it = button(
-        words("memories.open"), _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
-    )
+    meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
-    return pictured(text(*lines), gallery(shown), row(open_it))
+    return pictured(text(*lines), gallery(picture), row(button(words("memories.open"), meaning)))
 
 
-def champions_panel(words: Words, champions: Champions, shown: Picture | None = None) -> Panel:
+def champions_panel(words: Words, champions: Champions, picture: Picture | None = None) -> Panel:
     """Build a page of champions for one reader."""
-    system, page = champions.system, champions.offset // ROWS
+    system = champions.system
+    page = Page(champions.offset // ROWS, ROWS, champions.total)
     heading, *lines = champions_lines(words, champions, escaped)
-    made = []
-    if page > 0:
-        made.append(button(words("memories.back"), _champions_id(system, page - 1, "BACK")))
-    if champions.offset + champions.seasons < champions.total:
-        made.append(button(words("memories.on"), _champions_id(system, page + 1, "ON")))
+    buttons = turn_buttons(
+        words,
+        page,
+        Verb.CHAMPIONS_BACK,
+        Verb.CHAMPIONS_ON,
+        args=lambda number: (system, str(number)),
+    )
     for other in SYSTEMS_BY_NAME:
         if other != system:
-            label = words(f"memories.game_of.{other}")
-            made.append(button(label, _champions_id(other, 0)))
-    # That of all editions of the game, as champions are.
+            buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
+    # Like champions, the board is of all editions of the game.
     pooled = SYSTEMS_BY_NAME[system].traits.pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
-    made.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
-    return pictured(text(bold(heading), *lines), gallery(shown), row(*made))
+    buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
+    return pictured(text(bold(heading), *lines), gallery(picture), row(*buttons))
 
 
-def _champions_id(system: str, page: int, turn: str = "") -> CustomId:
-    verb = Verb[f"CHAMPIONS_{turn}"] if turn else Verb.CHAMPIONS
-    return CustomId(NO_GAME, 0, verb, (system, str(page)))
+def _champions_button(label: str, system: str) -> discord.ui.Button[Any]:
+    return button(label, CustomId(NO_GAME, 0, Verb.CHAMPIONS, (system, "0")))
 
 
 def _until(words: Words, board: Board, now: float) -> list[str]:
-    """Say until when this month's season runs."""
+    """Say when this month's season ends."""
     if board.query.period is not Period.MONTH:
         return []
     return [small(words("seasons.until", date=moment(month_start(month_of(now) + 1))))]
@@ -137,42 +136,48 @@ def _until(words: Words, board: Board, now: float) -> list[str]:
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:
     heading, *lines = board_lines(words, board, escaped)
-    shown = (_NUMBERED.sub(r"\1\\.", line) for line in lines)
-    return next(pages([bold(heading), *shown, *more]))
+    lines = [_NUMBERED.sub(r"\1\\.", line) for line in lines]
+    return next(pages([bold(heading), *lines, *more]))
 
 
 def _unranked(words: Words, board: Board) -> list[str]:
-    """Tell a reader who is not ranked so, and why that may be."""
+    """Say that the reader is not ranked, and why."""
     if board.own is not None or not board.rows:
         return []
-    said = (words("errors.not_ranked"), why_unranked(words, board.query))
-    return [small(" ".join(filter(None, said)))]
+    sentences = (words("errors.not_ranked"), why_unranked(words, board.query))
+    return [small(" ".join(filter(None, sentences)))]
 
 
-def _paging(words: Words, board: Board) -> discord.ui.ActionRow[Any]:
-    """Build the buttons that lead to existing pages, and to the champions."""
-    query, page = board.query, board.offset // ROWS
-    made = []
-    if page > 0:
-        made.append(button(words("memories.back"), _id(query, page - 1, Verb.BOARD_BACK)))
-    if board.offset + len(board.rows) < board.total:
-        made.append(button(words("memories.on"), _id(query, page + 1, Verb.BOARD_ON)))
+def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
+    """Build the buttons that lead to existing pages, post this one, and lead to the champions."""
+    query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
+    buttons = turn_buttons(
+        words,
+        page,
+        Verb.BOARD_BACK,
+        Verb.BOARD_ON,
+        args=partial(_args, query),
+    )
     if board.own is not None and board.own not in board.rows:
-        made.append(button(words("memories.my_place"), _id(query, page, Verb.BOARD_OWN)))
+        own = _id(query, page.number, Verb.BOARD_OWN)
+        buttons.append(button(words("memories.my_place"), own))
     if board.rows:
-        post = _id(query, page, Verb.BOARD_POST)
-        made.append(button(words("memories.show_here"), post, _PRIMARY))
-    made.append(button(words("seasons.champions"), _champions_id(query.system.name, 0)))
-    return row(*made)
+        post = _id(query, page.number, Verb.BOARD_POST)
+        buttons.append(button(words("memories.show_here"), post, _PRIMARY))
+    return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
 
 
-def _id(query: BoardQuery, page: int, verb: Verb) -> CustomId:
-    ordered = f"{query.by}-{query.period}"
-    return CustomId(NO_GAME, 0, verb, (ordered, query.edition or EVERY_EDITION, str(page)))
+def _args(query: BoardQuery, number: int) -> tuple[str, ...]:
+    """Return the arguments of a custom id for a page of a board."""
+    return (f"{query.by}-{query.period}", query.edition or EVERY_EDITION, str(number))
+
+
+def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
+    return CustomId(NO_GAME, 0, verb, _args(query, number))
 
 
 class LeaderboardCog(BaseCog):
-    """Shows who plays best in a server."""
+    """Shows the best players of a server, and its champions."""
 
     @command("leaderboard", by="by", period="period", edition_id=("edition", "board_edition"))
     @app_commands.choices(by=_BY, period=_PERIODS, edition_id=EDITION.choices())
@@ -198,12 +203,12 @@ class LeaderboardCog(BaseCog):
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(interaction)
-        shown = await self.parts.pictures.board(reader, board)
+        picture = await self.parts.pictures.board(reader, board)
         now = interaction.created_at.timestamp()
-        await show(interaction, board_panel(reader.words, board, shown, now=now), shown)
+        await show(interaction, board_panel(reader.words, board, picture, now=now), picture)
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
-        """Read a page, the last one where there are fewer by now."""
+        """Read a page, the last one if there are fewer pages by now."""
         with looking_up():
             board = await self.parts.store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
             if not board.rows and board.total:
@@ -226,7 +231,7 @@ class LeaderboardCog(BaseCog):
         page = (board.own.rank - 1) // ROWS
         while page * ROWS < board.total:
             board = await self._page(query, page, me)
-            if any(each.user_id == me for each in board.rows):
+            if any(entry.user_id == me for entry in board.rows):
                 break
             page += 1
         return board
@@ -253,7 +258,7 @@ class LeaderboardCog(BaseCog):
             case Verb.BOARD_PERIOD:
                 query = replace(query, period=parse_choice(Period, click.only))
             case _:
-                query = replace(query, edition=_edition(click.only))
+                query = replace(query, edition=_edition_of(click.only))
         await click.defer()
         await self._show_page(click.interaction, query)
 
@@ -266,10 +271,10 @@ class LeaderboardCog(BaseCog):
         # In public nobody's own row is marked.
         board = await self._page(query, page, None)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        shown = await self.parts.pictures.board(everybody, board)
+        picture = await self.parts.pictures.board(everybody, board)
         now = click.interaction.created_at.timestamp()
-        panel = public_board_panel(everybody.words, board, shown, now=now)
-        await click.interaction.followup.send(view=panel, files=files(shown))
+        panel = public_board_panel(everybody.words, board, picture, now=now)
+        await click.interaction.followup.send(view=panel, files=files(picture))
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click) -> None:
@@ -282,26 +287,22 @@ class LeaderboardCog(BaseCog):
         """Show champions in place of a private page, or privately below a public message."""
         match click.meaning.args:
             case (system, page) if system in SYSTEMS_BY_NAME:
-                offset = parse_index(page, MOST_PAGES) * ROWS
+                offset = parse_page(page) * ROWS
             case _:
                 raise BadCustomIdError("no champions")
         await click.defer()
         with looking_up():
-            found = await self.parts.store.champions(
+            champions = await self.parts.store.champions(
                 click.guild_id, system, offset=offset, limit=ROWS
             )
         reader = await self.parts.preferences.reader(click.interaction)
-        shown = await self.parts.pictures.champions(reader, found)
-        await show(click.interaction, champions_panel(reader.words, found, shown), shown)
+        picture = await self.parts.pictures.champions(reader, champions)
+        await show(click.interaction, champions_panel(reader.words, champions, picture), picture)
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:
-    """Return the leaderboard and the page that a component means.
-
-    Raises:
-        BadCustomIdError: it means none.
-    """
-    if len(click.meaning.args) != _PARTS:
+    """Return the leaderboard and the page that a component means."""
+    if len(click.meaning.args) != 3:
         raise BadCustomIdError("no leaderboard")
     ordered, edition, page = click.meaning.args
     by, _, period = ordered.partition("-")
@@ -309,14 +310,10 @@ def _query_of(click: Click) -> tuple[BoardQuery, int]:
         click.guild_id,
         parse_choice(By, by),
         parse_choice(Period, period),
-        _edition(edition),
+        _edition_of(edition),
     )
-    return query, parse_index(page, MOST_PAGES)
+    return query, parse_page(page)
 
 
-def _edition(value: str) -> str | None:
-    if value == EVERY_EDITION:
-        return None
-    if value not in ALL_EDITIONS:
-        raise BadCustomIdError("no such edition")
-    return value
+def _edition_of(value: str) -> str | None:
+    return None if value == EVERY_EDITION else parse_edition(value).edition

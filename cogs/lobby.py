@@ -1,4 +1,4 @@
-"""The lobby: its public message, and what its buttons do."""
+"""The lobby: opening it, its buttons, and the host's private options: edition, phases, rules."""
 
 from __future__ import annotations
 
@@ -42,9 +42,16 @@ from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_choice, parse_index
+from cogs.base.custom_ids import (
+    BadCustomIdError,
+    CustomId,
+    Verb,
+    parse_choice,
+    parse_edition,
+    parse_index,
+)
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first
-from cogs.base.errors import note_refusal, sentence
+from cogs.base.errors import refusal
 from cogs.base.panels import (
     FORM_FIELD,
     Option,
@@ -74,21 +81,6 @@ from .parts import BaseCog, Parts
 from .setting_fields import EDITION, LENGTH, TURN_LIMIT
 from .threads import NewTable, ThreadTables
 
-
-def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
-    """Return the manager and its lobby, while that is the one the click means.
-
-    Raises:
-        TableError: ``no_lobby``, or ``begun`` when its game has begun.
-    """
-    manager = click.registry.by_game(click.meaning.game)
-    if manager is None:
-        raise TableError("no_lobby")
-    if manager.lobby is None or manager.lobby.lobby_id != click.meaning.game:
-        raise TableError("begun")
-    return manager, manager.lobby
-
-
 EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
 _LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
@@ -106,14 +98,22 @@ _SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "
 _OF_SAVE_PILE = ("save_draw", "save_ends_turn")
 
 
-def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
-    """Build the options with menus to change them; each menu leaves out what is set.
+def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
+    """Return the manager and its lobby, while that is the one the click means.
 
-    Args:
-        words: the host's language.
-        lobby: what is set.
-        notice: a sentence to say first.
+    Raises:
+        TableError: ``no_lobby``, or ``begun`` when its game has begun.
     """
+    manager = click.registry.by_game(click.meaning.game)
+    if manager is None:
+        raise TableError("no_lobby")
+    if manager.lobby is None or manager.lobby.lobby_id != click.meaning.game:
+        raise TableError("begun")
+    return manager, manager.lobby
+
+
+def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
+    """Build the options, below a notice if any, with menus that leave out what is set."""
     lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
     return Panel(container(text(*lines), *_rows(words, lobby)))
 
@@ -139,32 +139,32 @@ def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
 def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
     if not isinstance(rules, RuleSet):
         return []
-    differing = bullets(words, replace(rules, phases=CLASSIC.phases))
-    if not differing:
+    lines = bullets(words, replace(rules, phases=CLASSIC.phases))
+    if not lines:
         return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
-    return [f"{words('lobby.rules')}:", *differing]
+    return [f"{words('lobby.rules')}:", *lines]
 
 
 def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
     rules = lobby.rules
 
-    def choice(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
+    def choose(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
         return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
 
-    editions = [(edition_name(words, each), each) for each in ALL_EDITIONS if each != rules.edition]
-    yield choice("lobby.choose_edition", Verb.EDITION, editions)
+    editions = [(edition_name(words, name), name) for name in ALL_EDITIONS if name != rules.edition]
+    yield choose("lobby.choose_edition", Verb.EDITION, editions)
     if isinstance(rules, RuleSet):
         phases = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
-        yield choice("lobby.choose_variation", Verb.VARIATION, phases)
+        yield choose("lobby.choose_variation", Verb.VARIATION, phases)
         # A button, as a client sends nothing when what a menu shows is chosen again.
         form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
         yield row(button(words("ruleset.choice.own"), form))
-        yield choice("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
-    limits = [(TURN_LIMIT.label(words, each), each) for each in TURN_LIMIT.values()]
-    yield choice("lobby.choose_limit", Verb.LIMIT, limits)
-    computers = [(who.name, str(at)) for at, who in enumerate(lobby.seats) if who.user_id is None]
+        yield choose("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
+    limits = [(TURN_LIMIT.label(words, limit), limit) for limit in TURN_LIMIT.values()]
+    yield choose("lobby.choose_limit", Verb.LIMIT, limits)
+    computers = [(s.name, str(seat)) for seat, s in enumerate(lobby.seats) if s.user_id is None]
     if computers:
-        yield choice("lobby.remove_computer", Verb.REMOVE, computers)
+        yield choose("lobby.remove_computer", Verb.REMOVE, computers)
 
 
 def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
@@ -205,14 +205,8 @@ def _is_yes(value: str) -> bool:
 
 
 def with_edition(rules: AnyRules, edition: str) -> AnyRules:
-    """Return the rules of another edition, as far as possible with the variation of these rules.
-
-    Raises:
-        BadCustomIdError: there is no such edition.
-    """
-    preset = ALL_EDITIONS.get(edition)
-    if preset is None:
-        raise BadCustomIdError("no such edition")
+    """Return the rules of another edition, as far as possible with the variation of these rules."""
+    preset = parse_edition(edition)
     if not (isinstance(preset, RuleSet) and isinstance(rules, RuleSet)):
         return preset
     return replace(preset, phases=rules.phases, ten_hands=rules.ten_hands)
@@ -240,7 +234,7 @@ class OwnPhasesForm(discord.ui.Modal):
         self.stop()
 
 
-# -- changes --------------------------------------------------------------------------
+# -- changes -------------------------------------------------------------------------------
 
 
 async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
@@ -254,7 +248,7 @@ async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
 
 
 def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
-    """Make a change to rules of the card game that a choice makes of the present ones."""
+    """Make a change of a lobby from a function that changes rules of the card game."""
 
     async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
         if not isinstance(lobby.rules, RuleSet):
@@ -287,26 +281,17 @@ _CHANGES: dict[Verb, LobbyChange] = {
 
 @dataclass(frozen=True)
 class _Opened:
-    """The options on a host's screen.
-
-    Attributes:
-        interaction: the newest one that their message answers.
-        typed: phases that were refused, to be corrected.
-    """
+    """The options on a host's screen, and the newest interaction that their message answers."""
 
     interaction: discord.Interaction
     typed: str = ""
-
-
-def _refusal(click: Click, error: TableError) -> Panel:
-    note_refusal(click.interaction, error)
-    return text_panel(sentence(click.words, error) or "")
+    """Phases that were refused, to be corrected."""
 
 
 def new_rules(
     server: ServerPreferences, edition_id: str | None, length: str | None = None
 ) -> AnyRules:
-    """Return the rules of a new game, from what was chosen for it and what the server chose.
+    """Return the rules of a new game: as asked for, else as the server chose.
 
     Raises:
         RuleSetError: ``no_variations``, for a length chosen in an edition without any.
@@ -320,10 +305,7 @@ def new_rules(
 
 
 class LobbyCog(BaseCog):
-    """Opens lobbies, and handles their components and those of the host's options.
-
-    Refusals of options are shown in the options themselves.
-    """
+    """Opens, changes and closes lobbies; the options show why a change is refused."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
@@ -353,12 +335,14 @@ class LobbyCog(BaseCog):
             await self._threads.open(interaction, server, new, parent)
             await offer_guided(self.parts, interaction)
             return
-        await self._check_new_game(interaction)
+        check_may_play_here(interaction, server)
+        check_can_post_here(interaction)
+        # A refusal links the other game: its message should exist.
+        manager = self.parts.manager_here(interaction)
+        await self.parts.channel_messages.look_after(manager)
         locale = self.parts.preferences.server_locale(interaction)
         try:
-            await self.parts.manager_here(interaction).open_lobby(
-                person_of(interaction), rules, limit, locale
-            )
+            await manager.open_lobby(person_of(interaction), rules, limit, locale)
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
@@ -371,17 +355,9 @@ class LobbyCog(BaseCog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest variations for what was typed, in the user's language."""
         await self.parts.preferences.learn(interaction.user.id)
-        found = suggestions(self.parts.preferences.words_of(interaction), CLASSIC, typed)
-        return [app_commands.Choice(name=name, value=value) for name, value in found]
-
-    async def _check_new_game(self, interaction: discord.Interaction) -> ServerPreferences:
-        """Check that a game may begin here, and return what the server chose for it."""
-        server = await self.parts.preferences.server(server_of(interaction))
-        check_may_play_here(interaction, server)
-        check_can_post_here(interaction)
-        # A refusal links the other game: its message should exist.
-        await self.parts.channel_messages.look_after(self.parts.manager_here(interaction))
-        return server
+        words = self.parts.preferences.words_of(interaction)
+        named = suggestions(words, CLASSIC, typed)
+        return [app_commands.Choice(name=name, value=value) for name, value in named]
 
     @on(Verb.THREAD)
     async def _open_in_thread(self, click: Click) -> None:
@@ -444,7 +420,7 @@ class LobbyCog(BaseCog):
     async def _keep_open(self, click: Click) -> None:
         await click.replace(text_panel(click.words("lobby.kept_open")))
 
-    # -- options
+    # -- options ---------------------------------------------------------------------------
 
     async def _close_options(self, lobby_id: str) -> None:
         """Delete the options of a lobby that is not open any more, as far as Discord allows it."""
@@ -467,7 +443,7 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            await click.replace(_refusal(click, error))
+            await click.replace(text_panel(refusal(click.interaction, click.words, error)))
             return
         opened = self._opened.get(lobby.lobby_id)
         form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
@@ -481,8 +457,7 @@ class LobbyCog(BaseCog):
         try:
             await _CHANGES[click.meaning.verb](click, *_hosted(click))
         except (TableError, GameError, BadCustomIdError) as error:
-            note_refusal(click.interaction, error)
-            notice = sentence(click.words, error) or ""
+            notice = refusal(click.interaction, click.words, error)
             typed = click.only if click.meaning.verb is Verb.OWN_PHASES else ""
         await self._show_options(click, notice, typed)
 
@@ -490,7 +465,7 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            panel = _refusal(click, error)
+            panel = text_panel(refusal(click.interaction, click.words, error))
         else:
             panel = options_panel(click.words, lobby, notice)
             self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)

@@ -29,7 +29,7 @@ from cogs.live.retry_queue import RetryQueue
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The parts of a running bot, which each cog is given."""
+    """The parts of a running bot, given to every cog."""
 
     registry: GameRegistry
     store: SqlStore
@@ -61,7 +61,7 @@ class Parts:
         here, user_id = self.manager_here(interaction), interaction.user.id
         private = await self.registry.private_table(user_id)
         seated = [manager for manager in (here, private) if manager.seat_of(user_id) is not None]
-        return next((each for each in seated if each.running), next(iter(seated), here))
+        return next((game for game in seated if game.running), next(iter(seated), here))
 
 
 class BaseCog(commands.Cog):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 from typing import Any
 
@@ -16,13 +15,13 @@ from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, button, container, row, text, text_panel
+from cogs.base.panels import Panel, button, container, row, show_file, text, text_panel
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
 
 MOST_BYTES = 8_000_000
-"""Of a file; a bot may send as much everywhere."""
+"""The size of a file that a bot may send everywhere."""
 _PARTS = ("question", "tables", "results", "own", "daily", "posted")
 
 
@@ -45,13 +44,12 @@ class PrivacyCog(
         if is_empty(data):
             await interaction.edit_original_response(content=words("privacy.nothing"))
             return
-        said = [words("privacy.exported")]
+        sentences = [words("privacy.exported")]
         if data["records_left_out"]:
             left, history = len(data["records_left_out"]), words.command("phase10", "history")
-            said.append(words.plural("privacy.records_left_out", left, command=history))
-        whole = await asyncio.to_thread(_as_file, data)
-        file = discord.File(io.BytesIO(whole), f"phase10-{user.id}.json")
-        await interaction.edit_original_response(content="\n".join(said), attachments=[file])
+            sentences.append(words.plural("privacy.records_left_out", left, command=history))
+        file = await asyncio.to_thread(_as_file, data)
+        await show_file(interaction, "\n".join(sentences), file, f"phase10-{user.id}.json")
 
     @command("privacy_delete")
     async def delete(self, interaction: discord.Interaction) -> None:
@@ -66,14 +64,14 @@ class PrivacyCog(
         with looking_up():
             roles = await self.parts.store.roles_of_champion(click.user_id)
         try:
-            found = await self.parts.registry.forget(click.person)
+            forgotten = await self.parts.registry.forget(click.person)
         finally:
             self._forget_here(click.user_id)
         self.parts.announcements.take(click.user_id, roles)
-        said = [words("privacy.deleted" if found.anything else "privacy.nothing")]
-        if found.elsewhere:
-            said.append(words.plural("privacy.elsewhere", len(found.elsewhere)))
-        await click.interaction.edit_original_response(view=text_panel("\n".join(said)))
+        sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
+        if forgotten.elsewhere:
+            sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
+        await click.interaction.edit_original_response(view=text_panel("\n".join(sentences)))
 
     def _forget_here(self, user_id: int) -> None:
         """Drop a person's data from memory."""
@@ -109,5 +107,5 @@ def delete_panel(words: Words) -> Panel:
     yes = CustomId(NO_GAME, 0, Verb.FORGET_ME)
     delete = button(words("privacy.delete"), yes, discord.ButtonStyle.danger)
     keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.KEEP_ME))
-    lines = (words(f"privacy.{each}") for each in _PARTS)
+    lines = (words(f"privacy.{part}") for part in _PARTS)
     return Panel(container(text(*lines), row(delete, keep)))

@@ -34,11 +34,10 @@ from .history import names_of, rules_of
 from .parts import BaseCog
 
 MOST_CHOICES = 2 * EXAMPLES
-Button = discord.ui.Button[Any]
 
 
 class ReviewCog(BaseCog):
-    """Handles the buttons of reviews."""
+    """Shows reviews: chances for everybody, luck and choices for each player alone."""
 
     @command("review")
     async def review(self, interaction: discord.Interaction) -> None:
@@ -46,7 +45,7 @@ class ReviewCog(BaseCog):
         await self.show_last(interaction)
 
     async def _past(self, click: Click) -> PastGame:
-        """The finished card game of a click, which is deferred.
+        """Return the finished card game of a click, which is deferred.
 
         Raises:
             TableError: ``no_past_game`` or ``not_looked_up``.
@@ -61,13 +60,7 @@ class ReviewCog(BaseCog):
     # -- for everybody ---------------------------------------------------------------------
 
     async def show_last(self, interaction: discord.Interaction) -> None:
-        """Show the chances of the last card game in the private answer to an interaction.
-
-        It is the user's own last one, or else the server's.
-
-        Raises:
-            TableError: ``no_past_game``, or why there is no review.
-        """
+        """Show the chances of the user's last card game, or else the server's."""
         place = board_of(interaction)
         past = await self.parts.replays.last_card_game(place, interaction.user.id)
         await self._show_course(interaction, past)
@@ -85,14 +78,14 @@ class ReviewCog(BaseCog):
 
     async def _show_course(self, interaction: discord.Interaction, past: PastGame) -> None:
         """Show everybody's chances through a game, and its turning points."""
-        found = await self.parts.reviews.of(past.game_id)
+        course = (await self.parts.reviews.of(past.game_id)).course
         reader = await self.parts.preferences.reader(interaction)
         words = reader.words
         names, pictures = names_of(words, past), self.parts.pictures
-        picture = await pictures.chances(reader, found.course, names, pictures.seats(past))
+        picture = await pictures.chances(reader, course, names, pictures.seats(past))
         names = all_escaped(names)
-        points = turning_points(words, found.course, names)
-        if found.course.turning_points:
+        points = turning_points(words, course, names)
+        if course.turning_points:
             points = [f"{number}. {line}" for number, line in enumerate(points, 1)]
         title = f"### {words('reviews.button')} · {rules_of(words, past)}"
         lines = [title, bold(words("reviews.turning_points")), *points]
@@ -105,10 +98,10 @@ class ReviewCog(BaseCog):
     # -- for a player alone ----------------------------------------------------------------
 
     async def _own(self, click: Click) -> tuple[PastGame, Review]:
-        """The review of a game for the user, who played it.
+        """Return the review of a game for the user, who played it.
 
         Raises:
-            TableError: ``no_seat``, or why there is none.
+            TableError: ``no_seat``, or why there is no review.
         """
         await click.defer()
         past = await self._past(click)
@@ -120,9 +113,9 @@ class ReviewCog(BaseCog):
     @on(Verb.REVIEW_MINE)
     async def _mine(self, click: Click) -> None:
         """Show where the user's chance came from, and what their choices gained or cost."""
-        past, found = await self._own(click)
+        past, review = await self._own(click)
         words = self.parts.preferences.words_of(click.interaction)
-        (account,), (choices,) = found.accounts, found.choices
+        (account,), (choices,) = review.accounts, review.choices
         lines = [
             f"### {account_title(words, account)}",
             *account_lines(words, account),
@@ -132,26 +125,26 @@ class ReviewCog(BaseCog):
         ]
         if choices.different:
             lines.append(small(words("reviews.choices_note")))
-        panel = pictured(text(*lines), [], row(*_turning(words, past.game_id, choices, -1)))
+        panel = pictured(text(*lines), [], row(*_turn_buttons(words, past.game_id, choices, -1)))
         await show(click.interaction, panel)
 
     @on(Verb.REVIEW_CHOICE)
     async def _choice(self, click: Click) -> None:
         """Show one of the user's best or costliest choices."""
         at = parse_index(click.arg, MOST_CHOICES)
-        past, found = await self._own(click)
+        past, review = await self._own(click)
         reader = await self.parts.preferences.reader(click.interaction)
-        words, choices = reader.words, found.choices[0]
-        shown = list(_shown(choices))
-        if at >= len(shown):
+        words, choices = reader.words, review.choices[0]
+        pages = list(_choices_with_page(choices))
+        if at >= len(pages):
             raise BadCustomIdError("no such choice")
-        key, choice = shown[at]
+        key, choice = pages[at]
         names = all_escaped(names_of(words, past))
-        count = words("reviews.count", at=words.number(at + 1), total=words.number(len(shown)))
+        count = words("reviews.count", at=words.number(at + 1), total=words.number(len(pages)))
         title = f"### {words(f'reviews.{key}')}"
         lines = [title, choice_line(words, choice, names), small(count)]
         picture = await self._picture(reader, past, choice)
-        buttons = row(*_turning(words, past.game_id, choices, at))
+        buttons = row(*_turn_buttons(words, past.game_id, choices, at))
         panel = pictured(text(*lines), gallery(picture), buttons)
         await show(click.interaction, panel, picture)
 
@@ -165,15 +158,17 @@ def _seat_of(past: PastGame, user_id: int) -> int | None:
     return next((seat.seat for seat in past.seats if seat.user_id == user_id), None)
 
 
-def _shown(choices: Choices) -> Iterator[tuple[str, Choice]]:
-    """The choices that have a page, each with the key of its heading."""
+def _choices_with_page(choices: Choices) -> Iterator[tuple[str, Choice]]:
+    """Return the choices that have a page, with the keys of their headings."""
     for choice in choices.best:
         yield "best", choice
     for choice in choices.costliest:
         yield "costliest", choice
 
 
-def _turning(words: Words, game_id: str, choices: Choices, at: int) -> list[Button]:
+def _turn_buttons(
+    words: Words, game_id: str, choices: Choices, at: int
+) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a page of choices, or of the summary before them (-1)."""
     back = CustomId(game_id, 0, Verb.REVIEW_BACK)
     if at >= 0:
@@ -181,7 +176,7 @@ def _turning(words: Words, game_id: str, choices: Choices, at: int) -> list[Butt
     if at > 0:
         back = CustomId(game_id, 0, Verb.REVIEW_CHOICE, (str(at - 1),))
     buttons = [button(words("memories.back"), back)]
-    if at + 1 < len(list(_shown(choices))):
+    if at + 1 < len(list(_choices_with_page(choices))):
         on = CustomId(game_id, 0, Verb.REVIEW_CHOICE, (str(at + 1),))
         buttons.append(button(words("memories.on"), on))
     return buttons

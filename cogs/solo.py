@@ -1,4 +1,4 @@
-"""What the buttons of a private table do that no other table has."""
+"""Games at private tables, alone or against computer players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels(
 
 
 class SoloCog(BaseCog):
-    """Games at private tables: begins, repeats and ends them."""
+    """Begins, repeats and ends games at private tables."""
 
     @command("solo", opponents="opponents", level="level", edition_id="edition", length="length")
     @app_commands.choices(edition_id=EDITIONS, level=_LEVELS, length=LENGTHS)
@@ -48,7 +48,7 @@ class SoloCog(BaseCog):
         edition_id: str | None = None,
         length: str | None = None,
     ) -> None:
-        """Begin a private game wherever the user is; what a server chose counts there."""
+        """Begin a private game anywhere; in a server its settings apply."""
         guild_id, person = server_of(interaction), person_of(interaction)
         server = await self.parts.preferences.server(guild_id)
         if opponents:
@@ -81,14 +81,14 @@ class SoloCog(BaseCog):
         """Begin at once with the same opponents, in the same message."""
         manager = _private(click)
         await click.defer()
-        if any(each.user_id is None for each in manager.game.table.occupants):
+        if any(seat.user_id is None for seat in manager.game.table.occupants):
             check_computers(await self.parts.preferences.server(click.guild_id))
         await manager.play_again(click.person, click.guild_id)
         await self.parts.hands.open(manager, click.interaction)
 
     @on(Verb.SOLO_END_NOW)
     async def _end_now(self, click: Click) -> None:
-        """End the game, and show how it ended in place of the question."""
+        """End the game, and show how it ended instead of the question."""
         manager = _private(click)
         await click.defer()
         await manager.end_game(click.user_id)

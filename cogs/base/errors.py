@@ -182,6 +182,12 @@ def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
     interaction.extras[_REFUSED] = _outcome(error)
 
 
+def refusal(interaction: discord.Interaction, words: Words, error: Exception) -> str:
+    """Count an interaction as refused, and return the sentence that says why."""
+    note_refusal(interaction, error)
+    return sentence(words, error) or ""
+
+
 def _outcome(error: Exception) -> str:
     """Return the result of an interaction as one of a few words, for metrics."""
     if isinstance(error, TableError | GameError):

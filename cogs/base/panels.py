@@ -148,6 +148,14 @@ async def show(
     return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
 
 
+async def show_file(
+    interaction: discord.Interaction, sentence: str, data: bytes, name: str
+) -> None:
+    """Send a file with a sentence as the private answer to a deferred interaction."""
+    file = Upload(io.BytesIO(data), name)
+    await interaction.edit_original_response(content=sentence, attachments=[file])
+
+
 async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
     """Answer a deferred interaction with lines, in as many private messages as they need.
 
