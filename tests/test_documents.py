@@ -141,6 +141,16 @@ def test_every_file_that_is_named_is_there(path: Path) -> None:
             assert any(file.endswith(f"/{name}") for file in files), name
 
 
+def test_every_package_is_in_the_table_of_contributing() -> None:
+    table = set(re.findall(r"`([a-z_/\d]+(?:\.py)?)`", (ROOT / "CONTRIBUTING.md").read_text()))
+    parts = [
+        *(ROOT / "bot").iterdir(),
+        *(folder for folder in (ROOT / "cogs").iterdir() if folder.is_dir()),
+    ]
+    named = {str(p.relative_to(ROOT)) for p in parts if p.suffix == ".py" or p.is_dir()}
+    assert {name for name in named if "__" not in name} <= table
+
+
 @pytest.mark.parametrize("name", ["architecture.md", "changing-the-game.md", "pictures.md"])
 def test_every_name_of_the_source_is_there(name: str) -> None:
     source = {
