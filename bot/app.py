@@ -21,10 +21,8 @@ from bot.table.background_reviews import BackgroundReviews, Waiting
 from bot.table.context import Context, TableConfig
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.ratings import Ratings
+from bot.table.past_games import Ratings, Replays, Reviews
 from bot.table.registry import GameRegistry
-from bot.table.replays import Replays
-from bot.table.reviews import Reviews
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator

@@ -23,7 +23,7 @@ from bot.rules.editions import EDITIONS, OPTIONS, with_options
 from bot.scores.results import PastGame, SeatResult
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
-from bot.table.replays import Moment, Replay
+from bot.table.past_games import Moment, Replay
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,

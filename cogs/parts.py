@@ -12,9 +12,8 @@ from bot.table.background_reviews import BackgroundReviews
 from bot.table.context import Clock
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
+from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
-from bot.table.replays import Replays
-from bot.table.reviews import Reviews
 from cogs.base.errors import Guard
 from cogs.base.preferences import Preferences
 from cogs.live.announcements import Announcements

@@ -11,8 +11,8 @@ import discord
 
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.table.past_games import Replays
 from bot.table.registry import GameRegistry
-from bot.table.replays import Replays
 from cogs.base.clicks import Click, Handlers
 from cogs.base.panels import FORM_FIELD
 

@@ -35,8 +35,7 @@ from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes, Ratings, changes_of
-from bot.table.replays import Moment
+from bot.table.past_games import NO_CHANGES, Changes, Moment, Ratings, changes_of
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, with_names

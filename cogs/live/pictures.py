@@ -63,8 +63,7 @@ from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes
-from bot.table.replays import Moment
+from bot.table.past_games import NO_CHANGES, Changes, Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader

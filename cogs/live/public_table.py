@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from cachetools import LRUCache
 
 from bot.table.manager import GameManager
-from bot.table.ratings import Ratings
+from bot.table.past_games import Ratings
 from cogs.base.preferences import Reader
 from cogs.live.new_achievements import NewAchievements
 from cogs.pages.table_page import Message, TableContent, solo_result_panel, watch_panel

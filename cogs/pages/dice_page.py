@@ -19,7 +19,7 @@ from bot.i18n import Words
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
 from bot.systems import DICE
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes
+from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Panel, Picture, button, gallery, in_rows, pictured, row, text
 from cogs.base.text import all_escaped, bold, escaped, relative, small, with_names

@@ -23,7 +23,7 @@ from bot.rules.views import PlayerView
 from bot.scores.ratings import Kind, RatingChange
 from bot.systems import CARDS
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes
+from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import (
     Panel,

@@ -22,7 +22,7 @@ from bot.render import Design
 from bot.render.draw_queue import DrawQueue, Urgency
 from bot.rules.marked_cards import HandOrder
 from bot.table.manager import GameManager
-from bot.table.ratings import Ratings
+from bot.table.past_games import Ratings
 from cogs.base.preferences import Preferences, Reader
 from cogs.live import pictures
 from cogs.live.avatars import Avatars

@@ -15,7 +15,7 @@ from bot.dice.record import RECORDS
 from bot.games.records import dumps
 from bot.i18n import words_for
 from bot.scores.results import PastGame
-from bot.table.replays import Replay, Replays
+from bot.table.past_games import Replay, Replays
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Picture
 from cogs.history import (

@@ -19,7 +19,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
-from bot.table.ratings import NO_CHANGES, Changes
+from bot.table.past_games import NO_CHANGES, Changes
 from cogs.pages.table_page import table_lines
 
 WORDS = words_for("en")

@@ -27,7 +27,7 @@ from bot.scores.results import (
     Rival,
 )
 from bot.systems import ALL_EDITIONS
-from bot.table.replays import Replays
+from bot.table.past_games import Replays
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Panel, Picture
 from cogs.history import (

@@ -42,7 +42,7 @@ from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from bot.table.ratings import Ratings
+from bot.table.past_games import Ratings
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live.avatars import Avatars

@@ -1,0 +1,259 @@
+"""Replays, reviews and changes of ratings of finished games."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from multiprocessing import active_children
+
+import pytest
+from past_games import FakeMemories, past, rating, record, seat
+
+from bot.games.system import GameSystem
+from bot.model import Level
+from bot.rules.editions import CLASSIC, varied
+from bot.rules.events import Dealt
+from bot.rules.state import Stage
+from bot.scores.ratings import Kind
+from bot.scores.results import PastGame
+from bot.systems import system_of_record
+from bot.table.errors import TableError
+from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
+from bot.workers import Worker
+
+RULES = varied(CLASSIC, "S2+S2,R3,C3")
+
+
+def memories(*game_ids: str) -> FakeMemories:
+    lines = record(rules=RULES)
+    return FakeMemories(records=dict.fromkeys(game_ids, lines))
+
+
+async def replay() -> Replay:
+    return await Replays(memories("g")).of("g")
+
+
+async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
+    game = await replay()
+
+    for at in range(len(game)):
+        shown = game.moment(at)
+        assert shown.at == at
+        assert shown.view.me is None
+        assert shown.view.hand == ()
+        if shown.seat is not None and shown.view.stage not in (Stage.DEAL, Stage.OVER):
+            assert shown.own is not None
+            assert len(shown.own.hand) == shown.view.seats[shown.seat].cards
+
+
+async def test_a_step_that_is_not_there_is_the_last() -> None:
+    game = await replay()
+
+    assert game.moment(10**6) == game.moment(len(game) - 1)
+    assert game.moment(10**6).view.result is not None
+
+
+async def test_scores_are_those_until_then() -> None:
+    game = await replay()
+    second = game.hand_after(0)
+    assert second is not None
+
+    assert game.moment(second - 2).scored == ()
+    assert [each.hand for each in game.moment(second - 1).scored] == [1]
+    assert len(game.moment(len(game)).scored) == game.hands
+
+
+async def test_from_hand_to_hand() -> None:
+    game = await replay()
+    starts, at = [0], game.hand_after(0)
+    while at is not None:
+        starts.append(at)
+        at = game.hand_after(at)
+
+    assert len(starts) == game.hands
+    for start in starts:
+        assert any(isinstance(event, Dealt) for event in game.moment(start).events)
+        assert game.hand_before(start + 1) == start
+    assert game.hand_before(0) is None
+    assert game.hand_before(starts[1]) == 0
+
+
+async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.table.past_games.MOST_REPLAYS", 2)
+    store = memories("a", "b", "c")
+    replays = Replays(store)
+
+    first = await replays.of("a")
+    assert await replays.of("a") is first
+    for game_id in ("b", "c", "a"):
+        await replays.of(game_id)
+
+    assert store.asked == ["record"] * 4
+    assert await replays.of("a") is not first
+
+
+async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def watched(lines: list[str]) -> GameSystem:
+        threads.append(threading.get_ident())
+        return system_of_record(lines)
+
+    monkeypatch.setattr("bot.table.past_games.system_of_record", watched)
+    await replay()
+
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [(None, "no_past_game"), ([], "no_replay"), (["{}"], "no_replay"), (["nonsense"], "no_replay")],
+)
+async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> None:
+    store = FakeMemories(records={} if lines is None else {"g": lines})
+
+    with pytest.raises(TableError) as caught:
+        await Replays(store).of("g")
+
+    assert caught.value.code == code
+
+
+async def test_a_record_of_a_header_alone_has_no_steps() -> None:
+    store = FakeMemories(records={"g": record()[:1]})
+
+    with pytest.raises(TableError) as caught:
+        await Replays(store).of("g")
+
+    assert caught.value.code == "no_replay"
+
+
+async def test_a_store_that_fails() -> None:
+    with pytest.raises(TableError) as caught:
+        await Replays(FakeMemories(fails=True)).of("g")
+
+    assert caught.value.code == "not_looked_up"
+
+
+MINUTES = 100.0
+
+
+@asynccontextmanager
+async def reviewing(lines: list[str], patience: float = MINUTES) -> AsyncIterator[Reviews]:
+    games = {f"g{number}": lines for number in range(MOST_WAITING + 1)}
+    reviews = Reviews(Replays(FakeMemories(records=games)), patience)
+    try:
+        yield reviews
+    finally:
+        reviews.close()
+
+
+def short() -> list[str]:
+    return list(record(rules=varied(CLASSIC, "S2")))
+
+
+async def test_a_process_makes_a_review_and_ends_with_its_work() -> None:
+    async with reviewing(short()) as reviews:
+        found = await reviews.of("g0")
+        assert sum(found.course.chances[-1]) == pytest.approx(1)
+        assert await reviews.of("g0") is found
+        # The worker waits for its process in a thread of its own, which may be the first to know.
+        async with asyncio.timeout(MINUTES):
+            while active_children():
+                await asyncio.to_thread(time.sleep, 0.01)
+
+
+async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptureFixture) -> None:
+    async with reviewing(short()[:8]) as reviews:
+        with pytest.raises(TableError) as refused:
+            await reviews.of("g0")
+    assert refused.value.code == "no_review"
+    assert "RecordError" in caplog.text
+
+
+async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = asyncio.Event()
+
+    async def waits(_worker: Worker[object, object], *_task: object) -> None:
+        await never.wait()
+
+    monkeypatch.setattr(Worker, "ask", waits)
+    async with reviewing(short()) as reviews:
+        asked = [asyncio.create_task(reviews.of(f"g{n}")) for n in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(TableError) as refused:
+            await reviews.of(f"g{MOST_WAITING}")
+        assert refused.value.code == "reviews_busy"
+        never.set()
+        await asyncio.gather(*asked)
+        await reviews.of(f"g{MOST_WAITING}")
+
+
+async def test_nobody_waits_for_ever() -> None:
+    async with reviewing(short(), patience=0) as reviews:
+        with pytest.raises(TableError) as refused:
+            await reviews.of("g0")
+    assert refused.value.code == "reviews_busy"
+
+
+UP, DOWN, BY_COMPUTERS = rating(1124, 18), rating(982, -18), rating(1311, 4)
+
+
+def game() -> PastGame:
+    return past(seats=(seat(0, "Ada", people=UP), seat(1, "Ben", people=DOWN)))
+
+
+async def test_the_rating_is_the_one_after_that_game() -> None:
+    changes = await Ratings(FakeMemories([game()])).of_game("g")
+
+    assert changes == {0: {Kind.PEOPLE: UP}, 1: {Kind.PEOPLE: DOWN}}
+    assert [(each.points, each.change) for each in (UP, DOWN)] == [(1124, 18), (982, -18)]
+
+
+async def test_games_with_computers_have_a_rating_of_their_own() -> None:
+    computer = seat(1, "Juno", user_id=None, level=Level.EASY)
+    store = FakeMemories([past(seats=(seat(0, "Ada", computers=BY_COMPUTERS), computer))])
+
+    assert await Ratings(store).of_game("g") == {0: {Kind.COMPUTERS: BY_COMPUTERS}}
+
+
+async def test_each_of_two_ratings_has_its_own_change() -> None:
+    store = FakeMemories([past(seats=(seat(0, "Ada", people=UP, computers=BY_COMPUTERS),))])
+
+    both = {Kind.PEOPLE: UP, Kind.COMPUTERS: BY_COMPUTERS}
+    assert await Ratings(store).of_game("g") == {0: both}
+
+
+async def test_who_was_forgotten_or_not_rated() -> None:
+    nobody = seat(0, "", user_id=None, people=UP)
+    store = FakeMemories([past(seats=(nobody, seat(1, "Ben")))])
+
+    assert await Ratings(store).of_game("g") == {}
+
+
+async def test_a_game_is_looked_up_once() -> None:
+    store = FakeMemories([game()])
+    ratings = Ratings(store)
+
+    first = await ratings.of_game("g")
+    again = await ratings.of_game("g")
+
+    assert first == again
+    assert store.asked == ["past_game"]
+
+
+async def test_an_unknown_game_and_a_store_that_fails_leave_the_table_as_it_is() -> None:
+    store = FakeMemories([game()])
+    ratings = Ratings(store)
+
+    assert await ratings.of_game("other") == {}
+    store.fails = True
+    assert await Ratings(store).of_game("g") == {}
+    store.fails = False
+
+    assert set(await ratings.of_game("g")) == {0, 1}
