@@ -20,14 +20,14 @@ from bot.rules.cards import Card, full_deck
 from bot.rules.views import Unseen
 
 from .levels import NOTICES, careless_discard
-from .sampled_draws import LOOKS, Futures
+from .sampled_draws import CARDS_A_TURN, Futures
 from .situation import HeldHand
 
 SAMPLES = 4
 """How often the futures of a decision are drawn; there are many turns to think of."""
-LOOKS_A_TURN = 2.0
+CHOICES_A_TURN = 2.0
 """Cards to choose from in a turn; one is taken."""
-FADING = 0.8 ** (LOOKS / LOOKS_A_TURN)
+FADING = 0.8 ** (CARDS_A_TURN / CHOICES_A_TURN)
 """The value of a phase laid a turn later, in the turns that :class:`Futures` counts."""
 
 

@@ -15,7 +15,7 @@ from bot.rules.phases import Phase
 from bot.rules.views import SeatView
 
 from .levels import Player
-from .sampled_draws import LOOKS, Futures
+from .sampled_draws import CARDS_A_TURN, Futures
 from .sampled_hands import Leakage, wanted_next
 from .situation import Situation, danger, fading, goes_out
 
@@ -206,7 +206,7 @@ def turns_saved(here: Situation, card: Card) -> float:
         if not other.is_wild and near.distance(left, wilds) == here.distance:
             waits = max(waits, here.unseen.of(near.helpful(left, wilds)))
     now = max(here.unseen.of(here.helpful), 1)
-    return here.unseen.total / LOOKS * (1 / now - 1 / waits) if waits else 0.0
+    return here.unseen.total / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
 
 
 def hides(here: Situation, card: Card, rng: Random) -> bool:

@@ -24,7 +24,7 @@ LENGTH = 8
 MOST, FEWEST = 64, 4
 WORK = 20_000
 """Plans compared with one hand, for all futures together; bounds the time of a decision."""
-LOOKS = 1.35
+CARDS_A_TURN = 1.35
 """Useful cards a turn: the one drawn, and sometimes the discard."""
 SLACK = 2
 """How many cards behind the best plan a plan may be and still be considered."""
@@ -67,10 +67,10 @@ class Futures:
         ``fade`` is how likely there is another turn, turn after turn. ``drawn`` says that the first
         card of each future belongs to this turn's draw.
         """
-        by_look = fade ** (1 / LOOKS)
+        by_card = fade ** (1 / CARDS_A_TURN)
         first = 1 if drawn else 0
         times = self._times(hand, wilds)
-        values = [by_look ** max(time - first, 0) for time in times if time <= LENGTH]
+        values = [by_card ** max(time - first, 0) for time in times if time <= LENGTH]
         return float(sum(values)) / len(times)
 
     def _times(self, hand: int, wilds: int) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """How many cards a hand lacks for a phase, and which cards would help: exact and quick.
 
-:func:`distance`, :func:`helpful` and :func:`serving` answer for one hand. Computer players ask
-hundreds of times a turn and use a :class:`Solver` directly:
+:func:`distance` and :func:`helpful` answer for one hand. Computer players ask hundreds of times a
+turn and use a :class:`Solver` directly:
 
 A hand is one integer. Every number has a field of ten bits, and holding three of it sets the lowest
 three; a *plan* (set of 5s and run from 3, say) marks in the same fields how many of each number it
@@ -25,9 +25,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain, combinations_with_replacement, product
 
-from .cards import HIGHEST, WILD, Card, Colour, natural, ordered
+from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import NaturalCardsPer, RuleSet
-from .lay_search import assigned
 from .phases import RUNS, GroupKind, GroupSpec, Phase
 
 FIELD = 10
@@ -49,91 +48,6 @@ def helpful(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> frozenset[Car
     return solver.helpful(*solver.encode(hand))
 
 
-def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
-    """The cards to keep for the phase: as many natural cards as one plan can use, and every Wild.
-
-    Among equal plans the choice is the plan whose groups would use most cards by themselves,
-    compared in the order of the phase; then the plan of lower numbers.
-    """
-    wilds = [card for card in hand if card.is_wild]
-    served = [
-        card for _, cards in _served(tuple(ordered(hand)), phase, rules) for card in cards if card
-    ]
-    return (*served, *wilds)
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseSpot:
-    """A place of a phase that is still being collected."""
-
-    card: Card | None
-    """The card in hand that fills it, possibly a plain Wild."""
-    number: int | None = None
-    """The number asked for, if only one would do."""
-    colour: Colour | None = None
-    """The colour asked for, if only one would do."""
-
-
-def collected(
-    hand: Sequence[Card], phase: Phase, rules: RuleSet
-) -> tuple[tuple[PhaseSpot, ...], ...]:
-    """For each group of the phase its spots, filled with the cards of :func:`serving`.
-
-    Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
-    in other groups the filled spots come first.
-    """
-    wilds = sum(card.is_wild for card in hand)
-    out = []
-    for aim, cards in _served(tuple(ordered(hand)), phase, rules):
-        spots = []
-        for card, number in zip(cards, _numbers(aim, cards), strict=True):
-            if card is None and wilds:
-                card, wilds = WILD, wilds - 1  # noqa: PLW2901
-            spots.append(PhaseSpot(card, number, _colour(aim, cards, rules.colours)))
-        if not aim.in_row:
-            spots.sort(key=lambda spot: spot.card is None)
-        out.append(tuple(spots))
-    return tuple(out)
-
-
-def _numbers(aim: Aim, cards: Sequence[Card | None]) -> Sequence[int | None]:
-    """The number of each spot; None if any would do, as in a set without a natural card."""
-    if aim.in_row:
-        return aim.numbers
-    known = aim.spec.kind is GroupKind.SET and any(cards)
-    return [aim.numbers.start if known else None] * len(cards)
-
-
-def _colour(aim: Aim, cards: Sequence[Card | None], colours: Sequence[Colour]) -> Colour | None:
-    known = aim.spec.kind in (GroupKind.COLOUR, GroupKind.COLOUR_RUN) and any(cards)
-    return colours[aim.colour] if known else None
-
-
-@lru_cache(maxsize=64)
-def _served(
-    hand: tuple[Card, ...], phase: Phase, rules: RuleSet
-) -> tuple[tuple[Aim, tuple[Card | None, ...]], ...]:
-    """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
-    solver = solver_for(phase, rules)
-    covers = solver.covers(solver.encode(hand)[0])
-    naturals = ordered(card for card in hand if card.is_natural)
-
-    @cache
-    def order(aim: Aim) -> tuple[int, ...]:
-        colour = natural(rules.colours[aim.colour], 1).index
-        alone = assigned(_places(aim, naturals, rules.colours), len(naturals))[0].count(-1)
-        return phase.groups.index(aim.spec), alone, aim.numbers.start, colour
-
-    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == max(covers)]
-    chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
-    places = [_places(aim, naturals, rules.colours) for aim in chosen]
-    used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
-    return tuple(
-        (aim, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
-        for aim, own in zip(chosen, places, strict=True)
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Aim:
     """One group of a plan: its numbers, its colour, or both."""
@@ -150,19 +64,6 @@ class Aim:
 
 
 Way = tuple[Aim, ...]
-
-
-def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> list[list[int]]:
-    """The cards that could fill each place of a group, as positions in ``naturals``."""
-    if aim.spec.kind is GroupKind.COLOUR:
-        colour = colours[aim.colour]
-        same = [at for at, card in enumerate(naturals) if card.colour is colour]
-        return [same] * aim.spec.size
-    if aim.spec.kind is GroupKind.COLOUR_RUN:
-        wanted = [natural(colours[aim.colour], number) for number in aim.numbers]
-        return [[at for at, card in enumerate(naturals) if card is kind] for kind in wanted]
-    places = [[at for at, card in enumerate(naturals) if card.number == n] for n in aim.numbers]
-    return places * aim.spec.size if aim.spec.kind is GroupKind.SET else places
 
 
 @dataclass(frozen=True, slots=True)

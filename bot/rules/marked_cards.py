@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, lru_cache
+from itertools import chain
 
-from .cards import Card, by_number, ordered
-from .distance import PhaseSpot, collected, helpful, serving
+from .cards import WILD, Card, Colour, by_number, natural, ordered
+from .distance import Aim, helpful, solver_for
 from .editions import RuleSet
+from .lay_search import assigned
 from .laying import best_lay
-from .phases import Phase
+from .phases import GroupKind, Phase
 from .state import Stage
 from .views import PlayerView
 
@@ -69,6 +73,21 @@ def worth_taking(view: PlayerView) -> bool:
     return view.my_phase is not None and top in helpful(view.hand, view.my_phase, view.rules)
 
 
+# ── the places of a phase ────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSpot:
+    """A place of a phase that is still being collected."""
+
+    card: Card | None
+    """The card in hand that fills it, possibly a plain Wild."""
+    number: int | None = None
+    """The number asked for, if only one would do."""
+    colour: Colour | None = None
+    """The colour asked for, if only one would do."""
+
+
 def phase_spots(
     hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> tuple[tuple[PhaseSpot, ...], ...]:
@@ -79,3 +98,94 @@ def phase_spots(
     return tuple(
         tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
+
+
+def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
+    """The cards to keep for the phase: as many natural cards as one plan can use, and every Wild.
+
+    Among equal plans the choice is the plan whose groups would use most cards by themselves,
+    compared in the order of the phase; then the plan of lower numbers.
+    """
+    wilds = [card for card in hand if card.is_wild]
+    served = [
+        card for _, cards in _served(tuple(ordered(hand)), phase, rules) for card in cards if card
+    ]
+    return (*served, *wilds)
+
+
+def collected(
+    hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> tuple[tuple[PhaseSpot, ...], ...]:
+    """For each group of the phase its spots, filled with the cards of :func:`serving`.
+
+    Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
+    in other groups the filled spots come first.
+    """
+    wilds = sum(card.is_wild for card in hand)
+    groups = []
+    for aim, cards in _served(tuple(ordered(hand)), phase, rules):
+        # Without a natural card a set may have any number, and any group any colour.
+        known = any(cards)
+        numbers = _numbers(aim) if known or aim.in_row else [None] * len(cards)
+        colour = _colour(aim, rules.colours) if known else None
+        spots = []
+        for card, number in zip(cards, numbers, strict=True):
+            if card is None and wilds:
+                card, wilds = WILD, wilds - 1  # noqa: PLW2901
+            spots.append(PhaseSpot(card, number, colour))
+        if not aim.in_row:
+            spots.sort(key=lambda spot: spot.card is None)
+        groups.append(tuple(spots))
+    return tuple(groups)
+
+
+@lru_cache(maxsize=64)
+def _served(
+    hand: tuple[Card, ...], phase: Phase, rules: RuleSet
+) -> tuple[tuple[Aim, tuple[Card | None, ...]], ...]:
+    """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
+    solver = solver_for(phase, rules)
+    covers = solver.covers(solver.encode(hand)[0])
+    naturals = ordered(card for card in hand if card.is_natural)
+
+    @cache
+    def order(aim: Aim) -> tuple[int, ...]:
+        colour = natural(rules.colours[aim.colour], 1).index
+        alone = assigned(_places(aim, naturals, rules.colours), len(naturals))[0].count(-1)
+        return phase.groups.index(aim.spec), alone, aim.numbers.start, colour
+
+    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == max(covers)]
+    chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
+    places = [_places(aim, naturals, rules.colours) for aim in chosen]
+    used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
+    return tuple(
+        (aim, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
+        for aim, own in zip(chosen, places, strict=True)
+    )
+
+
+def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> list[list[int]]:
+    """The cards that could fill each place of a group, as positions in ``naturals``."""
+    colour = _colour(aim, colours)
+    return [
+        [
+            at
+            for at, card in enumerate(naturals)
+            if number in (None, card.number) and colour in (None, card.colour)
+        ]
+        for number in _numbers(aim)
+    ]
+
+
+def _numbers(aim: Aim) -> Sequence[int | None]:
+    """The number of each place of a group; None if any will do."""
+    if aim.in_row:
+        return aim.numbers
+    number = aim.numbers.start if aim.spec.kind is GroupKind.SET else None
+    return [number] * aim.spec.size
+
+
+def _colour(aim: Aim, colours: Sequence[Colour]) -> Colour | None:
+    """The colour of a group; None if any will do."""
+    in_colour = aim.spec.kind in (GroupKind.COLOUR, GroupKind.COLOUR_RUN)
+    return colours[aim.colour] if in_colour else None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from bot.lab.samples import laid, table, with_seats
-from bot.rules.cards import cards, codes
-from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
-from bot.rules.phases import parse_phase
+from bot.rules.cards import WILD, Colour, cards, codes, full_deck, ordered
+from bot.rules.editions import CLASSIC, MODERN, NaturalCardsPer
+from bot.rules.marked_cards import HandOrder, collected, fitting, in_order, serving, worth_taking
+from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
@@ -84,3 +87,58 @@ def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
     assert not worth_taking(replace(view, turn=0))
     assert not worth_taking(replace(view, stage=Stage.PLAY))
     assert not worth_taking(replace(view, discard_pile=()))
+
+
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
+@pytest.mark.parametrize("per", NaturalCardsPer)
+def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
+    notation: str, per: NaturalCardsPer
+) -> None:
+    rules = replace(CLASSIC, natural_cards_per=per)
+    phase, random = parse_phase(notation), Random(notation)
+    for _ in range(20):
+        hand = random.sample(full_deck(CLASSIC.colours, CLASSIC.skips), 10)
+        groups = collected(hand, phase, rules)
+        assert [len(spots) for spots in groups] == [spec.size for spec in phase.groups]
+        spots = [spot for each in groups for spot in each]
+        naturals = Counter(spot.card for spot in spots if spot.card and spot.card.is_natural)
+        assert naturals == Counter(card for card in serving(hand, phase, rules) if card.is_natural)
+        empty = sum(spot.card is None for spot in spots)
+        wilds = sum(card.is_wild for card in hand)
+        assert sum(spot.card is WILD for spot in spots) == min(wilds, len(spots) - naturals.total())
+        assert empty == len(spots) - naturals.total() - min(wilds, len(spots) - naturals.total())
+        for spot in spots:
+            if spot.card and spot.card.is_natural:
+                assert spot.number in (None, spot.card.number)
+                assert spot.colour in (None, spot.card.colour)
+
+
+def test_missing_cards_are_named_where_only_one_would_do() -> None:
+    run, colour, sets = (parse_phase(each) for each in ("R4", "C3", "S3+S2"))
+    (spots,) = collected(cards("R3 B5 Y6 G12"), run, CLASSIC)
+    assert [(spot.card and spot.card.code, spot.number) for spot in spots] == [
+        ("R3", 3), (None, 4), ("B5", 5), ("Y6", 6),
+    ]  # fmt: skip
+    (spots,) = collected(cards("R3 R5 B9"), colour, CLASSIC)
+    assert [(spot.card and spot.card.code, spot.colour) for spot in spots] == [
+        ("R3", Colour.RED), ("R5", Colour.RED), (None, Colour.RED),
+    ]  # fmt: skip
+    first, second = collected(cards("R7 B7 W"), sets, CLASSIC)
+    assert [spot.card for spot in first] == [*cards("R7 B7 W")]
+    assert {(spot.card, spot.number) for spot in second} == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("notation", "hand", "served"),
+    [
+        ("S3+S3", "R1 R5 B9 G9 S W", "R1 B9 G9 W"),
+        ("S3+R4", "R5 B5 G5 Y5 R6 R1 R2", "R5 B5 Y5 R1 R2"),
+        ("C3+S3", "R1 R5 R6 R7 B5 G5", "R1 R6 R7 R5 B5 G5"),
+        ("C7", "Y1 Y2 R3 R4 B5", "R3 R4"),
+    ],
+)
+def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
+    notation: str, hand: str, served: str
+) -> None:
+    found = serving(cards(hand), parse_phase(notation), MODERN)
+    assert ordered(found) == ordered(cards(served))

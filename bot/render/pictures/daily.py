@@ -31,8 +31,7 @@ from bot.render.pieces.held_cards import (
 )
 from bot.render.pieces.laid_cards import paint_group
 from bot.render.pieces.materials import badge, plate, slot
-from bot.rules.distance import PhaseSpot
-from bot.rules.marked_cards import in_order, phase_spots
+from bot.rules.marked_cards import PhaseSpot, in_order, phase_spots
 from bot.scores.daily import DailyShare
 
 PAIR_CARD, PAIR_TOP = 168, 24  # width of the two cards of a turn, the gap above them

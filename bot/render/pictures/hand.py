@@ -31,9 +31,15 @@ from bot.render.pieces.laid_cards import (
 from bot.render.pieces.materials import skip_badge
 from bot.render.pieces.piles import held_stack, paint_piles
 from bot.rules.cards import Card
-from bot.rules.distance import PhaseSpot
 from bot.rules.editions import SkipRule
-from bot.rules.marked_cards import HandOrder, fitting, in_order, phase_spots, worth_taking
+from bot.rules.marked_cards import (
+    HandOrder,
+    PhaseSpot,
+    fitting,
+    in_order,
+    phase_spots,
+    worth_taking,
+)
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 

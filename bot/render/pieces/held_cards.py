@@ -13,7 +13,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card, points_in_hand
-from bot.rules.distance import PhaseSpot
+from bot.rules.marked_cards import PhaseSpot
 from bot.rules.phases import Phase
 
 from .hand_layout import BADGE, DOT, EDGE, Collecting, HandLayout, Strip
