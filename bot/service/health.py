@@ -178,4 +178,4 @@ async def _measure_lag(metrics: Metrics) -> None:
     while True:
         began = time.perf_counter()
         await asyncio.sleep(LAG_INTERVAL)
-        metrics.lagged(time.perf_counter() - began - LAG_INTERVAL)
+        metrics.loop_lag.observe(max(0.0, time.perf_counter() - began - LAG_INTERVAL))

@@ -37,6 +37,11 @@ metadata = MetaData(
     }
 )
 
+
+def _numbers(*names: str) -> list[Column[int]]:
+    return [Column(name, Integer, nullable=False) for name in names]
+
+
 # One row a game. `header` (first line of the record) changes only with the names in it, `secret`
 # (hex) never, so they stand apart from `snapshot`, which is written with every action: with the
 # event lines they are enough to rebuild a game whose snapshot is damaged. `events` counts the event
@@ -51,9 +56,7 @@ games = Table(
     Column("status", String(16), nullable=False),
     Column("started_at", Double, nullable=False),
     Column("ended_at", Double),
-    Column("version", Integer, nullable=False),
-    Column("events", Integer, nullable=False),
-    Column("hand_from", Integer, nullable=False),
+    *_numbers("version", "events", "hand_from"),
     Column("header", Text, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("seating", Text, nullable=False),
@@ -214,11 +217,7 @@ result_seats = Table(
     Column("name", Text, nullable=False),
     Column("level", String(16)),
     Column("has_left", Boolean, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("total", Integer, nullable=False),
-    Column("hands_won", Integer, nullable=False),
-    Column("hands", Integer, nullable=False),
-    Column("phases", Integer, nullable=False),
+    *_numbers("place", "total", "hands_won", "hands", "phases"),
     Column("tries", Text, nullable=False),
     Column("feats", Text),
     *(Column(name, Double) for name in _SKILLS),
@@ -256,7 +255,7 @@ totals = _of_member(
     "totals",
     Column("edition", String(64), primary_key=True),
     Column("period", Integer, primary_key=True, autoincrement=False),
-    *(Column(name, Integer, nullable=False) for name in SUMS),
+    *_numbers(*SUMS),
     Column("win_rate", Double),
     Column("points_a_hand", Double),
     Column("rating", Integer),
@@ -281,8 +280,7 @@ phase_totals = _of_member(
     "phase_totals",
     Column("edition", String(64), primary_key=True),
     Column("phase", String(64), primary_key=True),
-    Column("tried", Integer, nullable=False),
-    Column("completed", Integer, nullable=False),
+    *_numbers("tried", "completed"),
 )
 
 # Each pair of people has two rows, one for each of them.
@@ -290,9 +288,7 @@ rivals = _of_member(
     "rivals",
     Column("edition", String(64), primary_key=True),
     Column("other_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("games", Integer, nullable=False),
-    Column("ahead", Integer, nullable=False),
-    Column("behind", Integer, nullable=False),
+    *_numbers("games", "ahead", "behind"),
 )
 
 # Members' feats, which achievements count; see bot.scores.achievements.
@@ -372,8 +368,7 @@ daily_days = Table(
     "daily_days",
     metadata,
     Column("date", String(10), primary_key=True),
-    Column("counter", Integer, nullable=False),
-    Column("par", Integer, nullable=False),
+    *_numbers("counter", "par"),
     Column("commitment", String(64), nullable=False),
 )
 

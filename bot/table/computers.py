@@ -43,7 +43,7 @@ async def _choice(
 ) -> AnyAction:
     # A stored game may have an expert, though expert is not offered here.
     level, view = playable(level), system.view_for(state, state.turn)
-    with config.metrics.deciding(level):
+    with config.metrics.decisions.labels(level).time():
         if level in (Level.EASY, Level.NORMAL):
             return config.strategy(level, system.name).choose(view, legal, config.rng)
         # They take long, and random generators must not be shared between threads.

@@ -145,7 +145,7 @@ class DailyHands:
         with storing():
             await self._store.commit_daily(self._updated(stored, after), stored.version)
         if after.over:
-            self._metrics.daily("laid" if after.laid else "not_today")
+            self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
     async def record(self, user_id: int, day: date) -> list[str]:
         """The lines of a person's record, with the secret once the attempts are closed."""
@@ -179,7 +179,7 @@ class DailyHands:
         if stored is None:
             raise TableError("daily_blocked")
         if stored == new:
-            self._metrics.daily("opened")
+            self._metrics.daily_attempts.labels("opened").inc()
         return await self._attempt(stored, await self._state(stored))
 
     async def _stored(self, user_id: int, day: date) -> StoredAttempt:

@@ -609,7 +609,7 @@ class GameManager:
         lobby = await self._newest(self._store.open_lobbies(channel_id=self.channel_id))
         game = await self._newest(self._store.open_games(channel_id=self.channel_id))
         _log.warning("channel %s: another process changed the table", self.channel_id)
-        self._config.metrics.overtaken()
+        self._config.metrics.overtaken_tables.inc()
         if lobby is not None and game is not None:
             # No game can begin from it. If it stays stored, it is ignored while there is the game.
             with suppress(StoreError):

@@ -43,26 +43,25 @@ class Metrics:
             "Transactions that the database refused, by error code.",
             "code",
         )
-        self._overtaken = self._counter(
-            "overtaken_tables",
-            "Tables that another process serving the same shard had changed.",
+        self.overtaken_tables = self._counter(
+            "overtaken_tables", "Tables that another process serving the same shard had changed."
         )
         self._pictures = self._histogram(
             "picture_seconds", "Drawing a picture, including waiting for a thread."
         )
         self._undrawn = self._counter("failed_pictures", "Pictures that could not be drawn.")
-        self._unannounced = self._counter(
+        self.failed_announcements = self._counter(
             "failed_announcements",
             "Announcements that did not reach their channel, by kind.",
             "what",
         )
-        self._daily = self._counter(
+        self.daily_attempts = self._counter(
             "daily_attempts", "Attempts at daily hands: opened, laid, not_today.", "what"
         )
-        self._decisions = self._histogram(
+        self.decisions = self._histogram(
             "decision_seconds", "Decisions of computer players, by level.", "level"
         )
-        self._lag = self._histogram(
+        self.loop_lag = self._histogram(
             "loop_lag_seconds", "How late the event loop woke up from a sleep."
         )
 
@@ -94,33 +93,11 @@ class Metrics:
         finally:
             self._writes.observe(time.perf_counter() - began)
 
-    def overtaken(self) -> None:
-        """Count a table that another process had changed."""
-        self._overtaken.inc()
-
     @contextmanager
     def drawing(self) -> Iterator[None]:
         """Time the drawing of a picture; an exception is counted."""
         with self._pictures.time(), self._undrawn.count_exceptions():
             yield
-
-    def not_announced(self, what: str) -> None:
-        """Count a failed announcement; ``what`` is one of a few words."""
-        self._unannounced.labels(what).inc()
-
-    def daily(self, what: str) -> None:
-        """Count an attempt at a daily hand; ``what`` is ``opened``, ``laid`` or ``not_today``."""
-        self._daily.labels(what).inc()
-
-    @contextmanager
-    def deciding(self, level: str) -> Iterator[None]:
-        """Time a decision of a computer player."""
-        with self._decisions.labels(level).time():
-            yield
-
-    def lagged(self, seconds: float) -> None:
-        """Observe how many seconds late the event loop woke up."""
-        self._lag.observe(max(0.0, seconds))
 
     def exposition(self) -> bytes:
         """All metrics in the text format of Prometheus."""

@@ -151,7 +151,7 @@ class RetryQueue:
                 return
             except Exception:  # noqa: BLE001  # a failing message never affects a game
                 _log.exception("a message could not be brought up to date")
-                self._metrics.not_announced(entry.key[0])
+                self._metrics.failed_announcements.labels(entry.key[0]).inc()
                 break
             entry.failures = 0
         if self._entries.get(entry.key) is entry:
@@ -159,7 +159,7 @@ class RetryQueue:
 
     def _failed(self, entry: _Entry, error: Exception) -> None:
         _log.warning("%s not brought up to date: %s", entry.key[0], described(error))
-        self._metrics.not_announced(entry.key[0])
+        self._metrics.failed_announcements.labels(entry.key[0]).inc()
         if self._closed or entry.failures >= len(AGAIN_AFTER):
             self._entries.pop(entry.key, None)
             return

@@ -53,7 +53,7 @@ def test_a_gauge_is_asked_at_each_reading() -> None:
 
 def test_two_bots_of_one_process_count_apart() -> None:
     one, other = Metrics(), Metrics()
-    one.lagged(0.01)
+    one.loop_lag.observe(0.01)
     assert value(one, "phase10_loop_lag_seconds_count") == 1
     assert value(other, "phase10_loop_lag_seconds_count") == 0
 
@@ -104,10 +104,10 @@ def test_pictures_decisions_and_announcements_are_counted() -> None:
         pass
     with pytest.raises(ValueError, match="no such card"), metrics.drawing():
         raise ValueError("no such card")
-    with metrics.deciding("hard"):
+    with metrics.decisions.labels("hard").time():
         pass
-    metrics.not_announced("table")
-    metrics.overtaken()
+    metrics.failed_announcements.labels("table").inc()
+    metrics.overtaken_tables.inc()
     assert value(metrics, "phase10_picture_seconds_count") == 2
     assert value(metrics, "phase10_failed_pictures_total") == 1
     assert value(metrics, 'phase10_decision_seconds_count{level="hard"}') == 1
