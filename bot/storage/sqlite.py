@@ -109,10 +109,12 @@ class _Worker:
 
     async def run(self, work: Callable[[Connection], T], *, in_transaction: bool = True) -> T:
         """Run ``work`` in the thread, after the work that waits there already."""
-        steps: Any = partial(_transact, self._begin, work) if in_transaction else work
+        sql: Any = work
         self.waiting += 1
         try:
-            results: Any = await self._thread.execute_fetchall(steps)
+            results: Any = await self._thread.execute_fetchall(
+                sql, self._begin if in_transaction else ""
+            )
         finally:
             self.waiting -= 1
         result: T = results[0]
@@ -130,8 +132,21 @@ class _Session:
         self._connection = engine.connect()
         self._results: list[Any] = []
 
-    def execute(self, work: Callable[[Connection], Any], _parameters: object) -> _Session:
-        self._results.append(work(self._connection))
+    def execute(self, work: Callable[[Connection], Any], begin: str) -> _Session:
+        """Call a function, in a transaction that this statement begins if there is one."""
+        if not begin:
+            self._results.append(work(self._connection))
+            return self
+        self._connection.exec_driver_sql(begin)
+        try:
+            result = work(self._connection)
+            self._connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            # SQLAlchemy, in autocommit mode, knows of no transaction.
+            driver: Any = self._connection.connection.driver_connection
+            driver.rollback()
+            raise
+        self._results.append(result)
         return self
 
     def fetchall(self) -> list[Any]:
@@ -152,19 +167,6 @@ def _in_daemon_thread(make: Callable[[], T]) -> T:
     maker.start()
     maker.join()
     return made[0]
-
-
-def _transact(begin: str, work: Callable[[Connection], T], connection: Connection) -> T:
-    connection.exec_driver_sql(begin)
-    try:
-        result = work(connection)
-        connection.exec_driver_sql("COMMIT")
-    except BaseException:
-        # SQLAlchemy, in autocommit mode, knows of no transaction.
-        driver: Any = connection.connection.driver_connection
-        driver.rollback()
-        raise
-    return result
 
 
 def _rewrite(connection: Connection) -> bool:
