@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -90,35 +89,21 @@ class _Play(ctypes.Structure):
     _fields_ = tuple(_int32s("draws taken card target"))
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenSeat:
-    """What is known of another seat."""
-
-    seat: SeatView
-    known: tuple[Card, ...]
-    """The cards that it took openly and still holds."""
-    phase: Phase | None
-    """None once it is down."""
+def _taken_openly(seat: SeatView) -> tuple[Card, ...]:
+    """The cards that another seat took from the discards and still holds."""
+    return seat.taken[: seat.cards]
 
 
-def hidden_seats(view: PlayerView) -> list[HiddenSeat]:
-    """The other seats, in the order of play."""
-    me = view.my_seat.seat
-    return [
-        HiddenSeat(
-            seat,
-            seat.taken[: seat.cards],
-            None if seat.groups or seat.trying is None else view.phases[seat.trying - 1],
-        )
-        for seat in (*view.seats[me + 1 :], *view.seats[:me])
-    ]
+def _phase_of(view: PlayerView, seat: SeatView) -> Phase | None:
+    """The phase that a seat tries; None once it is down."""
+    return None if seat.groups or seat.trying is None else view.phases[seat.trying - 1]
 
 
 class Playouts:
     """The playouts of one decision; :func:`playouts_of` makes them."""
 
     plans: int
-    """How many plans the phases have that seats try, the most of any."""
+    """The most plans of any phase that a seat tries."""
 
     def __init__(self, library: ctypes.CDLL, here: Situation) -> None:
         view = here.view
@@ -131,13 +116,13 @@ class Playouts:
         for card, code in self._code.items():
             decision.points[code] = card.points
         self._fill_decision(view, here)
-        for at, other in enumerate(hidden_seats(view)):
-            self._fill_seat(decision.others[at], other)
+        for into, other in zip(decision.others, here.others, strict=False):
+            self._fill_seat(into, other)
 
     def _fill_decision(self, view: PlayerView, here: Situation) -> None:
         """Fill in what the seat that decides sees."""
         decision, discards = self._decision, view.discard_pile
-        decision.phase = None if here.has_laid else self._phase(view.my_phase)
+        decision.phase = self._phase(view.my_seat)
         decision.hand_count = self._fill(decision.hand, view.hand)
         decision.pool_count = self._fill(decision.pool, here.unseen.cards())
         decision.again_count = self._fill(decision.again, discards[:-1])
@@ -145,17 +130,18 @@ class Playouts:
         laid = [group for seat in view.seats for group in seat.groups]
         decision.group_count = self._fill_groups(decision.groups, laid)
 
-    def _fill_seat(self, into: _HiddenSeat, other: HiddenSeat) -> None:
+    def _fill_seat(self, into: _HiddenSeat, seat: SeatView) -> None:
         """Fill in what is seen of another seat."""
-        seat, evidence = other.seat, given_up(other.seat)
-        into.phase = self._phase(other.phase)
+        evidence = given_up(seat)
+        into.phase = self._phase(seat)
         into.cards, into.thrown, into.skipped = seat.cards, len(seat.thrown), seat.skipped
-        into.known_count = self._fill(into.known, other.known)
+        into.known_count = self._fill(into.known, _taken_openly(seat))
         into.evidence_count = self._fill(into.evidence, [card for card, _ in evidence])
         into.weight[: len(evidence)] = [weight for _, weight in evidence]
         into.group_count = self._fill_groups(into.groups, seat.groups)
 
-    def _phase(self, phase: Phase | None) -> ctypes._Pointer[_Phase] | None:
+    def _phase(self, seat: SeatView) -> ctypes._Pointer[_Phase] | None:
+        phase = _phase_of(self._view, seat)
         if phase is None:
             return None
         compiled = _plans(phase, self._view.rules)
@@ -258,10 +244,9 @@ def _library() -> ctypes.CDLL | None:
 def _is_within(here: Situation) -> bool:
     """Whether a decision keeps to the bounds of the structures."""
     view = here.view
-    others = hidden_seats(view)
-    phases = [other.phase for other in others] + [None if here.has_laid else view.my_phase]
+    phases = [_phase_of(view, seat) for seat in view.seats]
     groups = [group for seat in view.seats for group in seat.groups]
-    hidden = sum([other.seat.cards - len(other.known) for other in others])
+    hidden = sum([other.cards - len(_taken_openly(other)) for other in here.others])
     cards = [*here.unseen.cards(), *view.discard_pile, *view.hand]
     return (
         len(view.seats) <= _SEATS
