@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class NewTable:
-    """What somebody asked for: the rules, and the limit of a turn in seconds."""
+    """The table that a person asked for, with the limit of a turn in seconds."""
 
     rules: AnyRules
     turn_limit: int | None
@@ -74,10 +74,10 @@ def parse_new_table(meaning: CustomId) -> NewTable:
     edition, limit, *variation = meaning.args
     rules, seconds = rules_named(edition), parse_index(limit, LONGEST_TURN + 1) or None
     check_turn_limit(seconds)
-    for each in variation:
+    for code in variation:
         if not isinstance(rules, RuleSet):
             raise BadCustomIdError("an edition without variations")
-        rules = varied(rules, each)
+        rules = varied(rules, code)
     return NewTable(rules, seconds)
 
 
@@ -105,8 +105,8 @@ class ThreadTables:
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)
         in_thread = button(words("lobby.in_thread"), meaning, discord.ButtonStyle.primary)
-        said = text(with_link(words, refused, interaction))
-        await show(interaction, Panel(container(said, row(in_thread))))
+        refusal = text(with_link(words, refused, interaction))
+        await show(interaction, Panel(container(refusal, row(in_thread))))
 
     async def opened_by(self, click: Click) -> None:
         """Open the table of a button of :meth:`offer`."""
@@ -162,9 +162,10 @@ class ThreadTables:
         locale = self._preferences.server_locale(interaction)
         words = self._preferences.public_reader(server, locale).words
         name = clip(words("lobby.thread_name", host=interaction.user.display_name))
-        unused = (each for each in parent.threads if each.name == name and self._is_unused(each))
-        kept: discord.Thread | None = next(unused, None)
-        return kept or await _new_thread(parent, name, new.turn_limit)
+        for thread in parent.threads:
+            if thread.name == name and self._is_unused(thread):
+                return thread
+        return await _new_thread(parent, name, new.turn_limit)
 
     def _is_unused(self, thread: discord.Thread) -> bool:
         """Whether the bot made a thread in which nothing has been written and nobody plays."""
@@ -232,8 +233,8 @@ async def _remove(thread: discord.Thread) -> None:
 
 
 def _opened_panel(words: Words, thread: discord.Thread) -> Panel:
-    said = text(words("lobby.opened_in_thread", thread=thread.mention))
+    opened = text(words("lobby.opened_in_thread", thread=thread.mention))
     link = discord.ui.Button[discord.ui.LayoutView](
         label=words("help.to_table"), url=thread.jump_url
     )
-    return Panel(container(said, row(link)))
+    return Panel(container(opened, row(link)))

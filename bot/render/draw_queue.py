@@ -34,9 +34,6 @@ class DrawQueue:
     drawings wait, an answer to a click waits only for other answers. A message that shows the
     newest state waits for its turn before it reads the state: changes during the wait need no
     picture of their own.
-
-    Args:
-        threads: how many pictures are drawn at once.
     """
 
     def __init__(self, threads: int = THREADS) -> None:

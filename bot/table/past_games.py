@@ -206,8 +206,8 @@ class Reviews:
         The caller checks that the game is over and of the right server.
 
         Raises:
-            TableError: ``reviews_busy`` where too many are asked for, or it takes too long;
-                ``no_review`` where it fails; or what the lookup of the record raises.
+            TableError: ``reviews_busy`` if too many are asked for or it takes too long;
+                ``no_review`` if it fails; or what the lookup of the record raises.
         """
         kept = self._kept.get((game_id, seats))
         if kept is not None:

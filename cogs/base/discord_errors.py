@@ -1,4 +1,4 @@
-"""Errors of Discord and of the connection to it: which exceptions, and what they mean."""
+"""The exceptions that Discord and the connection to it raise, and what they mean."""
 
 from __future__ import annotations
 

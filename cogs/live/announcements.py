@@ -37,7 +37,7 @@ from .posting import Posting
 from .retry_queue import RetryQueue
 
 LOOK_AGAIN = 3600.0
-"""Seconds until the next look, if no date begins before."""
+"""Seconds until due announcements are looked up again, if no date begins before."""
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def season_panel(
 
 
 class Announcements(Background):
-    """Looks at the beginning of each date, and every hour, after the servers of this process.
+    """Announces what is due in the servers of this process, every hour and when a date begins.
 
     Each announcement is posted at most once; see :meth:`~cogs.live.posting.Posting.post_once`.
     """
@@ -99,7 +99,7 @@ class Announcements(Background):
         self._retry_queue = retry_queue
 
     def look_after(self, guild_id: int) -> None:
-        """Announce and give in a server what is due, without waiting for it."""
+        """Announce what is due in a server and move its role, without waiting for it."""
         due = {
             "season": self._announce_season,
             "champion-role": self._move_role,

@@ -26,10 +26,7 @@ _log = logging.getLogger(__name__)
 class Avatars:
     """Avatars of people who used the bot; a picture uses those that are loaded, without waiting.
 
-    Args:
-        clock: time.
-        patience: seconds that fetching an avatar may take.
-        most: how many avatars are kept.
+    Fetching one may take ``patience`` seconds, and at most ``most`` of them are kept.
     """
 
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FILES) -> None:
@@ -58,7 +55,7 @@ class Avatars:
 
     def forget(self, user_id: int) -> None:
         """Drop a person's avatars."""
-        for member in [each for each in self._assets if each[1] == user_id]:
+        for member in [member for member in self._assets if member[1] == user_id]:
             self._files.pop(self._assets.pop(member).url, None)
 
     def fetch(self, manager: GameManager, redraw: Redraw) -> None:
@@ -85,9 +82,9 @@ class Avatars:
         """The avatars of the people there that are to be fetched now, each once."""
         occupants = manager.table.occupants if manager.table else ()
         occupants += manager.lobby.seats if manager.lobby else ()
-        people = [each.user_id for each in occupants if each.user_id and not each.left]
-        found = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
-        wanted = {asset.url: asset for asset in found if asset is not None}
+        people = [who.user_id for who in occupants if who.user_id and not who.left]
+        assets = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
+        wanted = {asset.url: asset for asset in assets if asset is not None}
         return [asset for url, asset in wanted.items() if self._may_try(url)]
 
     def _may_try(self, url: str) -> bool:

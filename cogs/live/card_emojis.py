@@ -30,23 +30,20 @@ AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
 """Seconds after which replaced emojis are deleted; messages may still show them until then."""
-Shown = Card | Face
-DrawEmoji = Callable[[str, Shown], bytes]
+CardOrFace = Card | Face
+DrawEmoji = Callable[[str, CardOrFace], bytes]
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class EmojiUploads:
-    """How emojis are uploaded.
+    """How emojis are uploaded."""
 
-    Attributes:
-        here: whether this process uploads and deletes them; others only look them up.
-        pause: seconds between two requests that change something.
-        first: the theme that is uploaded first.
-    """
-
+    # Whether this process uploads and deletes them; others only look them up.
     here: bool = True
+    # Seconds between two requests that change something.
     pause: float = 2.0
+    # The theme that is uploaded first.
     first: str = THEMES[0]
 
 
@@ -57,12 +54,6 @@ class CardEmojis(Background):
     codes of dice have a ``d`` before them. So nothing needs to be stored: what is missing is
     uploaded, and changed pictures have new names. An upload that was begun when the bot stops
     is found again at the next start.
-
-    Args:
-        client: the bot.
-        clock: time.
-        uploads: how they are uploaded.
-        draw: draws a card or the face of a die in a theme.
     """
 
     def __init__(
@@ -76,12 +67,12 @@ class CardEmojis(Background):
         self._clock = clock
         self._uploads = uploads
         self._draw = draw or emoji_face
-        self._names: dict[str, tuple[str, Shown]] = {}
-        self._known: dict[tuple[str, Shown], discord.Emoji] = {}
+        self._names: dict[str, tuple[str, CardOrFace]] = {}
+        self._known: dict[tuple[str, CardOrFace], discord.Emoji] = {}
         self._refused: set[str] = set()
         self._images: dict[str, bytes] = {}
 
-    def faces(self, theme: str) -> Callable[[Shown], str]:
+    def faces(self, theme: str) -> Callable[[CardOrFace], str]:
         """Return what writes a card or a die's face as an emoji; as nothing while there is none.
 
         It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
@@ -110,7 +101,7 @@ class CardEmojis(Background):
             self.reject(theme)
             await send()
 
-    def _face(self, theme: str, shown: Shown) -> str:
+    def _face(self, theme: str, shown: CardOrFace) -> str:
         held = shown.held if isinstance(shown, Card) else shown
         emoji = self._known.get((theme, held))
         return "" if emoji is None else str(emoji)
@@ -140,27 +131,27 @@ class CardEmojis(Background):
                 self._names |= await asyncio.to_thread(self._names_of, theme)
         emojis = await self._client.fetch_application_emojis()
         # Of two with the same name, all processes use the older one.
-        found = {each.name: each for each in sorted(emojis, key=lambda each: -each.id)}
-        wanted = {name: found[name] for name in self._names if name in found}
+        by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
+        wanted = {name: by_name[name] for name in self._names if name in by_name}
         self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
         if not self._uploads.here:
             return
         await self._upload([name for name in self._names if name not in wanted])
         # They are drawn again in the rare case that some are missing later.
         self._images.clear()
-        kept = {each.id for each in wanted.values()}
-        replaced = [each for each in emojis if _is_ours(each.name) and each.id not in kept]
+        kept = {emoji.id for emoji in wanted.values()}
+        replaced = [emoji for emoji in emojis if _is_ours(emoji.name) and emoji.id not in kept]
         if self._is_long_ago(wanted.values()):
             await self._delete(replaced)
 
-    def _names_of(self, theme: str) -> dict[str, tuple[str, Shown]]:
+    def _names_of(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
         """Name the emojis of a theme after their pictures; called in a worker thread."""
-        every: tuple[Shown, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
+        every: tuple[CardOrFace, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
         names = {}
-        for each in every:
-            image = self._draw(theme, each)
-            name = emoji_name(theme, each, image)
-            names[name] = (theme, each)
+        for shown in every:
+            image = self._draw(theme, shown)
+            name = emoji_name(theme, shown, image)
+            names[name] = (theme, shown)
             if self._uploads.here:
                 self._images[name] = image
         return names
@@ -190,22 +181,22 @@ class CardEmojis(Background):
                 self._known[theme, shown] = emoji
 
     def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
-        """Return whether all these were there a day ago, so that no message needs older ones."""
-        newest = max((each.created_at.timestamp() for each in emojis), default=math.inf)
+        """Whether all emojis existed a day ago, so that no message needs older ones."""
+        newest = max((emoji.created_at.timestamp() for emoji in emojis), default=math.inf)
         missing = len(self._names) - len(emojis) - len(self._refused)
         return missing <= 0 and self._clock.now() - newest >= KEPT_FOR
 
     async def _delete(self, emojis: Iterable[discord.Emoji]) -> None:
-        for each in emojis:
+        for emoji in emojis:
             await self._pause()
-            await each.delete()
+            await emoji.delete()
 
     async def _pause(self) -> None:
         if self._uploads.pause:
             await self._clock.sleep(self._uploads.pause)
 
 
-def emoji_name(theme: str, shown: Shown, image: bytes) -> str:
+def emoji_name(theme: str, shown: CardOrFace, image: bytes) -> str:
     """The name of an emoji: at most 32 letters, digits and underscores."""
     digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
     code = f"d{shown.code}" if isinstance(shown, Face) else shown.code

@@ -42,9 +42,9 @@ from .retry_queue import Job, RetryQueue
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
-"""Seconds that somebody who clicked waits for a message at most."""
+"""Seconds that a person who clicked waits for a message at most."""
 MarkedPanel = Callable[[Words, GameManager, Picture | None], Panel]
-"""Makes the table's message again for other marks, with the picture that is there."""
+"""Makes the table's message for other marks, with the picture that it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class ChannelMessages:
         )
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
-        """Show the animation of a highlight; at a private table there is no place for one."""
+        """Show the animation of a highlight, except at a private table."""
         if is_private(channel_id):
             return
         self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
@@ -193,7 +193,7 @@ class ChannelMessages:
     async def answer_mark(
         self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction
     ) -> None:
-        """Show other marks as the answer to a click at the table, at once where that is possible.
+        """Show other marks as the answer to a click at the table, at once if possible.
 
         Raises:
             DISCORD_ERRORS: it was not shown.
@@ -207,7 +207,7 @@ class ChannelMessages:
     async def _show_marks(
         self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction | None = None
     ) -> None:
-        """Show the table's marks without its picture, which is there already."""
+        """Show the table's marks without sending its picture again."""
         async with self._posting.lock(_place(manager.channel_id)):
             table, sent = manager.game.table, self._sent_pictures.get(manager.channel_id)
             newest = (table.message_id, manager.version)
@@ -229,7 +229,7 @@ class ChannelMessages:
         self, table: Table, panel: Panel, click: discord.Interaction | None
     ) -> None:
         if click is None:
-            assert table.message_id is not None, "its picture was shown there"
+            assert table.message_id is not None, "a picture was sent in it"
             await self._posting.edit_text(table.channel_id, table.message_id, panel)
         elif click.response.is_done():
             await click.edit_original_response(view=panel)
@@ -348,7 +348,7 @@ class ChannelMessages:
         return await self._public_table.message(reader, manager)
 
     async def _public_reader(self, manager: GameManager, locale: str) -> Reader:
-        """How the channel's messages look; ``locale`` where the server chose no language."""
+        """How the channel's messages look; in ``locale`` if the server chose no language."""
         server = await self._preferences.server(manager.guild_id)
         reader = self._preferences.public_reader(server, locale)
         guild = self._client.get_guild(manager.guild_id)
@@ -411,8 +411,7 @@ def _place(channel_id: int) -> MessagePlace:
 
 def _messages(manager: GameManager) -> set[int | None]:
     """The ids of the current messages of lobby and table."""
-    shown = (manager.lobby, manager.table)
-    return {item.message_id for item in shown if item is not None}
+    return {item.message_id for item in (manager.lobby, manager.table) if item is not None}
 
 
 async def _nothing(_manager: GameManager) -> None:

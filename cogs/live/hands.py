@@ -1,4 +1,4 @@
-"""Private messages of games that Discord still lets us edit: hands, and the views of who watches.
+"""Private messages of games that Discord still lets us edit: hands, and tables of spectators.
 
 The newest one of each person in a game is kept up to date.
 """
@@ -20,7 +20,7 @@ from bot.rules.marked_cards import HandOrder
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
 from cogs.base.permissions import may_see
@@ -50,35 +50,27 @@ class LiveHand:
 
     Only this answer is edited under its lock, so that an older state, or one without its notice,
     never replaces a newer one.
-
-    Attributes:
-        key: the game and the player.
-        interaction: the interaction it answers.
-        order: how its cards are sorted.
-        shown: its content; None when that is not known.
-        picture: its picture without the bytes, if it has one.
-        message: the id of its message; None when that is not known.
-        notice: a sentence above the hand.
-        noticed: the version of the game that the notice was first shown with.
-        asked: a version of the game, and the card about which its player is asked there.
-        watches: whether it shows the public table instead, to somebody without a seat.
-        lock: held while it is edited.
     """
 
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    shown: Stamp | None = None
+    # Whether it shows the public table instead, to somebody without a seat.
+    watches: bool = False
+    # What the message shows, its picture without the bytes, and its id, as far as they are known.
+    stamp: Stamp | None = None
     picture: Picture | None = None
-    message: int | None = None
+    message_id: int | None = None
+    # A sentence above the hand, and the version of the game that it was first shown with.
     notice: str = ""
     noticed: int | None = None
-    asked: tuple[int, Card] | None = None
-    watches: bool = False
+    # A version of the game, and the card about which its player is asked there.
+    question: tuple[int, Card] | None = None
+    # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def set_notice(self, notice: str) -> None:
-        """Show a sentence, if there is one, with the next state for as long as that is current."""
+        """Show a sentence, if there is one, with the next state for as long as it is current."""
         if notice:
             self.notice, self.noticed = notice, None
 
@@ -92,18 +84,12 @@ class LiveHand:
 
     def asked_in(self, version: int) -> Card | None:
         """The card that the player is asked about in this version of the game."""
-        return self.asked[1] if self.asked is not None and self.asked[0] == version else None
+        return self.question[1] if self.question and self.question[0] == version else None
 
 
 @dataclass(frozen=True)
-class _Made:
-    """The message of a hand, made but not sent yet.
-
-    Attributes:
-        message: what is shown.
-        stamp: what it depends on.
-        last: whether nothing follows it.
-    """
+class _NextMessage:
+    """The message that a hand is to show next; nothing follows the last one."""
 
     message: Message
     stamp: Stamp = ()
@@ -130,7 +116,7 @@ class LiveHands:
         self._sweep_at = 64
 
     def __len__(self) -> int:
-        return sum(not each.interaction.is_expired() for each in self._all())
+        return sum(not hand.interaction.is_expired() for hand in self._all())
 
     def adopt(
         self,
@@ -148,8 +134,8 @@ class LiveHands:
         key = (game_id, interaction.user.id)
         newer, older = LiveHand(key, interaction, order), self._newest(key)
         clicked = interaction.message.id if same and interaction.message else None
-        if older is not None and clicked is not None and clicked == older.message:
-            newer.shown, newer.message, newer.picture = older.shown, clicked, older.picture
+        if older is not None and clicked is not None and clicked == older.message_id:
+            newer.stamp, newer.message_id, newer.picture = older.stamp, clicked, older.picture
         self._keep(newer)
 
     async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
@@ -167,9 +153,9 @@ class LiveHands:
         older = self._newest(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         words = self._preferences.words_of(interaction)
-        said = [words("hand.welcome_back")] if back else []
-        said += await self._preferences.said_once(words, user_id)
-        await self._open(manager, newer, " ".join(said))
+        notices = [words("hand.welcome_back")] if back else []
+        notices += await self._preferences.said_once(words, user_id)
+        await self._open(manager, newer, " ".join(notices))
 
     async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show the public table as the private answer to a deferred interaction.
@@ -182,9 +168,9 @@ class LiveHands:
             await show(interaction, seated_panel(self._preferences.words_of(interaction), manager))
             return
         watching = [
-            each.key
-            for each in self._of(key[0])
-            if each.watches and not each.interaction.is_expired()
+            hand.key
+            for hand in self._of(key[0])
+            if hand.watches and not hand.interaction.is_expired()
         ]
         if key not in watching and len(watching) >= MOST_WATCHERS:
             raise TableError("too_many_watchers")
@@ -196,12 +182,12 @@ class LiveHands:
         older = self._newest(newer.key)
         self._keep(newer)
         await self.show(manager, newer.key[1], notice)
-        # Somebody who clicked in the older one meanwhile is answered there.
+        # A click in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
             await _delete_older(older, newer)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
-        """Answer who has begun a game: with their hand, or where everything is at the table."""
+        """Answer the person who began a game, with their hand if that is not all at the table."""
         reader = await self._preferences.reader(interaction)
         if reader.pictures and not display_of(manager.game.system).hides:
             await show(interaction, text_panel(reader.words("table.begun")))
@@ -213,7 +199,7 @@ class LiveHands:
         manager: GameManager,
         user_id: int,
         notice: str = "",
-        asked: tuple[int, Card] | None = None,
+        question: tuple[int, Card] | None = None,
     ) -> None:
         """Update one player's hand, with a notice or a question about a card if there is one.
 
@@ -225,7 +211,7 @@ class LiveHands:
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
-        hand.asked = asked
+        hand.question = question
         if not manager.is_private:
             notice = notice or lacking(words, hand.interaction, begun=True)
         hand.set_notice(notice)
@@ -255,15 +241,16 @@ class LiveHands:
         # The player who has just clicked waits for an answer; the others' hands come after it.
         hands = sorted(
             self._of(manager.table.game_id),
-            key=lambda each: (each.watches, each.shown is not None),
+            key=lambda hand: (hand.watches, hand.stamp is not None),
         )
-        return [self._job(manager, each.key) for each in hands]
+        return [self._job(manager, hand.key) for hand in hands]
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Update one person's hands in all games."""
-        keys = [each.key for each in self._all() if each.key[1] == user_id]
-        found = [(key, registry.by_game(key[0])) for key in keys]
-        await self._retry_queue.run(*(self._job(each, key) for key, each in found if each))
+        keys = [hand.key for hand in self._all() if hand.key[1] == user_id]
+        tables = [(registry.by_game(key[0]), key) for key in keys]
+        jobs = [self._job(manager, key) for manager, key in tables if manager is not None]
+        await self._retry_queue.run(*jobs)
 
     def shown_until(self, game_id: str, user_id: int) -> float:
         """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
@@ -272,7 +259,7 @@ class LiveHands:
 
     def forget(self, user_id: int) -> None:
         """Stop updating a person's hands."""
-        for hand in [each for each in self._all() if each.key[1] == user_id]:
+        for hand in [hand for hand in self._all() if hand.key[1] == user_id]:
             self._drop(hand)
 
     # -- updates ---------------------------------------------------------------------------
@@ -326,17 +313,15 @@ class LiveHands:
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
-        """Show the newest state, to who has left a farewell. Raises TableError ``no_game``."""
+        """Show the newest state, or a farewell to a player who has left.
+
+        Raises:
+            TableError: ``no_game``.
+        """
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
-            try:
-                await self._show_newest(manager, hand, reader, urgency)
-            except discord.HTTPException as error:
-                if not is_invalid(error):
-                    raise
-                # An emoji may have been deleted; from now on there are words instead.
-                self._emojis.reject(reader.theme)
-                await self._show_newest(manager, hand, reader, urgency)
+            send = partial(self._show_newest, manager, hand, reader, urgency)
+            await self._emojis.sent(reader.theme, send)
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
@@ -344,56 +329,58 @@ class LiveHands:
         async with self._pictures.draw_queue.turn(urgency):
             # The game may have gone on during the wait.
             make = self._watched if hand.watches else self._hand
-            made = await make(manager, hand, reader)
-        if made is None:
+            next_message = await make(manager, hand, reader)
+        if next_message is None:
             return
+        panel, picture = next_message.message
         async with asyncio.timeout(LONGEST):
-            sent = await show(hand.interaction, *made.message)
-        hand.shown, hand.message = made.stamp, sent.id
-        picture = made.message[1]
+            sent = await show(hand.interaction, panel, picture)
+        hand.stamp, hand.message_id = next_message.stamp, sent.id
         hand.picture = replace(picture, data=b"") if picture is not None else None
-        if made.last:
+        if next_message.last:
             self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
         newest = self._newest(hand.key)
         if newest is not None and newest is not hand:
             # It may stand in the same message, which this has overwritten.
-            newest.shown = None
+            newest.stamp = None
 
-    async def _hand(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
-        """A player's hand, a farewell to who has left; None where the newest state is shown."""
+    async def _hand(
+        self, manager: GameManager, hand: LiveHand, reader: Reader
+    ) -> _NextMessage | None:
+        """A player's hand, or a farewell after they left; None if the newest state is shown."""
         view = manager.view(hand.key[1])
         notice = hand.notice_for(view.version)
         asked, awaited = hand.asked_in(view.version), manager.game.awaited
         marks = manager.game.table.marks if view.my_turn else ()
         stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
-        drawn = hand.shown is not None and hand.shown[:OF_PICTURE] == stamp[:OF_PICTURE]
-        look = HandRequest(hand.key[1], hand.order, asked, notice, hand.picture if drawn else None)
+        same_picture = hand.stamp is not None and hand.stamp[:OF_PICTURE] == stamp[:OF_PICTURE]
+        picture = hand.picture if same_picture else None
+        request = HandRequest(hand.key[1], hand.order, asked, notice, picture)
         if self._is_shown(hand, stamp):
             return None
+        display = display_of(manager.game.system)
         before = (view.game_id, view.version - 1, *stamp[2:])
-        if hand.shown == before and display_of(manager.game.system).is_passing(
-            manager.game.news, view
-        ):
+        if hand.stamp == before and display.is_passing(manager.game.news, view):
             # What follows is shown soon; drawing all hands twice a turn is too much work.
             return None
         if view.me is None:
-            return _Made((text_panel(reader.words("hand.left")), None), stamp, last=True)
+            return _NextMessage((text_panel(reader.words("hand.left")), None), stamp, last=True)
         if manager.is_private and view.turn is None:
             if manager.running and not awaited:
                 # The next hand is dealt at once.
                 return None
-            return _Made(await self._public_table.private(reader, manager, look), stamp)
-        message = await display_of(manager.game.system).hand(
-            self._pictures, reader, manager, view, look
-        )
+            return _NextMessage(await self._public_table.private(reader, manager, request), stamp)
+        message = await display.hand(self._pictures, reader, manager, view, request)
         if manager.is_private:
             message[0].add_item(solo_row(reader.words, manager))
-        return _Made(message, stamp)
+        return _NextMessage(message, stamp)
 
-    async def _watched(self, manager: GameManager, hand: LiveHand, reader: Reader) -> _Made | None:
-        """The public table for somebody who watches; None where the newest state is shown.
+    async def _watched(
+        self, manager: GameManager, hand: LiveHand, reader: Reader
+    ) -> _NextMessage | None:
+        """The public table for somebody who watches; None if the newest state is shown.
 
         Raises:
             TableError: ``no_game`` or ``game_gone``.
@@ -402,26 +389,26 @@ class LiveHands:
         if table.game_id != game_id:
             raise TableError("game_gone")
         if table.seat_of(user_id) is not None:
-            return _Made((seated_panel(reader.words, manager), None), last=True)
+            return _NextMessage((seated_panel(reader.words, manager), None), last=True)
         if not may_see(hand.interaction, manager.channel_id):
-            return _Made((hidden_panel(reader.words), None), last=True)
-        shown = replace(table, message_id=None, ping_id=None, animation_id=None)
-        stamp = (game_id, manager.version, reader, shown)
+            return _NextMessage((hidden_panel(reader.words), None), last=True)
+        content = replace(table, message_id=None, ping_id=None, animation_id=None)
+        stamp = (game_id, manager.version, reader, content)
         if self._is_shown(hand, stamp):
             return None
         until = hand.interaction.expires_at.timestamp()
         message = await self._public_table.watched(reader, manager, until, stamp)
-        return _Made(message, stamp, last=not manager.running)
+        return _NextMessage(message, stamp, last=not manager.running)
 
     def _is_shown(self, hand: LiveHand, stamp: Stamp) -> bool:
         # An answer that a newer one replaced is shown once, but not updated.
-        return hand.shown is not None and (hand.shown == stamp or not self._is_newest(hand))
+        return hand.stamp is not None and (hand.stamp == stamp or not self._is_newest(hand))
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""
         if len(self._live) < self._sweep_at:
             return
-        for hand in [each for each in self._all() if each.interaction.is_expired()]:
+        for hand in [hand for hand in self._all() if hand.interaction.is_expired()]:
             self._drop(hand)
         self._sweep_at = 2 * len(self._live) + 64
 
@@ -429,13 +416,13 @@ class LiveHands:
 def _urgency(hand: LiveHand) -> Urgency:
     """How soon a hand is brought up to date; one that shows nothing yet is an answer."""
     if hand.watches:
-        return Urgency.WATCHER if hand.shown is not None else Urgency.TABLE
-    return Urgency.HAND if hand.shown is not None else Urgency.ANSWER
+        return Urgency.WATCHER if hand.stamp is not None else Urgency.TABLE
+    return Urgency.HAND if hand.stamp is not None else Urgency.ANSWER
 
 
 async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
     """Delete the message of a hand that was opened again, so that only one has buttons."""
-    if None in (older.message, newer.message) or older.message == newer.message:
+    if None in (older.message_id, newer.message_id) or older.message_id == newer.message_id:
         return
     if older.interaction.is_expired():
         return

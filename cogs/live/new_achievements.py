@@ -26,7 +26,7 @@ class NewAchievements:
         self._preferences = preferences
 
     async def lines(self, words: Words, manager: GameManager) -> list[str]:
-        """At most one line: none while the game runs, and nothing of people who want none."""
+        """At most one line: none while the game runs, and without people who want none."""
         table = manager.table
         if manager.running or table is None:
             return []
@@ -37,7 +37,7 @@ class NewAchievements:
         return [line] if line else []
 
     async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:
-        """What a person's daily hand brought them in a server, as a line; empty for nothing."""
+        """The line about what a person earned by a daily hand in a server; empty for nothing."""
         return await self._line(words, guild_id, daily_id(day), [person])
 
     async def _line(
@@ -48,9 +48,12 @@ class NewAchievements:
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)
             return ""
-        found = [
-            (bold(escaped(who.name)), [each for each in earned if each.user_id == who.user_id])
+        by_person = [
+            (
+                bold(escaped(who.name)),
+                [unlock for unlock in earned if unlock.user_id == who.user_id],
+            )
             for who in people
             if await self._preferences.show_achievements(guild_id, who.user_id)
         ]
-        return new_achievements(words, found)
+        return new_achievements(words, by_person)

@@ -38,9 +38,9 @@ from .posting import LONGEST, MessagePlace, Posting
 from .retry_queue import Job, JobKey, RetryQueue
 
 PAUSE = 60.0
-"""Seconds of a turn before its ping, where a server wants it so, or before its notice."""
+"""Seconds of a turn before its notice, and before its ping on servers that want it late."""
 AGAIN = 60.0
-"""Seconds until the next try where the database or the server cannot be reached."""
+"""Seconds until the next try when the database or the server cannot be reached."""
 DM_GUILD = 0
 """The server that direct messages count as, which tells their shard."""
 MOST_AT_ONCE = 2
@@ -65,7 +65,7 @@ class PersonalTurn:
 
 
 def turn_of(manager: GameManager) -> PersonalTurn | None:
-    """The current turn, when it is that of a person who is present."""
+    """The current turn, if it is that of a person who is present."""
     table = manager.table
     if table is None or not manager.running:
         return None
@@ -79,7 +79,7 @@ def turn_of(manager: GameManager) -> PersonalTurn | None:
 
 
 def is_alone(table: Table) -> bool:
-    """Whether one person plays against computers, and so is to move whenever they have moved."""
+    """Whether one person plays against computers, and so need not be told when to move."""
     return sum(not occupant.is_computer for occupant in table.occupants) < 2
 
 
@@ -266,7 +266,7 @@ class TurnNotices:
         self._sent: dict[int, SentNotice] | None = None
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        """The jobs that bring the notice of a table up to date; none where there can be no one."""
+        """The jobs that bring a table's notice up to date; none if it has no notices."""
         table, sent = manager.table, self._sent or {}
         if table is None or not (_is_concerned(table) or manager.channel_id in sent):
             return []

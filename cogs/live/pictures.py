@@ -109,7 +109,7 @@ class Pictures:
         return self._occupants(game.guild_id, game.table.occupants if game.table else ())
 
     def _occupants(self, guild_id: int, occupants: Sequence[Occupant]) -> list[Avatar]:
-        # A person is shown also while a computer player stands in, unless they have left.
+        # The avatar of a person stays while a computer player stands in, until they leave.
         return [
             self._avatar(guild_id, None if who.left else who.user_id, computer=who.is_computer)
             for who in occupants
@@ -139,7 +139,7 @@ class Pictures:
     ) -> Picture | None:
         """The final places, with changes of ratings."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
-        # One rating is enough for a picture: that against people where there is one.
+        # One rating is enough for a picture, if possible that against people.
         kinds = (Kind.PEOPLE, Kind.COMPUTERS)
         rated: dict[int, RatingChange] = {
             seat: next(by_kind[kind] for kind in kinds if kind in by_kind)
@@ -193,7 +193,7 @@ class Pictures:
     async def achievements(
         self, reader: Reader, name: str, progress: Sequence[Progress], page: Sequence[Progress]
     ) -> Picture | None:
-        """A page of somebody's achievements, of all that there are."""
+        """A page of a person's achievements."""
         return await self._drawn(
             "achievements",
             reader,

@@ -19,10 +19,7 @@ from .pictures import MOST_SHARED, Pictures
 class PublicTable:
     """Makes messages of what everybody may know of a game, in a turn of the queue that draws.
 
-    Args:
-        pictures: draws tables.
-        ratings: the rating changes shown at the end of a game.
-        new_achievements: what people earned, said at the end of a game.
+    The methods raise TableError ``no_game``.
     """
 
     def __init__(
@@ -34,47 +31,37 @@ class PublicTable:
         self._watched: LRUCache[Hashable, tuple[object, TableContent]] = LRUCache(MOST_SHARED)
 
     async def message(self, reader: Reader, manager: GameManager) -> Message:
-        """Make the channel's message. Raises TableError ``no_game``."""
-        said = await self._new_achievements.lines(reader.words, manager)
+        """Make the channel's message."""
+        earned = await self._new_achievements.lines(reader.words, manager)
         show = display_of(manager.game.system).table
-        return await show(self._pictures, reader, manager, self._ratings, said)
+        return await show(self._pictures, reader, manager, self._ratings, earned)
 
-    async def private(self, reader: Reader, manager: GameManager, look: HandRequest) -> Message:
-        """Make the message of a private table at the end of a hand or game.
-
-        Raises:
-            TableError: ``no_game``.
-        """
-        lines, shown = await self._content(reader, manager)
-        lines = [*([look.notice] if look.notice else []), *lines]
-        return solo_result_panel(reader.words, manager, lines, shown, look.order), shown
+    async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Message:
+        """Make the message of a private table at the end of a hand or game."""
+        lines, picture = await self._content(reader, manager)
+        lines = [*([request.notice] if request.notice else []), *lines]
+        return solo_result_panel(reader.words, manager, lines, picture, request.order), picture
 
     async def watched(
         self, reader: Reader, manager: GameManager, until: float, state: object
     ) -> Message:
-        """Make the message of somebody who watches.
+        """Make the message of a spectator, up to date until a time in seconds since 1970.
 
-        Args:
-            reader: how they see it.
-            manager: the game.
-            until: when it is up to date for the last time, in seconds since 1970.
-            state: all that the rest depends on, which others with the same share.
-
-        Raises:
-            TableError: ``no_game``.
+        ``state`` is what the rest of the message depends on: it is made once for all who look at
+        the same state in the same way.
         """
         game_id, over = manager.game.table.game_id, not manager.running
-        look = (game_id, reader.theme, reader.words.locale)
-        known, content = self._watched.get(look, (None, None))
+        key = (game_id, reader.theme, reader.words.locale)
+        known, content = self._watched.get(key, (None, None))
         if content is None or known != state or over:
             content = await self._content(reader, manager)
-            self._watched[look] = state, content
-        lines, shown = content
-        panel = watch_panel(reader.words, game_id, lines, shown, None if over else until)
-        return panel, shown
+            self._watched[key] = state, content
+        lines, picture = content
+        panel = watch_panel(reader.words, game_id, lines, picture, None if over else until)
+        return panel, picture
 
     async def _content(self, reader: Reader, manager: GameManager) -> TableContent:
-        said = await self._new_achievements.lines(reader.words, manager)
+        earned = await self._new_achievements.lines(reader.words, manager)
         content = display_of(manager.game.system).content
-        lines, shown = await content(self._pictures, reader, manager, self._ratings)
-        return [*lines, *said], shown
+        lines, picture = await content(self._pictures, reader, manager, self._ratings)
+        return [*lines, *earned], picture
