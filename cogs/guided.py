@@ -64,7 +64,7 @@ from .parts import BaseCog, Parts
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
 """Choices in one argument of a custom id."""
-LOOKS = (Avatar(computer=False), Avatar(computer=True))
+AVATARS = (Avatar(computer=False), Avatar(computer=True))
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
@@ -307,7 +307,7 @@ class GuidedCog(BaseCog):
             picture = None
             if view.stage in (Stage.DRAW, Stage.PLAY):
                 async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-                    picture = await self.parts.pictures.hand(reader, view, LOOKS, ORDER)
+                    picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
             make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
             async def send() -> None:
