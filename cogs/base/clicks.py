@@ -1,4 +1,4 @@
-"""A component that was used, as data, and where it may be used."""
+"""A use of a component as data, where components may be used, and the handlers of their verbs."""
 
 from __future__ import annotations
 
@@ -62,20 +62,14 @@ def person_of(interaction: discord.Interaction) -> Person:
 
 @dataclass(frozen=True)
 class Click:
-    """A component that was used, or a form that was submitted.
-
-    Attributes:
-        interaction: the interaction, not answered yet.
-        meaning: its custom id.
-        words: the language of the user.
-        registry: every channel's manager.
-        values: what was chosen in a menu or typed into a form.
-    """
+    """A component that was used, or a form that was submitted; it is not answered yet."""
 
     interaction: discord.Interaction
     meaning: CustomId
+    # In the language of the user.
     words: Words
     registry: GameRegistry
+    # What was chosen in a menu or typed into a form.
     values: tuple[str, ...] = ()
 
     @property
@@ -95,15 +89,15 @@ class Click:
 
     @property
     def guild_id(self) -> int:
-        """The id of the server, 0 outside servers and in those without the bot."""
+        """The id of the server; 0 outside servers and in servers without the bot."""
         return server_of(self.interaction)
 
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.
 
-        The owner of a seat may act from anywhere. In the server, who can see the game's channel may
-        watch and ask for a seat, and who can also write there may join. Everything else is done in
-        that channel. A private table is its owner's alone.
+        The owner of a seat may act from anywhere. In the server, people who can see the game's
+        channel may watch and ask for a seat, and people who can also write there may join. All
+        else is done in that channel. A private table is for its owner alone.
 
         Raises:
             TableError: ``elsewhere``.
@@ -114,7 +108,7 @@ class Click:
 
     def _may_reach(self, manager: GameManager) -> bool:
         if manager.is_private and manager.channel_id != private_channel(self.user_id):
-            # What a server keeps of a game that is over is shown to its members.
+            # Finished private games that count in a server are shown to its members.
             of_server = bool(self.guild_id) and manager.guild_id == self.guild_id
             return of_server and self.meaning.verb in OF_FINISHED_GAMES
         if manager.guild_id == self.guild_id:
@@ -149,7 +143,7 @@ class Click:
 
     @property
     def seated_game(self) -> GameManager:
-        """The same, for users who have a seat in it.
+        """The manager of the component's game, if the user has a seat in it.
 
         Raises:
             TableError: ``game_gone`` or ``no_seat``.
@@ -160,7 +154,7 @@ class Click:
         return manager
 
     def seated_in(self, system: GameSystem) -> GameManager:
-        """The same, where the game is one of this system.
+        """Return the manager of the component's game of this system, if the user has a seat in it.
 
         Raises:
             TableError: ``game_gone`` or ``no_seat``.
@@ -178,10 +172,10 @@ class Click:
 
     @property
     def only(self) -> str:
-        """The one value that was chosen.
+        """The value that was chosen.
 
         Raises:
-            BadCustomIdError: none was, or several.
+            BadCustomIdError: there is none, or several.
         """
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")
@@ -203,10 +197,7 @@ class Click:
         return message is not None and message.flags.ephemeral
 
     async def defer(self) -> None:
-        """Acknowledge; the private message that was clicked is edited afterwards.
-
-        A public message is not changed: a private message follows it instead.
-        """
+        """Acknowledge; then a private message is edited, and a public one is answered privately."""
         if self.is_private:
             await self.defer_quietly()
         else:
@@ -227,10 +218,7 @@ class Click:
         await answer_first(partial(response.send_message, view=panel, ephemeral=True))
 
     async def replace(self, panel: Panel) -> None:
-        """Replace the private message that was clicked.
-
-        A public message is not changed: a private message follows it instead.
-        """
+        """Replace the private message that was clicked, or answer a public one privately."""
         if self.is_private:
             response = self.interaction.response
             await answer_first(partial(response.edit_message, view=panel, attachments=[]))

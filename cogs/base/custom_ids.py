@@ -1,7 +1,7 @@
 """Custom ids and select values: what a component means, in at most 100 characters.
 
-A custom id is ``p10:<game>:<version>:<verb>[:<arg>…]``. Everything in it comes back from a client
-that may be made up, so both directions are checked here and nothing else reads these strings.
+A custom id is ``p10:<game>:<version>:<verb>[:<arg>…]``. Clients can send any text, so both
+directions are checked here and nothing else reads these strings.
 """
 
 from __future__ import annotations
@@ -185,21 +185,16 @@ REPLAY_STEPS = tuple(verb for verb in Verb if verb.startswith(Verb.REPLAY))
 
 
 class BadCustomIdError(ValueError):
-    """A custom id or select value that this bot did not make."""
+    """A custom id or menu value that this bot did not make; all functions that parse raise it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """The meaning of a component.
+    """The meaning of a component."""
 
-    Attributes:
-        game: id of the lobby or game, ``NO_GAME`` for none.
-        version: the state version it was made for; any number if that does not matter.
-        verb: the action.
-        args: arguments of the action.
-    """
-
+    # The id of the lobby or game; ``NO_GAME`` for none, or the date of a daily hand.
     game: str
+    # Of the state for which it was made; any number if that does not matter.
     version: int
     verb: Verb
     args: tuple[str, ...] = ()
@@ -218,10 +213,10 @@ class CustomId:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
 
     def unlike_earlier(self) -> CustomId:
-        """The same for a menu that no earlier one is taken for.
+        """Return it with a random version, if it has none, for a menu without a choice so far.
 
-        Clients keep what was chosen while the ids stay the same or when they come back: chosen
-        again, it sends nothing.
+        Clients remember the choice made in a menu by its id, and send nothing when the same
+        option is chosen again.
         """
         return self if self.version else replace(self, version=1 + secrets.randbelow(10**9 - 1))
 
@@ -229,7 +224,7 @@ class CustomId:
     def component_id(self) -> int:
         """A number that changes with the custom id, by which some clients tell menus apart.
 
-        It is above all those that Discord gives to components without one, and has 31 bits.
+        It has 31 bits and is greater than the numbers that Discord gives to other components.
         """
         return crc32(str(self).encode()) & 0x3FFFFFFF | 0x40000000
 
@@ -241,11 +236,7 @@ def _check(pattern: re.Pattern[str], text: str) -> str:
 
 
 def parse(text: str) -> CustomId:
-    """Parse a custom id.
-
-    Raises:
-        BadCustomIdError: it is not one of this bot.
-    """
+    """Parse a custom id."""
     parts = text.split(":")
     if len(text) > LONGEST or len(parts) < 4 or parts[0] != PREFIX:
         raise BadCustomIdError("not one of ours")
@@ -254,11 +245,7 @@ def parse(text: str) -> CustomId:
 
 
 def parse_choice(kind: type[_E], value: str) -> _E:
-    """Parse the value of a member of an enum.
-
-    Raises:
-        BadCustomIdError: there is none.
-    """
+    """Parse the value of a member of an enum."""
     try:
         return kind(value)
     except ValueError:
@@ -266,11 +253,7 @@ def parse_choice(kind: type[_E], value: str) -> _E:
 
 
 def parse_index(value: str, size: int) -> int:
-    """Parse an index in a list of this size.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse an index in a list of this size."""
     index = int(_check(_NUMBER, value))
     if index >= size:
         raise BadCustomIdError(f"no place {index} in a list of {size}")
@@ -278,31 +261,19 @@ def parse_index(value: str, size: int) -> int:
 
 
 def parse_game(value: str) -> str:
-    """Parse the id of a game.
-
-    Raises:
-        BadCustomIdError: it cannot be one.
-    """
+    """Parse the id of a game."""
     return _check(_GAME, value)
 
 
 def parse_edition(value: str) -> AnyRules:
-    """Parse the name of an edition of any game, and return its rules.
-
-    Raises:
-        BadCustomIdError: there is no such edition.
-    """
+    """Parse the name of an edition of any game, and return its rules."""
     if value not in ALL_EDITIONS:
         raise BadCustomIdError("no such edition")
     return ALL_EDITIONS[value]
 
 
 def parse_date(value: str) -> date:
-    """Parse a date, which stands in the place of a game.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse a date, which the components of daily hands have instead of the id of a game."""
     try:
         return date.fromisoformat(value)
     except ValueError:
@@ -310,11 +281,7 @@ def parse_date(value: str) -> date:
 
 
 def parse_user(value: str) -> int:
-    """Parse the id of a person.
-
-    Raises:
-        BadCustomIdError: it cannot be one.
-    """
+    """Parse the id of a person."""
     user_id = int(_check(_USER, value))
     if user_id > _HIGHEST_USER:
         raise BadCustomIdError(f"no person {value}")
@@ -327,11 +294,7 @@ def hit_value(hit: Hit) -> str:
 
 
 def parse_hit(value: str) -> Hit:
-    """Parse the select value of a hit, which may be illegal.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse the select value of a hit, which may be illegal."""
     parts = value.split(".")
     if len(parts) != 3:
         raise BadCustomIdError("not 3 parts")
@@ -350,11 +313,7 @@ def discard_value(discard: Discard) -> str:
 
 
 def parse_discard(value: str) -> Discard:
-    """Parse a discard, which may be illegal.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse a discard, which may be illegal."""
     code, *target = value.split(".")
     held = parse_card(code)
     if not target:
@@ -365,11 +324,7 @@ def parse_discard(value: str) -> Discard:
 
 
 def parse_card(value: str) -> Card:
-    """Parse a card that can be held.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse a card that can be held."""
     try:
         return card(value)
     except MalformedError:

@@ -1,4 +1,4 @@
-"""What all views share: stateless panels, their parts, and a click as data."""
+"""Messages of Components V2 without state: their parts, and how they are sent."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ IN_A_ROW = 5
 LONGEST_PAGE = 3800
 """Characters in a message; Discord takes 4,000."""
 MOST_FOLLOW_UPS = 5
-"""Messages after the answer to an interaction; Discord takes no more where the bot is no member."""
+"""Messages after the answer to an interaction; more are refused in servers without the bot."""
 FORM_FIELD = "text"
 """Custom id of the one field of every form."""
 Option = tuple[str, str] | tuple[str, str, str]
-"""An option of a menu: its label, its value, and its emoji if it has one."""
+"""The label, the value and perhaps the emoji of an option of a menu."""
 
 
 class Panel(discord.ui.LayoutView):
@@ -42,14 +42,14 @@ def text(*lines: str) -> discord.ui.TextDisplay[Any]:
     return discord.ui.TextDisplay("\n".join(lines))
 
 
-def gallery(*shown: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
-    """Build a gallery for each image that is uploaded with the message, in full width."""
+def gallery(*pictures: Picture | None) -> list[discord.ui.MediaGallery[Any]]:
+    """Build a gallery in full width for each picture that is uploaded with the message."""
     return [
         discord.ui.MediaGallery(
-            discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
+            discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
         )
-        for each in shown
-        if each is not None
+        for picture in pictures
+        if picture is not None
     ]
 
 
@@ -59,17 +59,17 @@ def container(*items: discord.ui.Item[Any]) -> discord.ui.Container[Any]:
 
 
 def pictured(
-    said: discord.ui.TextDisplay[Any],
-    shown: Sequence[discord.ui.MediaGallery[Any]],
+    lines: discord.ui.TextDisplay[Any],
+    galleries: Sequence[discord.ui.MediaGallery[Any]],
     *controls: discord.ui.ActionRow[Any] | discord.ui.File[Any],
 ) -> Panel:
-    """Build a message of text, pictures and controls; only one without a picture has a frame.
+    """Build a message of text, pictures and controls, with a frame if there is no picture.
 
     A frame would make pictures a fifth smaller on phones.
     """
-    if not shown:
-        return Panel(container(said, *controls))
-    return Panel(said, *shown, *controls)
+    if not galleries:
+        return Panel(container(lines, *controls))
+    return Panel(lines, *galleries, *controls)
 
 
 def button(
@@ -96,14 +96,14 @@ def row(*buttons: discord.ui.Button[Any]) -> discord.ui.ActionRow[Any]:
 
 
 def in_rows(buttons: Sequence[discord.ui.Button[Any]]) -> list[discord.ui.ActionRow[Any]]:
-    """Build as many rows as these buttons need."""
+    """Build rows of at most five buttons."""
     return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
 
 
 def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
-    """Build a menu of one to 25 options, of which none is shown as chosen."""
+    """Build a menu of one to 25 options, none of them shown as chosen."""
     meaning = meaning.unlike_earlier()
     select: discord.ui.Select[Any] = discord.ui.Select(
         id=meaning.component_id,
@@ -141,9 +141,9 @@ async def show(
 ) -> discord.InteractionMessage:
     """Show a message in the private answer to a deferred interaction.
 
-    A picture without bytes is there already, and stays.
+    The pictures of the old message stay if one of these has no bytes.
     """
-    if any(each is not None and not each.data for each in pictures):
+    if any(picture is not None and not picture.data for picture in pictures):
         return await interaction.edit_original_response(view=panel)
     return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
 
@@ -157,9 +157,9 @@ async def show_file(
 
 
 async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
-    """Answer a deferred interaction with lines, in as many private messages as they need.
+    """Answer a deferred interaction with lines, in several private messages if needed.
 
-    Lines beyond the most follow-ups are left out.
+    Lines that exceed ``MOST_FOLLOW_UPS`` are left out.
     """
     first, *more = pages(lines)
     await show(interaction, text_panel(*first))
@@ -168,33 +168,27 @@ async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str])
 
 
 class Upload(discord.File):
-    """A file in memory to be sent once; its bytes are let go when the request is over."""
+    """A file in memory to be sent once; its bytes are freed after the request."""
 
     def close(self) -> None:
-        """Close the file, which discord.py leaves open and in a reference cycle."""
+        """Close the file; discord.py would leave it open and in a reference cycle."""
         super().close()
         self.fp.close()
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture or an animation to be sent.
-
-    Attributes:
-        name: the file's name.
-        data: its bytes.
-        alt: its alt text.
-    """
+    """A picture or an animation to be sent: the name of its file, its bytes, its alt text."""
 
     name: str
     data: bytes
     alt: str
 
     def file(self) -> discord.File:
-        """The picture as an upload, to be used once."""
+        """Return the picture as an upload, to be used once."""
         return Upload(io.BytesIO(self.data), self.name)
 
 
-def files(*shown: Picture | None) -> list[discord.File]:
-    """The uploads of a message."""
-    return [each.file() for each in shown if each is not None]
+def files(*pictures: Picture | None) -> list[discord.File]:
+    """Return the uploads of a message."""
+    return [picture.file() for picture in pictures if picture is not None]

@@ -32,16 +32,7 @@ _ON_PUBLIC_MESSAGES = {
 
 
 class Components:
-    """Calls the handler of each component that was used.
-
-    Args:
-        guard: answers for exceptions.
-        registry: every channel's manager.
-        preferences: has the languages of users.
-        replays: has the games that are over.
-        tell_lost: says in a user's older hand that a click was lost.
-        handlers: what each verb does.
-    """
+    """Calls the handlers of components; ``tell_lost`` says in a hand that a click was lost."""
 
     def __init__(  # noqa: PLR0913  # clicks are answered by many parts
         self,
@@ -73,13 +64,13 @@ class Components:
             click.check_place()
             await self._handle(click)
             if click.meaning.verb in _ON_PUBLIC_MESSAGES:
-                # The click counts, but nobody sees its effect while the bot may not write.
+                # The click has its effect, but nobody sees it while the bot may not write.
                 missing = lacking(words, interaction, begun=True)
                 if missing:
                     await reply_privately(interaction, missing)
 
     async def _handle(self, click: Click) -> None:
-        """Do it; of a game that is not in memory any more, say that it has ended if it has."""
+        """Call the handler; of a game that is not in memory any more, say whether it has ended."""
         try:
             await self._handlers[click.meaning.verb](click)
         except TableError as error:
@@ -95,7 +86,6 @@ class Components:
         return True
 
     def _lost(self, interaction: discord.Interaction, custom_id: str) -> None:
-        """Say in the user's older hand that a click was lost."""
         manager = self._registry.by_game(parse(custom_id).game)
         if manager is not None:
             self._tell_lost(manager, interaction.user.id)
@@ -112,8 +102,8 @@ class Components:
     def item(self) -> type[discord.ui.DynamicItem[Any]]:
         """Make the dynamic item that receives the components.
 
-        Its template matches more than can be parsed, so that a component of another version of
-        this program is answered, too.
+        Its template matches more than can be parsed, so that components of other versions of this
+        program are answered, too.
         """
         components = self
 
@@ -137,9 +127,9 @@ class Components:
 
 def _typed(data: dict[str, Any]) -> str:
     """Return the text in the one field of a form."""
-    for each in data.get("components", ()):
-        inner = [each["component"]] if "component" in each else each.get("components", ())
-        for field in inner:
+    for part in data.get("components", ()):
+        fields = [part["component"]] if "component" in part else part.get("components", ())
+        for field in fields:
             if field.get("custom_id") == FORM_FIELD:
                 return str(field.get("value", ""))
     return ""

@@ -1,4 +1,4 @@
-"""Slash commands: texts from the catalogue, and one decorator for what all of them share."""
+"""Slash commands: their texts from the catalogue, their guard, and their first answer."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ AnyCommand = app_commands.Command[Any, ..., None]
 
 
 def localized(key: str) -> app_commands.locale_str:
-    """Return a catalogue key as text for Discord: English now, translated when synced."""
+    """Return the text of a catalogue key: English now, translated when commands are synced."""
     return app_commands.locale_str(words_for(DEFAULT_LOCALE)(key), key=key)
 
 
 def choices_of(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
-    """Make choices of a command; ``key`` is their catalogue key with ``{}`` for the value."""
-    return [app_commands.Choice(name=localized(key.format(each)), value=each) for each in values]
+    """Make choices of a command; their catalogue key has ``{}`` for the value."""
+    return [app_commands.Choice(name=localized(key.format(value)), value=value) for value in values]
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates what :func:`localized` made; unknown languages get the English default."""
+    """Translates the texts of :func:`localized`; unknown languages get the English default."""
 
     async def translate(
         self,
@@ -39,7 +39,7 @@ class CatalogueTranslator(app_commands.Translator):
         locale: Locale,
         _context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the text in a language, None to leave the default."""
+        """Return the text in a language; None for the default."""
         key = string.extras.get("key")
         return None if key is None else _translation(key, locale)
 
@@ -82,12 +82,12 @@ def command(
 
         # discord.py would look the annotations up in this module.
         guarded.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]
-        keys = {each: (key, key) if isinstance(key, str) else key for each, key in options.items()}
+        keys = {name: (key, key) if isinstance(key, str) else key for name, key in options.items()}
         app_commands.rename(
-            **{each: localized(f"commands.{key}.name") for each, (key, _) in keys.items()}
+            **{name: localized(f"commands.{key}.name") for name, (key, _) in keys.items()}
         )(guarded)
         app_commands.describe(
-            **{each: localized(f"commands.{key}.description") for each, (_, key) in keys.items()}
+            **{name: localized(f"commands.{key}.description") for name, (_, key) in keys.items()}
         )(guarded)
         return app_commands.command(
             name=localized(f"commands.{name}.name"),

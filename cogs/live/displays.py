@@ -252,7 +252,7 @@ async def _hand_of_cards(
     page = await pictures.draw_queue.draw(page_now)
     if picture is None:
         page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-    panel = hand_panel(words, page, view, order, shown=picture, notice=request.notice)
+    panel = hand_panel(words, page, view, order, picture=picture, notice=request.notice)
     return panel, picture
 
 

@@ -50,10 +50,8 @@ from .hand_page import MOST_OPTIONS, CardButton, card_buttons
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
-
-
 IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
-"""What can be done in a server with a result that is not shared there yet."""
+"""Actions in a server with a result that is not shared there yet."""
 
 
 class DailyBoardKind(StrEnum):
@@ -71,20 +69,16 @@ class DailyBoardKind(StrEnum):
 
 @dataclass(frozen=True)
 class DailyPage:
-    """The content of the private page of a daily hand.
-
-    Attributes:
-        attempt: the attempt.
-        lines: the text above the picture.
-        cards: the buttons of the cards, in the order of the picture.
-        ways: the options of the menu with other ways to lay.
-        asked: the card about which the player is asked before it is discarded.
-    """
+    """The content of the private page of a daily hand."""
 
     attempt: DailyAttempt
+    # The text above the picture.
     lines: tuple[str, ...]
+    # In the order of the picture.
     cards: tuple[CardButton, ...]
+    # The options of the menu with other ways to lay.
     ways: tuple[Option, ...]
+    # The card about which the player is asked before it is discarded.
     asked: Card | None
 
 
@@ -96,14 +90,10 @@ def daily_page(
     asked: Card | None = None,
     notice: str = "",
 ) -> DailyPage:
-    """Collect the content of the private page of a daily hand; slow: some milliseconds.
+    """Collect the content of the private page of a daily hand; takes some milliseconds.
 
-    Args:
-        words: the reader's language.
-        attempt: the attempt.
-        in_words: whether it has no picture.
-        asked: the card about which the player is asked, if it can be discarded now.
-        notice: a sentence to say first.
+    It is ``in_words`` if it has no picture. The player is ``asked`` about a card if it can be
+    discarded now. A notice is shown first.
     """
     view = attempt.view
     if view.stage is not DailyStage.PLAY or asked not in view.hand:
@@ -127,43 +117,38 @@ def daily_page(
 def daily_panel(
     words: Words,
     page: DailyPage,
-    shown: Picture | None,
+    picture: Picture | None,
     *,
     offered: Collection[Verb] = IN_SERVERS,
     earned: str = "",
 ) -> Panel:
     """Build the private page of a daily hand.
 
-    Args:
-        words: the reader's language.
-        page: its content.
-        shown: its picture, if it has one.
-        offered: what can be done here with the result.
-        earned: a line about the achievements that it brought.
+    ``offered`` are the actions with the result here; ``earned`` is a line about achievements.
     """
     lines = [*page.lines, *([earned] if earned else [])]
-    return pictured(text(*lines), gallery(shown), *_rows(words, page, offered))
+    return pictured(text(*lines), gallery(picture), *_rows(words, page, offered))
 
 
 def public_daily_panel(
-    words: Words, share: DailyShare, shown: Picture | None, *, in_server: bool = True
+    words: Words, share: DailyShare, picture: Picture | None, *, in_server: bool = True
 ) -> Panel:
-    """Build a shared result for everybody, with the board of a server; it names no card."""
-    said, squares = share_lines(words, share, escaped)
+    """Build a shared result for everybody, without its cards; in a server it leads to the board."""
+    result, squares = share_lines(words, share, escaped)
     play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
-    lines = (bold(said), squares, small(words("daily.share_legend")))
+    lines = (bold(result), squares, small(words("daily.share_legend")))
     buttons = [play, _board_button(words, share.date)] if in_server else [play]
-    return pictured(text(*lines), gallery(shown), row(*buttons))
+    return pictured(text(*lines), gallery(picture), row(*buttons))
 
 
 def podium_panel(words: Words, board: DailyBoard) -> Panel:
-    """Build the announcement of the best of a date whose attempts are closed."""
+    """Build the announcement of the best results of a date that is closed."""
     play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     title, *lines = podium_lines(words, board, escaped)
     return pictured(text(bold(title), *lines), (), row(play, _board_button(words, board.date)))
 
 
-# -- what it says --------------------------------------------------------------------------
+# -- the text ------------------------------------------------------------------------------
 
 
 def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
@@ -200,15 +185,15 @@ def _due(words: Words, view: DailyView, *, can_lay: bool) -> str:
 def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
     view, streaks = attempt.view, attempt.streaks
     yield bold(" ".join(daily_result(words, view)))
-    said = words.plural("daily.streak", streaks.current)
+    streak = words.plural("daily.streak", streaks.current)
     if streaks.longest > streaks.current:
-        said = f"{said} {words.plural('daily.longest', streaks.longest)}"
-    yield said
+        streak = f"{streak} {words.plural('daily.longest', streaks.longest)}"
+    yield streak
     if attempt.other is None or attempt.other < view.date:
         yield small(words("daily.next", when=relative(ends(view.date))))
 
 
-# -- what it offers ------------------------------------------------------------------------
+# -- buttons and menus ---------------------------------------------------------------------
 
 
 def _rows(
@@ -232,9 +217,9 @@ def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
 
 
 def _takes(words: Words, view: DailyView) -> Iterator[discord.ui.Button[Any]]:
-    """Build the buttons that take a card; they keep their places once one was taken.
+    """Build the buttons that take a card; they keep their places after a card was taken.
 
-    So what is tapped twice is never the button of a card.
+    So a double tap does not hit the button of a card.
     """
     assert view.up is not None, "a card lies face up in each turn"
     taken = view.taken is not None
@@ -274,7 +259,7 @@ def _card_buttons(words: Words, page: DailyPage) -> list[discord.ui.Button[Any]]
 
 
 def needs_question(card: Card) -> bool:
-    """Whether the player is asked before this card is discarded."""
+    """Return whether the player is asked before this card is discarded."""
     return card is WILD
 
 
@@ -307,18 +292,18 @@ def daily_board_panel(
     back: tuple[date, bool],
     recorded: date | None,
 ) -> Panel:
-    """Build a board.
+    """Build a board of these lines, its title first.
 
     Args:
         words: the reader's language.
-        lines: the board, its title first.
-        kind: which it is.
-        back: the date of the hand from which it was opened, and whether the reader has opened that.
+        lines: the board.
+        kind: of the board.
+        back: the date of the hand from which it was opened, and whether the reader played it.
         recorded: the date of the board if the reader has a record of it.
     """
     title, *rest = lines
     day, opened = back
-    others = [(words(_OPTIONS[each]), each.value) for each in DailyBoardKind if each is not kind]
+    others = [(words(key), other.value) for other, key in _OPTIONS.items() if other is not kind]
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
     play = CustomId(NO_GAME, 0, Verb.DAILY)
     buttons = [
@@ -328,10 +313,8 @@ def daily_board_panel(
         record = CustomId(recorded.isoformat(), 0, Verb.DAILY_RECORD)
         buttons.append(button(words("daily.record"), record))
     choose = CustomId(day.isoformat(), 0, Verb.DAILY_BOARD_OF)
-    shown = next(pages([f"### {title}", *rest]))
-    return pictured(
-        text(*shown), (), menu(words("daily.choose_board"), choose, others), row(*buttons)
-    )
+    board = text(*next(pages([f"### {title}", *rest])))
+    return pictured(board, (), menu(words("daily.choose_board"), choose, others), row(*buttons))
 
 
 _OPTIONS = {
@@ -347,7 +330,7 @@ _OPTIONS = {
 
 
 def record_text(words: Words, day: date, commitment: str, following: str, *, closed: bool) -> str:
-    """Say what the file of a record is, and how its cards can be checked."""
+    """Say what the file of a record contains, and how its cards can be checked."""
     verify = bold("phase10 verify")
     lines = [
         words("daily.recorded", date=date_name(words, day), command=verify),

@@ -1,7 +1,7 @@
-"""The messages of the dice game: the public table, and the copy of it that one player sees.
+"""The messages of the dice game: the public table, and the private copy of one player.
 
-A tap on a die changes its mark; marked are the dice that change sides, those kept before to be
-rolled, and the others to be kept.
+A tap on a die changes its mark. A marked die that was kept before will be rolled; any other
+marked die will be kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cogs.pages.table_page import (
 )
 
 _KEPT = "✓"
-"""What marks the name of a die that will not be rolled."""
+"""Marks the name of a die that will not be rolled."""
 _BELOW = (
     ("dice.table.private", Verb.HAND),
     ("table.scores", Verb.SCORES),
@@ -52,32 +52,27 @@ def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class DicePage:
-    """A message of the dice game at one moment.
-
-    Attributes:
-        words: the reader's language.
-        view: what it shows.
-        keep: the dice that are to be kept in the next roll.
-        lines: the text next to a picture.
-        in_words: what is said in place of a picture.
-        offers: whether it has the controls of the turn.
-        public: whether it is the public table, with the buttons of every table.
-    """
+    """A message of the dice game at one moment."""
 
     words: Words
     view: DiceView
+    # The indices of the dice to be kept in the next roll.
     keep: tuple[int, ...]
+    # The text next to a picture.
     lines: tuple[str, ...]
+    # The text that replaces a picture.
     in_words: tuple[str, ...]
+    # Whether it has the controls of the turn.
     offers: bool
+    # Whether it is the public table, with the buttons of every table.
     public: bool = False
 
-    def panel(self, shown: Picture | None) -> Panel:
+    def panel(self, picture: Picture | None) -> Panel:
         """Build the message with its picture, if there is one."""
-        lines = self.lines if shown is not None else (*self.lines, *self.in_words)
+        lines = self.lines if picture is not None else (*self.lines, *self.in_words)
         controls = _controls(self.words, self.view, self.keep) if self.offers else []
         below = in_rows(self._buttons) if self.public else []
-        return pictured(text(*lines), gallery(shown), *controls, *below)
+        return pictured(text(*lines), gallery(picture), *controls, *below)
 
     @property
     def _buttons(self) -> list[discord.ui.Button[Any]]:
@@ -89,13 +84,13 @@ class DicePage:
 # -- the public table ----------------------------------------------------------------------
 
 
-def marked_panel(words: Words, manager: GameManager, shown: Picture | None) -> Panel:
-    """Build the table message of a running game again, whose picture stays as it is."""
-    return table_page(words, manager).panel(shown)
+def marked_panel(words: Words, manager: GameManager, picture: Picture | None) -> Panel:
+    """Build the table message of a running game again; its picture does not change."""
+    return table_page(words, manager).panel(picture)
 
 
 def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> DicePage:
-    """Collect the content of the table message. Raises TableError ``no_game``."""
+    """Collect the content of the table message."""
     view, table = manager.view(None), manager.game.table
     keep = chosen(view, table.marks)
     return DicePage(
@@ -141,23 +136,16 @@ def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[
 
 
 def dice_as_text(words: Words, manager: GameManager) -> list[str]:
-    """Return the table message with its picture in words. Raises TableError ``no_game``."""
+    """Return the table message with its picture in words."""
     page = table_page(words, manager)
     return [*page.lines, *page.in_words]
 
 
-# -- one player's copy ---------------------------------------------------------------------
+# -- the private copy ---------------------------------------------------------------------
 
 
 def private_page(words: Words, manager: GameManager, view: DiceView, notice: str = "") -> DicePage:
-    """Collect the content of a player's own message.
-
-    Args:
-        words: the reader's language.
-        manager: the game.
-        view: that of the player.
-        notice: a sentence to say first.
-    """
+    """Collect the content of a player's private copy, below a notice if there is one."""
     keep = chosen(view, manager.game.table.marks)
     lines = [*([notice] if notice else []), *_private_lines(words, manager, view)]
     return DicePage(
@@ -190,11 +178,11 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
         yield small(words("hand.deadline", when=relative(manager.game.deadline)))
 
 
-# -- what is offered -----------------------------------------------------------------------
+# -- controls ------------------------------------------------------------------------------
 
 
 def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord.ui.ActionRow[Any]]:
-    """Build what the person to act can press."""
+    """Build the buttons of the player whose turn it is."""
     if not view.roll:
         return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _SUCCESS))]
     dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
@@ -203,11 +191,11 @@ def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord
 
 
 def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Button[Any]:
-    shown = view.faces[die]
-    face = words.face(shown)
-    # Numbers, as what is said in place of the picture names the dice by them.
-    name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, shown))
-    # A button with a face keeps its width, so that no other one moves under the thumb.
+    side = view.faces[die]
+    face = words.face(side)
+    # Numbered, as the text that replaces the picture names the dice by number.
+    name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
+    # A button with a face keeps its width, so that no other button moves under the thumb.
     label = f"{name} {_KEPT}" if kept and name else name
     style = _PRIMARY if kept else _SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
@@ -242,7 +230,7 @@ def _button(
 
 
 def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
-    """Describe the table of a running game; how one ended is said in any case."""
+    """Describe the table of a running game; the text always says how a game ended."""
     if view.turn is None:
         return []
     return dice_table_sentences(words, with_names(view, escaped), keep)

@@ -1,4 +1,4 @@
-"""The message of a private hand, from a PlayerView: its text, and what it offers."""
+"""The message of a private hand, from a PlayerView: its text, buttons and menus."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ from cogs.base.panels import (
 from cogs.base.text import all_escaped, bold, escaped, isolated, relative, small, with_names
 
 MOST_OPTIONS = 25
-LONGEST_TABLE = 1000  # characters of a hand's text about the rest of the table
+LONGEST_TABLE = 1000
+"""Characters of a hand's text about the rest of the table."""
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
@@ -75,9 +76,6 @@ _OTHER_ORDER = {
 }
 
 
-# -- what it offers ------------------------------------------------------------------------
-
-
 _STYLES = {
     Verb.ACCEPT: _PRIMARY,
     Verb.DRAW: _PRIMARY,
@@ -86,66 +84,58 @@ _STYLES = {
     Verb.HAND_READY: _SUCCESS,
 }
 _BELOW = {Verb.LAY, Verb.HIT_ALL}
-"""Buttons below those of the cards, where no button is before a card is drawn."""
+"""Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
-"""What marks the card just drawn, as in the picture."""
+"""Marks the card just drawn, as in the picture."""
 _TO_COME = "·"
-"""The label of the button whose place the card to be drawn will fill."""
+"""The label of the button in the place of the card to be drawn."""
 _TO_COME_CODE = "-"
 
 
 @dataclass(frozen=True)
 class CardButton:
-    """The button of a card in a hand.
-
-    Attributes:
-        card: the card.
-        fits: whether it is worth marking.
-        drawn: whether it has just been drawn.
-        enabled: whether it may be discarded now.
-    """
+    """The button of a card in a hand."""
 
     card: Card
+    # Whether the card is worth marking.
     fits: bool = False
+    # Whether it has just been drawn.
     drawn: bool = False
+    # Whether it may be discarded now.
     enabled: bool = False
 
     @property
     def style(self) -> discord.ButtonStyle:
-        """How the button looks; green is left for laying and hitting."""
+        """The colour of the button; green means laying and hitting."""
         return _PRIMARY if self.fits else _SECONDARY
 
     def label(self, words: Words, face: str) -> str:
-        """Return the name of the card if it has no face, and the picture's mark if it is new."""
+        """Return the name of the card unless it has a face, and a mark if it is just drawn."""
         name = "" if face else card_name(words, self.card)
         return f"{name} {_NEW}".strip() if self.drawn else name
 
 
 @dataclass(frozen=True)
 class HandPage:
-    """The content of a private hand; nothing is offered that is not legal.
+    """The content of a private hand; all it offers is legal."""
 
-    Attributes:
-        lines: the text above the picture.
-        buttons: the label of each button, in the order of a turn.
-        menus: the options of each menu, in the order of a turn; may be empty.
-        cards: the buttons of the cards, in the order of the picture; empty when it is not the
-            player's turn.
-        answers: the discards to choose from, if the player is asked about one.
-    """
-
+    # The text above the picture.
     lines: tuple[str, ...]
+    # The label of each button, in the order of a turn.
     buttons: Mapping[Verb, str]
+    # The options of each menu, in the order of a turn; a menu without any is left out.
     menus: Mapping[Verb, tuple[Option, ...]]
+    # In the order of the picture; empty when it is not the player's turn.
     cards: tuple[CardButton, ...] = ()
+    # The discards to choose from, if the player is asked about one.
     answers: tuple[Discard, ...] = ()
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
-    """Return the hits that one click on Hit all means.
+    """Return the hits of one click on Hit all.
 
-    Wilds are kept while number cards can be hit, and hit where nothing else fits. If going out
-    requires a discard, a card is kept for it: nobody floats by accident.
+    Wilds are kept while number cards can be hit. If going out requires a discard, a card is kept
+    for it, so that nobody floats by accident.
     """
     return _best_hits(view)[: len(view.hand) - view.rules.out_by_discard]
 
@@ -162,17 +152,17 @@ def _may_float(view: PlayerView) -> bool:
 
 def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
     """Return the ways in which a card may be discarded now: one, or one for each target."""
-    found = (action for action in legal.plain if isinstance(action, Discard))
-    return tuple(action for action in found if action.card is card)
+    possible = (action for action in legal.plain if isinstance(action, Discard))
+    return tuple(discard for discard in possible if discard.card is card)
 
 
 def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Discard, ...]:
-    """Return the discards to choose from before this card is discarded; empty if none is asked.
+    """Return the discards to choose from before this card is discarded; empty without a question.
 
-    Nobody throws a Wild away by accident, and a Skip may have several targets.
+    The player is asked about a Wild, which is rarely meant, and about the target of a Skip.
     """
-    found = discards(legal, card)
-    return found if len(found) > 1 or (card is WILD and len(view.hand) > 1) else ()
+    choices = discards(legal, card)
+    return choices if len(choices) > 1 or (card is WILD and len(view.hand) > 1) else ()
 
 
 def hand_page(  # noqa: PLR0913  # all that a page depends on
@@ -186,13 +176,13 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     asked: Card | None = None,
     news: Sequence[Event] = (),
 ) -> HandPage:
-    """Collect the content of a private hand; slow: some milliseconds.
+    """Collect the content of a private hand; takes some milliseconds.
 
     Args:
         words: the reader's language.
         view: what the player may know.
         legal: what the player may do now.
-        deadline: when the present turn's limit is up, in seconds since 1970.
+        deadline: in seconds since 1970.
         awaited: between hands, the seats that are not ready.
         order: how the cards are sorted.
         asked: the card about which the player is asked before it is discarded.
@@ -206,9 +196,9 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     buttons = dict(_draw_buttons(words, view, legal, sources))
     if ways:
         buttons[Verb.LAY] = words("hand.lay")
-    # There is none if the only one would leave the player floating.
-    if hits and (meant := all_hits(view)):
-        only = len(hits) == len(meant) == 1
+    # There is no such button if the only hit would leave the player floating.
+    if hits and (at_once := all_hits(view)):
+        only = len(hits) == len(at_once) == 1
         buttons[Verb.HIT_ALL] = hits[0][0] if only else words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
         if awaited is None or view.me in awaited:
@@ -241,7 +231,7 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
 def _draw_buttons(
     words: Words, view: PlayerView, legal: LegalActions, sources: Container[Source]
 ) -> Iterator[tuple[Verb, str]]:
-    """List the buttons that get a card."""
+    """List the buttons that take or draw a card."""
     if AnswerOffer(take=True) in legal.plain:
         yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
         yield Verb.DECLINE, words("hand.decline")
@@ -256,13 +246,13 @@ def _draw_buttons(
 
 
 def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    """List the phases that may be declared: fewest cards missing first, then the larger one."""
+    """List the phases that may be declared: fewest missing cards first, then the largest phase."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
     lacking = {
         number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
     }
     best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
-    return tuple((_phase_option(words, view, each, lacking[each]), str(each)) for each in best)
+    return tuple((_phase_option(words, view, n, lacking[n]), str(n)) for n in best)
 
 
 def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> str:
@@ -279,9 +269,9 @@ def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 
 def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
-    """List the cards of the save pile where each of them may be drawn."""
-    found = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
-    return tuple(_option(words, card_name(words, card), card.code, card) for card in found)
+    """List the cards of the save pile if any of them may be drawn."""
+    cards = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
 
 
 def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
@@ -320,10 +310,10 @@ def _cards(
 
 
 def _faces(view: PlayerView) -> dict[Verb, Card]:
-    """The cards that may be drawn face up."""
-    found = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
-    found[Verb.TAKE_SAVED] = view.saved[-1:]
-    return {verb: cards[0] for verb, cards in found.items() if cards}
+    """Return the cards that may be drawn face up."""
+    tops = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
+    tops[Verb.TAKE_SAVED] = view.saved[-1:]
+    return {verb: cards[0] for verb, cards in tops.items() if cards}
 
 
 def _placeholder(view: PlayerView, verb: Verb) -> str:
@@ -332,7 +322,7 @@ def _placeholder(view: PlayerView, verb: Verb) -> str:
     return _PLACEHOLDERS[verb]
 
 
-# -- what it says --------------------------------------------------------------------------
+# -- the text ------------------------------------------------------------------------------
 
 
 def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
@@ -344,22 +334,13 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     *,
     asked: bool,
 ) -> list[str]:
-    """Return the text above the picture of a hand.
-
-    Args:
-        words: the reader's language.
-        view: what the player may know.
-        legal: what the player may do now.
-        deadline: when the present turn's limit is up, in seconds since 1970.
-        news: the newest public events, oldest first.
-        asked: whether the player is asked about a discard.
-    """
+    """Return the text above the picture of a hand; ``asked`` if there is a question about it."""
     if view.stage is Stage.OVER:
         return [bold(words("hand.game_over"))]
     if view.stage is Stage.DEAL:
         return list(_between_hands(words, view))
     if not view.my_seat.playing:
-        lines = [bold(words("hand.sits_out")), _theirs(words, view)]
+        lines = [bold(words("hand.sits_out")), _their_turn(words, view)]
         return [line for line in lines if line]
     way = legal.best_lay.groups if legal.best_lay else ()
     can_hit = any(isinstance(action, Hit) for action in legal.plain)
@@ -370,9 +351,9 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
             lines += news_since_turn(words, news, names, view)
         then = "" if asked else _next_step(words, view, way, can_hit=can_hit)
         dry = Draw(Source.NONE) in legal.plain
-        lines += filter(None, [_mine(words, view, then, dry=dry)])
+        lines += filter(None, [_own_turn(words, view, then, dry=dry)])
     else:
-        lines.append(_theirs(words, view))
+        lines.append(_their_turn(words, view))
     if can_hit and _may_float(view):
         lines.append(words("hand.may_float"))
     lines += _after_turn(words, view)
@@ -393,7 +374,7 @@ def _question(words: Words, answers: Sequence[Discard], legal: LegalActions) -> 
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
-    """Say which phases were declared so far."""
+    """Say which phases have been declared."""
     declared = [
         words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
@@ -471,8 +452,8 @@ def _standing(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.last_turn_over")
 
 
-def _mine(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
-    """Say what the player is to do, or what was drawn and the next step."""
+def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
+    """Say what the player has to do, or what was drawn and the next step."""
     match view.stage:
         case Stage.DECLARE:
             return bold(words("hand.your_turn"))
@@ -490,7 +471,7 @@ def _mine(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
 
 
 def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit: bool) -> str:
-    """Say what to tap now that a card is drawn."""
+    """Say what to tap after a card is drawn."""
     if not way:
         return words("hand.then_hit" if can_hit else "hand.then_discard")
     left = Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
@@ -498,8 +479,8 @@ def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit:
     return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
 
 
-def _theirs(words: Words, view: PlayerView) -> str:
-    """Say what the player to act is to do."""
+def _their_turn(words: Words, view: PlayerView) -> str:
+    """Say whose turn it is, and what that player has to do."""
     if view.turn is None:
         return ""
     name = bold(escaped(view.seats[view.turn].name))
@@ -512,8 +493,8 @@ def _theirs(words: Words, view: PlayerView) -> str:
 
 
 def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
-    """Announce a turn with the offered card, and a Skip."""
-    # Only who took the offer holds more than ten cards before their turn.
+    """Say that the offered card was taken, and that the next turn is skipped."""
+    # Only a player who took the offer holds more than ten cards before their turn.
     if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
         yield words("hand.offer_taken")
     if view.my_seat.skipped:
@@ -522,11 +503,11 @@ def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
 
 
 def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
-    """List a player's cards in words, those that fit, and the table; empty between hands."""
+    """List a player's cards in words, the cards that fit, and the table; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
     cards, named = in_order(view.hand, order), with_names(view, escaped)
-    marked = [card for card, up in zip(cards, fitting(view, cards), strict=True) if up]
+    marked = [card for card, fits in zip(cards, fitting(view, cards), strict=True) if fits]
     sentences = hand_sentences(words, named, cards, helps=worth_taking(view))
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
@@ -537,41 +518,34 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
 # -- the message ---------------------------------------------------------------------------
 
 
-def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known by
+def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     words: Words,
     page: HandPage,
     view: PlayerView,
     order: HandOrder,
     *,
-    shown: Picture | None,
+    picture: Picture | None,
     notice: str = "",
 ) -> Panel:
-    """Build the message of a private hand.
-
-    Args:
-        words: the reader's language.
-        page: what it shows.
-        view: what the player may know.
-        order: how the cards are sorted now.
-        shown: the picture of the cards, if there is one.
-        notice: a sentence to say first.
-    """
+    """Build the message of a private hand, below a notice if there is one."""
     faces = _faces(view)
 
-    def made(verb: Verb, label: str) -> discord.ui.Button[Any]:
+    def hand_button(verb: Verb, label: str) -> discord.ui.Button[Any]:
         face = words.face(faces[verb]) if verb in faces else ""
         style = _STYLES.get(verb, _SECONDARY)
         return button(label, _id(view, verb, order.value), style, emoji=face)
 
-    buttons = [made(verb, label) for verb, label in page.buttons.items() if verb not in _BELOW]
-    below = [made(verb, label) for verb, label in page.buttons.items() if verb in _BELOW]
+    above: list[discord.ui.Button[Any]] = []
+    below: list[discord.ui.Button[Any]] = []
+    for verb, label in page.buttons.items():
+        (below if verb in _BELOW else above).append(hand_button(verb, label))
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
         other, key = _OTHER_ORDER[order]
         sort = button(words(key), _id(view, Verb.SORT, other.value))
         # A hint is always last.
-        buttons.insert(len(buttons) - (Verb.HINT in page.buttons), sort)
+        above.insert(len(above) - (Verb.HINT in page.buttons), sort)
     if page.answers:
-        buttons = _answers(words, page, view, order)
+        above = _answers(words, page, view, order)
     menus = [
         menu(
             words(_placeholder(view, verb)),
@@ -584,8 +558,8 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its parts need to be known 
     ]
     lines = (notice, *page.lines) if notice else page.lines
     cards = _card_buttons(words, page, view, order)
-    rows = [*in_rows(buttons), *in_rows(cards), *in_rows(below), *menus]
-    return pictured(text(*lines), gallery(shown), *rows)
+    rows = [*in_rows(above), *in_rows(cards), *in_rows(below), *menus]
+    return pictured(text(*lines), gallery(picture), *rows)
 
 
 def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
@@ -595,7 +569,7 @@ def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
 def _answers(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    """Build the buttons that answer a question; the other cards answer it as well."""
+    """Build the buttons that answer a question; buttons of other cards answer it as well."""
     aimed = len(page.answers) > 1
     buttons = [
         button(
@@ -615,8 +589,6 @@ def _answers(
 def _card_buttons(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    """Build a button for each card, and one in the place of the card to be drawn."""
-
     def meaning(at: int, card: str) -> CustomId:
         return _id(view, Verb.DISCARD, str(at), card, order.value)
 
@@ -631,27 +603,21 @@ def card_buttons(
     *,
     waiting: bool,
 ) -> list[discord.ui.Button[Any]]:
-    """Build a button for each card, and one more while a card is still to be drawn.
+    """Build a button for each card, and one more while a card is still to be drawn (``waiting``).
 
-    So the rows are as many before a card is drawn as after it, and what is tapped twice is never a
-    card that was not there the first time.
-
-    Args:
-        words: the reader's language.
-        cards: the cards in the order of the picture.
-        meaning: makes a custom id from the place of a card and its code.
-        waiting: whether a card is still to be drawn.
+    So no button moves when a card is drawn, and a double tap does not hit another card.
+    ``meaning`` makes a custom id from the place of a card and its code.
     """
     buttons = []
-    for at, each in enumerate(cards):
-        face = words.face(each.card)
+    for at, card in enumerate(cards):
+        face = words.face(card.card)
         buttons.append(
             button(
-                each.label(words, face),
-                meaning(at, each.card.code),
-                each.style,
+                card.label(words, face),
+                meaning(at, card.card.code),
+                card.style,
                 emoji=face,
-                disabled=not each.enabled,
+                disabled=not card.enabled,
             )
         )
     if buttons and waiting:

@@ -39,14 +39,9 @@ _COUNTED = {
 
 
 def hint(words: Words, view: PlayerView, legal: LegalActions) -> str:
-    """Return a move and its reason in one sentence; slow: up to 0.2 s.
+    """Return a move and its reason in one sentence; takes up to 0.2 s.
 
     The same state always gives the same hint.
-
-    Args:
-        words: the reader's language.
-        view: what the player to act may know.
-        legal: what that player may do.
     """
     rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
     advice = explain(view, legal, rng)
@@ -106,29 +101,24 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
     key = f"hints.reason.{advice.reason}"
     if advice.reason in _COUNTED:
         return words.plural(key, advice.number)
-    return words(key, **_filled(words, view, advice))
+    return words(key, **_names_in(words, view, advice))
 
 
-def _filled(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
-    filled = {}
+def _names_in(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
+    """Return the card and the player that the sentence of a reason names."""
+    names = {}
     if advice.card is not None:
-        filled["card"] = card_shown(words, advice.card)
+        names["card"] = card_shown(words, advice.card)
     if advice.seat is not None:
-        filled["name"] = _names(view)[advice.seat]
-    return filled
+        names["name"] = _names(view)[advice.seat]
+    return names
 
 
 # -- the dice game -------------------------------------------------------------------------
 
 
 def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> str:
-    """Return what to do with the dice and why in one sentence; slow: up to 0.2 s.
-
-    Args:
-        words: the reader's language.
-        view: that of the player to act.
-        legal: what that player may do.
-    """
+    """Return what to do with the dice and why in one sentence; takes up to 0.2 s."""
     advice = explain_dice(view, legal)
     chance = words.percent(advice.chance or 0)
     reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
@@ -138,9 +128,9 @@ def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> str:
 def _dice_action(words: Words, view: DiceView, advice: DiceAdvice) -> str:
     match advice.action:
         case Roll(kept=(_, *_) as kept):
-            shown = [view.faces[die] for die in kept]
-            named = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in shown]
-            return words.plural("hints.action.keep", advice.rolled, dice=words.list(named))
+            faces = [view.faces[die] for die in kept]
+            dice = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in faces]
+            return words.plural("hints.action.keep", advice.rolled, dice=words.list(dice))
         case Roll():
             return words("hints.action.roll_all")
         case _ if advice.points is None:

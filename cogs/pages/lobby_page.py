@@ -1,4 +1,4 @@
-"""The public message of a lobby, and its questions."""
+"""The public message of a lobby, and the question before it is closed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,8 @@ from cogs.base.panels import (
 from cogs.base.text import bold, bullets, escaped, small
 
 NOTHING_CHOSEN = ServerPreferences()
-
 _PRIMARY = discord.ButtonStyle.primary
-
 _SUCCESS = discord.ButtonStyle.success
-
 _DANGER = discord.ButtonStyle.danger
 
 
@@ -49,30 +46,30 @@ def lobby_panel(
     words: Words,
     lobby: Lobby,
     server: ServerPreferences = NOTHING_CHOSEN,
-    shown: Picture | None = None,
+    picture: Picture | None = None,
 ) -> Panel:
     """Build the public message of a lobby, in a server with these preferences."""
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
-    rules = [small(each) for each in bullets(words, lobby.rules)]
-    said = text(f"## {words('lobby.title')}", chosen, *rules, *_seats(words, lobby, shown))
-    return pictured(said, gallery(shown), *_rows(words, lobby, server))
+    rules = map(small, bullets(words, lobby.rules))
+    lines = [f"## {words('lobby.title')}", chosen, *rules, *_seats(words, lobby, picture)]
+    return pictured(text(*lines), gallery(picture), *_rows(words, lobby, server))
 
 
-def _seats(words: Words, lobby: Lobby, shown: Picture | None) -> list[str]:
-    """Say who sits there: in one line below which there is a picture, else in a line each."""
-    seats = [_seat_line(words, lobby, each) for each in lobby.seats]
-    lines = [f"{at}\\. {each}" for at, each in enumerate(seats, 1)]
-    lines = ["", *lines] if shown is None else [" – ".join(seats)]
+def _seats(words: Words, lobby: Lobby, picture: Picture | None) -> list[str]:
+    """Say who sits there: in one line above a picture, else in one line for each seat."""
+    seats = [_seat_line(words, lobby, seat) for seat in lobby.seats]
+    lines = [f"{at}\\. {line}" for at, line in enumerate(seats, 1)]
+    lines = ["", *lines] if picture is None else [" – ".join(seats)]
     needed = lobby.rules.min_players - len(seats)
     return [*lines, words("lobby.needs_more")] if needed > 0 else lines
 
 
-def _seat_line(words: Words, lobby: Lobby, who: Occupant) -> str:
-    line = bold(escaped(who.name))
-    if who.user_id is None:
-        level = level_name(words, who.level).lower()
+def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
+    line = bold(escaped(seat.name))
+    if seat.user_id is None:
+        level = level_name(words, seat.level).lower()
         return f"{line} · {words('lobby.computer', level=level)}"
-    if who.user_id == lobby.host_id:
+    if seat.user_id == lobby.host_id:
         return f"{line} · {words('lobby.host')}"
     return line
 
@@ -98,14 +95,15 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
 
 
 def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """Offer the lengths of a game of cards; the chosen one is marked."""
+    """Offer the lengths of a game of cards; the chosen length is marked."""
     if not isinstance(lobby.rules, RuleSet):
         return []
     chosen = length_of(lobby.rules)
     buttons = []
-    for each in Length:
-        meaning, name = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (each,)), length_name(words, each)
-        if each is chosen:
+    for length in Length:
+        meaning = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (length,))
+        name = length_name(words, length)
+        if length is chosen:
             buttons.append(button(words("lobby.chosen", name=name), meaning, _PRIMARY))
         else:
             buttons.append(button(name, meaning))

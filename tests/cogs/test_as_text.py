@@ -136,7 +136,7 @@ def test_a_hand_in_words_is_within_the_limits() -> None:
     told = hand_as_text(CARDS, view, HandOrder.COLOUR)
 
     full = replace(page, lines=(*page.lines, *told))
-    check(hand_panel(CARDS, full, view, HandOrder.COLOUR, shown=None, notice="x" * 200))
+    check(hand_panel(CARDS, full, view, HandOrder.COLOUR, picture=None, notice="x" * 200))
 
 
 @pytest.mark.parametrize("topic", tour_of(CLASSIC).topics)

@@ -47,7 +47,7 @@ def panel_of(
     **given: Any,
 ) -> Panel:
     shown = page(state, seat, words=words, order=order, **given)
-    return hand_panel(words, shown, view_for(state, seat), order, shown=None)
+    return hand_panel(words, shown, view_for(state, seat), order, picture=None)
 
 
 def parts_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
@@ -477,7 +477,7 @@ def test_the_menu_says_where_saving_ends_the_turn() -> None:
         rules = replace(MASTERS, save_ends_turn=ends)
         state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
         view = view_for(state, 0)
-        shown = hand_panel(WORDS, page(state), view, HandOrder.NUMBER, shown=None)
+        shown = hand_panel(WORDS, page(state), view, HandOrder.NUMBER, picture=None)
         said = json.dumps(shown.to_components())
         assert ("and end your turn" in said) is ends
 

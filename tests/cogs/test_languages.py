@@ -90,9 +90,9 @@ def check_position(words: Words, state: State, seat: int) -> None:
     page = hand_page(words, view, legal, 1.0)
     shown = Picture("h.png", b"", hand_alt(words, view, view.hand, view.hand))
     assert len(shown.alt) <= LONGEST_ALT
-    check(hand_panel(words, page, view, HandOrder.NUMBER, shown=shown, notice=NOTICE))
+    check(hand_panel(words, page, view, HandOrder.NUMBER, picture=shown, notice=NOTICE))
     alone = replace(page, lines=(*page.lines, *hand_as_text(words, view, HandOrder.COLOUR)))
-    check(hand_panel(words, alone, view, HandOrder.COLOUR, shown=None, notice=NOTICE))
+    check(hand_panel(words, alone, view, HandOrder.COLOUR, picture=None, notice=NOTICE))
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -155,7 +155,7 @@ def check_hand(state: State, seat: int) -> None:
     asked = [page_of(state, seat, card) for card in (WILD, SKIP)]
     # Most cards ask nothing, and the page is then the same.
     for each in (page, *(each for each in asked if each != page)):
-        check(hand_panel(WORDS, each, view, HandOrder.NUMBER, shown=None, notice="x" * 200))
+        check(hand_panel(WORDS, each, view, HandOrder.NUMBER, picture=None, notice="x" * 200))
     for each, card in zip(asked, (WILD, SKIP), strict=True):
         assert each.answers == question(view, legal, card)
     words = "\n".join([*page.lines, hand_alt(WORDS, view, view.hand, view.hand)])

@@ -91,7 +91,7 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
     shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
 
-    check_alone(hand_panel(WORDS, page, view, order, shown=shown, notice="x" * 200), view)
+    check_alone(hand_panel(WORDS, page, view, order, picture=shown, notice="x" * 200), view)
     assert len(page.menus[Verb.HIT]) == 25
     assert len(shown.alt) <= LONGEST_ALT
 
@@ -115,7 +115,7 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
 
     words = hand_as_text(WORDS, view, order)
     page = replace(page, lines=(*page.lines, *words))
-    check_alone(hand_panel(WORDS, page, view, order, shown=None, notice="x" * 200), view)
+    check_alone(hand_panel(WORDS, page, view, order, picture=None, notice="x" * 200), view)
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:
@@ -123,7 +123,7 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
     view = view_for(state, 0)
     page = hand_page(WORDS, view, legal_actions(state))
 
-    check_alone(hand_panel(WORDS, page, view, HandOrder.NUMBER, shown=None), view)
+    check_alone(hand_panel(WORDS, page, view, HandOrder.NUMBER, picture=None), view)
     assert len(page.menus[Verb.WAYS]) > 1
 
 
@@ -133,7 +133,7 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     shown = Picture("lobby.png", b"", alt)
     assert len(alt) <= LONGEST_ALT
     check(lobby_panel(WORDS, lobby(seats)))
-    check(lobby_panel(WORDS, lobby(seats), shown=shown))
+    check(lobby_panel(WORDS, lobby(seats), picture=shown))
     check(options_panel(WORDS, lobby(seats)))
 
 
@@ -177,7 +177,7 @@ def test_beside_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
     here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
 
     alone = lobby_panel(WORDS, here)
-    beside = lobby_panel(WORDS, here, shown=Picture("lobby.png", b"", ""))
+    beside = lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", ""))
 
     people = ["**Ada** · host", "**Pip** · computer player, hard"]
     assert f"1\\. {people[0]}\n2\\. {people[1]}" in _said(alone)

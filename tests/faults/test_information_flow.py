@@ -219,7 +219,7 @@ class Services:
             legal = manager.game.legal(user_id)
             page = hand_page(words, mine, legal, manager.game.deadline, news=manager.game.news)
             for order in HandOrder:
-                panel = hand_panel(words, page, mine, order, shown=None)
+                panel = hand_panel(words, page, mine, order, picture=None)
                 sent.append(json.dumps(panel.to_components()))
                 sent += hand_as_text(words, mine, order)
         return sent
