@@ -47,12 +47,11 @@ _AT_ONCE = 50
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
+_StoreMethod = Callable[Concatenate["SqlStore", P], Coroutine[Any, Any, T]]
 
 
-def _read(
-    work: Callable[Concatenate[Connection, P], T],
-) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
-    """A method of the store that reads with this function of another module."""
+def _read(work: Callable[Concatenate[Connection, P], T]) -> _StoreMethod[P, T]:
+    """A method of the store that reads with this function."""
 
     @wraps(work)
     async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -61,10 +60,8 @@ def _read(
     return method
 
 
-def _write(
-    work: Callable[Concatenate[Connection, P], T],
-) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
-    """A method of the store that writes with this function of another module."""
+def _write(work: Callable[Concatenate[Connection, P], T]) -> _StoreMethod[P, T]:
+    """A method of the store that writes with this function."""
 
     @wraps(work)
     async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -73,10 +70,8 @@ def _write(
     return method
 
 
-def _read_now(
-    work: Callable[Concatenate[Connection, float, P], T],
-) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
-    """The same for a function that needs to know the time."""
+def _read_now(work: Callable[Concatenate[Connection, float, P], T]) -> _StoreMethod[P, T]:
+    """As :func:`_read`, for a function that takes the time in seconds since 1970."""
 
     @wraps(work)
     async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -85,9 +80,9 @@ def _read_now(
     return method
 
 
-def _write_now(
-    work: Callable[Concatenate[Connection, float, P], T],
-) -> Callable[Concatenate[SqlStore, P], Coroutine[Any, Any, T]]:
+def _write_now(work: Callable[Concatenate[Connection, float, P], T]) -> _StoreMethod[P, T]:
+    """As :func:`_write`, for a function that takes the time in seconds since 1970."""
+
     @wraps(work)
     async def method(store: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await store._database.write(work, store._now(), *args, **kwargs)

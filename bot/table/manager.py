@@ -23,12 +23,11 @@ from .timing import Due, Timer, next_due
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_ManagerMethod = Callable[Concatenate["GameManager", P], Coroutine[Any, Any, T]]
 _log = logging.getLogger(__name__)
 
 
-def _in_lobby(
-    change: Callable[Concatenate[Lobby, P], Lobby],
-) -> Callable[Concatenate[GameManager, P], Coroutine[Any, Any, Lobby]]:
+def _in_lobby(change: Callable[Concatenate[Lobby, P], Lobby]) -> _ManagerMethod[P, Lobby]:
     """A method that changes the open lobby with this function."""
 
     @wraps(change)
@@ -39,9 +38,7 @@ def _in_lobby(
     return method
 
 
-def _at_table(
-    change: Callable[Concatenate[LiveGame, P], LiveGame],
-) -> Callable[Concatenate[GameManager, P], Coroutine[Any, Any, None]]:
+def _at_table(change: Callable[Concatenate[LiveGame, P], LiveGame]) -> _ManagerMethod[P, None]:
     """A method that changes the table of the running game with this function."""
 
     @wraps(change)
