@@ -33,11 +33,11 @@ from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.notifications import TurnNotices
-from cogs.live.outages import Outages
 from cogs.live.pictures import Pictures
 from cogs.live.posting import Posting
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import RetryQueue
+from cogs.outages import Outages
 from cogs.parts import Parts
 from cogs.registration import add_cogs
 
@@ -99,7 +99,7 @@ class Phase10Bot(commands.AutoShardedBot):
         self.parts = self._parts(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await add_cogs(self, self.parts)
-        outages = Outages(self, self.parts.registry, self.parts.channel_messages)
+        outages = Outages(self, self.parts)
         await self.add_cog(outages)
         await self._sync_commands()
         await self.parts.registry.resume()

@@ -117,9 +117,9 @@ class Animations:
         return await self._pictures.highlight(reader, highlight, self._pictures.seats(manager))
 
     async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
-        place = manager.channel_id, "animation"
+        key = "animation", manager.channel_id
         what = highlight.view.game_id, highlight.view.version
         message_id, _ = await self._posting.post(
-            place, what, view=Panel(*gallery(picture)), files=files(picture), silent=True
+            key, what, view=Panel(*gallery(picture)), files=files(picture), silent=True
         )
         return message_id

@@ -192,8 +192,8 @@ class Announcements(Background):
 
         async def send() -> None:
             panel, pictures = await announcement()
-            at = place.channel_id, key
-            await self._posting.post(at, key, view=panel, files=files(*pictures))
+            message = key, place.channel_id
+            await self._posting.post(message, key, view=panel, files=files(*pictures))
 
         what = place.guild_id, key
         await self._posting.post_once(

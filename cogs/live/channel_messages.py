@@ -35,7 +35,7 @@ from .avatars import Avatars
 from .card_emojis import CardEmojis
 from .hands import LiveHands
 from .notifications import TurnNotices, TurnPings
-from .posting import MessagePlace, Posting
+from .posting import MessageKey, Posting
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
 
@@ -199,7 +199,7 @@ class ChannelMessages:
             DISCORD_ERRORS: it was not shown.
         """
         self._retry_queue.submit(*self._hands.jobs(manager))
-        if self._posting.lock(_place(manager.channel_id)).locked():
+        if self._posting.lock(_key(manager.channel_id)).locked():
             # An older state is being sent, which must not come last.
             await answer_first(click.response.defer)
         await self._show_marks(manager, panel, click)
@@ -208,7 +208,7 @@ class ChannelMessages:
         self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction | None = None
     ) -> None:
         """Show the table's marks without sending its picture again."""
-        async with self._posting.lock(_place(manager.channel_id)):
+        async with self._posting.lock(_key(manager.channel_id)):
             table, sent = manager.game.table, self._sent_pictures.get(manager.channel_id)
             newest = (table.message_id, manager.version)
             if sent is not None and newest == (sent.message_id, sent.version):
@@ -275,7 +275,7 @@ class ChannelMessages:
         return manager.game.table.message_id
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._posting.lock(_place(manager.channel_id)):
+        async with self._posting.lock(_key(manager.channel_id)):
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
                 if not repost:
                     self._retry_queue.reads_now(("lobby", manager.channel_id))
@@ -287,7 +287,7 @@ class ChannelMessages:
         self._avatars.fetch(manager, self._redraw)
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._posting.lock(_place(manager.channel_id)):
+        async with self._posting.lock(_key(manager.channel_id)):
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
@@ -325,7 +325,7 @@ class ChannelMessages:
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
-        async with self._posting.lock(_place(manager.channel_id)):
+        async with self._posting.lock(_key(manager.channel_id)):
             async with self._pictures.draw_queue.turn(Urgency.TABLE):
                 lobby, table = manager.lobby, manager.table
                 if lobby is not None and lobby.message_id is not None:
@@ -358,7 +358,7 @@ class ChannelMessages:
         server = await self._preferences.server(lobby.guild_id)
         words = self._preferences.public_reader(server, lobby.locale).words
         try:
-            async with self._posting.lock(_place(lobby.channel_id)):
+            async with self._posting.lock(_key(lobby.channel_id)):
                 await self._posting.edit(lobby.channel_id, message_id, closed_panel(words))
         except discord.NotFound as error:
             if not channel_is_gone(error):
@@ -393,7 +393,7 @@ class ChannelMessages:
     async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
         channel_id, (panel, picture) = manager.channel_id, message
         message_id, earlier = await self._posting.post(
-            _place(channel_id), game_id, view=panel, files=files(picture)
+            _key(channel_id), game_id, view=panel, files=files(picture)
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
@@ -405,8 +405,9 @@ class ChannelMessages:
             await self._posting.edit(channel_id, message_id, panel, picture)
 
 
-def _place(channel_id: int) -> MessagePlace:
-    return channel_id, "table"
+def _key(channel_id: int) -> MessageKey:
+    """The message of lobby or table."""
+    return "table", channel_id
 
 
 def _messages(manager: GameManager) -> set[int | None]:

@@ -34,8 +34,8 @@ from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .displays import display_of
 from .hands import LiveHands
-from .posting import LONGEST, MessagePlace, Posting
-from .retry_queue import Job, JobKey, RetryQueue
+from .posting import LONGEST, MessageKey, Posting
+from .retry_queue import Job, RetryQueue
 
 PAUSE = 60.0
 """Seconds of a turn before its notice, and before its ping on servers that want it late."""
@@ -112,7 +112,7 @@ class TurnPings:
     async def _update(self, manager: GameManager) -> None:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
         server = await self._preferences.server(manager.guild_id)
-        async with self._posting.lock(_ping_place(manager)):
+        async with self._posting.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             if table is None:
                 return
@@ -125,7 +125,7 @@ class TurnPings:
 
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
         server = await self._preferences.server(manager.guild_id)
-        async with self._posting.lock(_ping_place(manager)):
+        async with self._posting.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or turn.began != turn_at:
@@ -181,7 +181,7 @@ class TurnPings:
             await self._posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         message_id, _ = await self._posting.post(
-            _ping_place(manager),
+            _ping_key(manager),
             (turn, key),
             content=words(key, mention=f"<@{turn.user_id}>"),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
@@ -189,12 +189,8 @@ class TurnPings:
         await manager.note_ping(message_id)
 
 
-def _ping_key(manager: GameManager) -> JobKey:
+def _ping_key(manager: GameManager) -> MessageKey:
     return "ping", manager.channel_id
-
-
-def _ping_place(manager: GameManager) -> MessagePlace:
-    return manager.channel_id, "ping"
 
 
 # -- notices -------------------------------------------------------------------------------
@@ -364,8 +360,8 @@ class TurnNotices:
     async def _post(self, notice: TurnNotice, panel: Panel) -> SentNotice:
         async with asyncio.timeout(LONGEST):
             channel = await self._client.create_dm(discord.Object(notice.user_id))
-        place = (channel.id, f"notice {notice.game_id}")
-        message_id, _ = await self._posting.post(place, notice, view=panel)
+        key = f"notice {notice.game_id}", channel.id
+        message_id, _ = await self._posting.post(key, notice, view=panel)
         return SentNotice(notice, channel.id, message_id)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Words:
@@ -386,7 +382,7 @@ def _refused(own: PersonalPreferences) -> PersonalPreferences:
     return replace(own, notices=DirectNotices.REFUSED) if on else own
 
 
-def _notice_key(manager: GameManager) -> JobKey:
+def _notice_key(manager: GameManager) -> MessageKey:
     return "notice", manager.channel_id
 
 

@@ -23,8 +23,8 @@ REPEATED = 120.0
 MOST_LEFT_OVER = 8
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-MessagePlace = tuple[int, str]
-"""A channel, and a kind of message of which a channel has one."""
+MessageKey = tuple[str, int]
+"""A kind of message, of which a channel has one, and the channel."""
 
 
 class Posting:
@@ -36,20 +36,20 @@ class Posting:
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
         self._clock = clock
-        self._nonces: dict[MessagePlace, tuple[Hashable, str]] = {}
+        self._nonces: dict[MessageKey, tuple[Hashable, str]] = {}
         self._left_over: dict[int, list[int]] = {}
-        self._locks: WeakValueDictionary[MessagePlace, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[MessageKey, asyncio.Lock] = WeakValueDictionary()
         # When messages were claimed of which it is not known whether they were posted.
         self._unsure: dict[Hashable, float] = {}
         self._claiming: set[Hashable] = set()
 
-    def lock(self, place: MessagePlace) -> asyncio.Lock:
+    def lock(self, key: MessageKey) -> asyncio.Lock:
         """The lock to hold while a message changes: several tasks may change it at once."""
-        return self._locks.setdefault(place, asyncio.Lock())
+        return self._locks.setdefault(key, asyncio.Lock())
 
     async def post(
         self,
-        place: MessagePlace,
+        key: MessageKey,
         what: Hashable,
         **content: Any,  # noqa: ANN401  # arguments of ``send``
     ) -> tuple[int, bool]:
@@ -58,12 +58,12 @@ class Posting:
         ``what`` identifies the content: other content is another message. Returns the message's
         id, and whether an earlier try may have posted it.
         """
-        known = self._nonces.get(place)
+        known = self._nonces.get(key)
         nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
-        self._nonces[place] = (what, nonce)
+        self._nonces[key] = (what, nonce)
         async with asyncio.timeout(LONGEST):
-            message = await self._channel(place[0]).send(nonce=nonce, **content)
-        self._nonces.pop(place, None)
+            message = await self._channel(key[1]).send(nonce=nonce, **content)
+        self._nonces.pop(key, None)
         return message.id, known is not None and known[1] == nonce
 
     async def post_once(
@@ -149,8 +149,8 @@ class Posting:
     def forget(self, channel_id: int) -> None:
         """Forget the messages of a deleted channel."""
         self._left_over.pop(channel_id, None)
-        for place in [place for place in self._nonces if place[0] == channel_id]:
-            del self._nonces[place]
+        for key in [key for key in self._nonces if key[1] == channel_id]:
+            del self._nonces[key]
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
         with suppress(discord.NotFound):

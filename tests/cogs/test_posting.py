@@ -10,8 +10,8 @@ import pytest
 from fakes_table import FakeClock
 
 from cogs.live.channel_messages import ChannelMessages
-from cogs.live.outages import Outages
 from cogs.live.posting import Posting
+from cogs.outages import Outages
 
 GAMES, NEWS = 7, 8
 
@@ -55,7 +55,7 @@ def posting(channels: Channels) -> Posting:
 
 
 async def post(posting: Posting, channel_id: int) -> None:
-    await posting.post((channel_id, "table"), "game0")
+    await posting.post(("table", channel_id), "game0")
 
 
 async def fail(channels: Channels, posting: Posting, channel_id: int) -> None:
@@ -91,10 +91,11 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     client: Any = channels
     manager_of: Any = None
     messages = ChannelMessages(client, manager_of, posting=posting, **parts)
-    registry: Any = SimpleNamespace(find=lambda _: None)
+    registry = SimpleNamespace(find=lambda _: None)
+    bot: Any = SimpleNamespace(registry=registry, channel_messages=messages, guard=None)
     payload: Any = SimpleNamespace(thread_id=NEWS)
 
-    await Outages(client, registry, messages).on_raw_thread_delete(payload)
+    await Outages(client, bot).on_raw_thread_delete(payload)
 
     await posting.delete(NEWS, 3)
     assert channels.deleted == [3]

@@ -10,15 +10,14 @@ from discord.ext import commands
 
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.registry import GameRegistry
 from cogs.base.discord_errors import DISCORD_ERRORS, described
 
-from .channel_messages import ChannelMessages
+from .parts import BaseCog, Parts
 
 _log = logging.getLogger(__name__)
 
 
-class Outages(commands.Cog):
+class Outages(BaseCog):
     """Holds tables while the connection or their server is lost.
 
     Meanwhile no computer player moves and no turn limit passes. A game in a deleted channel ends;
@@ -26,21 +25,15 @@ class Outages(commands.Cog):
     tables go on, as their owners may be anywhere.
     """
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        registry: GameRegistry,
-        channel_messages: ChannelMessages,
-    ) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, parts: Parts) -> None:
+        super().__init__(parts)
         self._bot = bot
-        self._registry = registry
-        self._channel_messages = channel_messages
         self._lost_shards: set[int] = set()
         self._lost_guilds: set[int] = set()
 
     def hold_all(self) -> None:
         """Hold all tables until the bot's servers are known."""
-        for manager in self._registry.busy():
+        for manager in self.parts.registry.busy():
             manager.hold()
 
     # -- the connection --------------------------------------------------------------------
@@ -49,19 +42,19 @@ class Outages(commands.Cog):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Hold the tables of the shard."""
         self._lost_shards.add(shard_id)
-        await self._hold_or_go_on(self._registry.busy())
+        await self._hold_or_go_on(self.parts.registry.busy())
 
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def shard_connected(self, shard_id: int) -> None:
         """Resume the tables of the shard, whose servers are known now."""
         self._lost_shards.discard(shard_id)
-        await self._hold_or_go_on(self._registry.busy())
+        await self._hold_or_go_on(self.parts.registry.busy())
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Resume a table that somebody clicks at."""
-        manager = self._registry.find(interaction.channel_id or 0)
+        """Resume a table that a person clicks at."""
+        manager = self.parts.registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
 
@@ -70,21 +63,21 @@ class Outages(commands.Cog):
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
     async def guild_found(self, guild: discord.Guild) -> None:
-        """Resume the tables of a server after an outage, or that the bot joined again."""
-        managers = self._registry.busy_in(guild.id)
+        """Resume the tables of a server after an outage, or when the bot joined it again."""
+        managers = self.parts.registry.busy_in(guild.id)
         await self._hold_or_go_on(managers)
         self._retry(guild)
         if guild.id in self._lost_guilds:
             self._lost_guilds.discard(guild.id)
             # A message may have been deleted meanwhile.
             for manager in managers:
-                await self._channel_messages.look_after(manager)
+                await self.parts.channel_messages.look_after(manager)
 
     @commands.Cog.listener("on_guild_unavailable")
     @commands.Cog.listener("on_guild_remove")
     async def guild_lost(self, guild: discord.Guild) -> None:
         """Hold the tables of a server that removed the bot, or during an outage of Discord."""
-        managers = self._registry.busy_in(guild.id)
+        managers = self.parts.registry.busy_in(guild.id)
         if managers:
             self._lost_guilds.add(guild.id)
         await self._hold_or_go_on(managers)
@@ -111,7 +104,7 @@ class Outages(commands.Cog):
         The library ends its other threads, as it knows of them.
         """
         await self._deleted(channel.id)
-        for manager in self._registry.busy_in(channel.guild.id):
+        for manager in self.parts.registry.busy_in(channel.guild.id):
             known = channel.guild.get_channel_or_thread(manager.channel_id) is not None
             if not known and not manager.is_private:
                 await self._look_for(manager.channel_id)
@@ -131,8 +124,8 @@ class Outages(commands.Cog):
             _log.warning("a thread was not looked for: %s", described(error))
 
     async def _deleted(self, channel_id: int) -> None:
-        self._channel_messages.forget(channel_id)
-        manager = self._registry.find(channel_id)
+        self.parts.channel_messages.forget(channel_id)
+        manager = self.parts.registry.find(channel_id)
         if manager is None:
             return
         try:
@@ -152,7 +145,7 @@ class Outages(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry failed updates: a thread may have been unlocked."""
-        self._channel_messages.retry(payload.thread_id)
+        self.parts.channel_messages.retry(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -161,5 +154,5 @@ class Outages(commands.Cog):
             self._retry(after.guild)
 
     def _retry(self, guild: discord.Guild) -> None:
-        for manager in self._registry.busy_in(guild.id):
-            self._channel_messages.retry(manager.channel_id)
+        for manager in self.parts.registry.busy_in(guild.id):
+            self.parts.channel_messages.retry(manager.channel_id)
