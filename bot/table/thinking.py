@@ -13,6 +13,7 @@ from bot.workers import Worker
 PATIENCE = 5.0
 """Seconds until another level has to decide; the process starts in one or two."""
 LONGEST = 30.0
+"""Seconds until the process counts as hanging, and is ended."""
 
 
 @dataclass(frozen=True, slots=True)
