@@ -26,7 +26,7 @@ DATA: dict[str, dict[str, object]] = {
     "too_many_channels": {"most": 25},
 }
 TABLE_CODES = re.findall(r"``(\w+)``", str(table_errors.__doc__))
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("code", TABLE_CODES)
