@@ -20,27 +20,18 @@ class Coefficients:
     """The fitted weights of features and points."""
 
     # At the deal; :mod:`bot.analysis.game_chances` has the features.
-    duel_out: Vector
-    """Who goes out first of two."""
-    duel_lays: Vector
-    """Whether the other of two lays in that hand."""
-    lays: Vector
-    """Whether a seat of three or more lays."""
+    duel_out: Vector  # who goes out first of two
+    duel_lays: Vector  # whether the other of two lays in that hand
+    lays: Vector  # whether a seat of three or more lays
     # Within a hand; :mod:`bot.analysis.hand_chances` has the features.
-    two_out: Vector
-    """Who goes out first of two."""
-    two_lays: Vector
-    """Whether the other of two lays."""
-    more_out: Vector
-    """Who goes out first of three or more."""
-    more_lays: Vector
-    """Whether a seat of three or more lays that does not go out first."""
-    weight: float
-    """The exponent of the chances of three or more in a race."""
+    two_out: Vector  # who goes out first of two
+    two_lays: Vector  # whether the other of two lays
+    more_out: Vector  # who goes out first of three or more
+    more_lays: Vector  # whether a seat of three or more lays that does not go out first
+    weight: float  # the exponent of the chances of three or more in a race
+    # Points left in a hand with the phase down, and the shares of hands with them.
     points_laid: tuple[tuple[int, float], ...]
-    """Points left in a hand with the phase down, and the shares of hands with them."""
-    points_left: tuple[tuple[int, float], ...]
-    """The same with the phase not laid."""
+    points_left: tuple[tuple[int, float], ...]  # the same with the phase not laid
 
 
 COEFFICIENTS = TypeAdapter(Coefficients)

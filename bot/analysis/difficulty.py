@@ -21,16 +21,11 @@ _MOST_TURNS = 30
 class Difficulty(NamedTuple):
     """The measures of a phase, as features."""
 
-    turns: float
-    """The logarithm of the mean number of turns that the phase takes."""
-    squared: float
-    """The square of ``turns``."""
-    rest: float
-    """How many of ten cards the phase leaves in hand."""
-    run: float
-    """1 with a run, else 0."""
-    colour: float
-    """1 with a colour group, else 0."""
+    turns: float  # the logarithm of the mean number of turns that the phase takes
+    squared: float  # the square of ``turns``
+    rest: float  # how many of ten cards the phase leaves in hand
+    run: float  # 1 with a run, else 0
+    colour: float  # 1 with a colour group, else 0
 
 
 @lru_cache(maxsize=256)

@@ -50,10 +50,8 @@ class PhaseOrder:
     """The difficulties of a game's phases in the order in which they are tried."""
 
     steps: tuple[Difficulty, ...]
-    last_turn: bool
-    """Whether the others have a last turn after a player goes out."""
-    choose: bool
-    """Whether players choose the phase that they try."""
+    last_turn: bool  # whether the others have a last turn after a player goes out
+    choose: bool  # whether players choose the phase that they try
 
 
 @lru_cache(maxsize=64)

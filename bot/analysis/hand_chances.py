@@ -70,12 +70,10 @@ def _before_the_deal(view: PlayerView, fitted: Coefficients) -> tuple[float, ...
 class _Outlook:
     """The likely outcome of a hand, by seat."""
 
-    out: tuple[float, ...]
-    """The chance to go out first."""
+    out: tuple[float, ...]  # the chance to go out first
+    # The chance that the phase is down at the end if another seat goes out first.
     lays: tuple[float, ...]
-    """The chance that the phase is down at the end if another seat goes out first."""
-    before: tuple[int, ...]
-    """How many phases were completed before the hand."""
+    before: tuple[int, ...]  # how many phases were completed before the hand
 
 
 def _within(view: PlayerView, fitted: Coefficients) -> tuple[float, ...]:
@@ -166,14 +164,10 @@ LAST_TURNS = 3.0
 class OwnCards:
     """What a seat knows of its cards."""
 
-    distance: int
-    """How many cards the phase still needs; 0 once it is down."""
-    share: float
-    """The share of the unseen cards that bring the phase nearer."""
-    wilds: int
-    """How many Wilds are held."""
-    stuck: int
-    """How many cards could not be hit now."""
+    distance: int  # how many cards the phase still needs; 0 once it is down
+    share: float  # the share of the unseen cards that bring the phase nearer
+    wilds: int  # how many Wilds are held
+    stuck: int  # how many cards could not be hit now
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,22 +176,14 @@ class SeatFacts:
 
     seat: int
     laid: bool
-    cards: int
-    """How many cards are held, without a card drawn in this turn."""
-    down: float
-    """The share of the other seats that have their phase down."""
-    plays: bool
-    """Whether the seat is in its turn and has drawn."""
-    turns: int
-    """How many turns the seat has ended."""
-    wait: float
-    """Turns of others before the seat's next turn, as a share of the seats."""
-    step: Difficulty
-    """The difficulty of its phase."""
-    taken: int
-    """How many cards known to be held came from the discard pile, at most 4."""
-    own: OwnCards | None
-    """The seat's cards, if the viewer knows them."""
+    cards: int  # how many cards are held, without a card drawn in this turn
+    down: float  # the share of the other seats that have their phase down
+    plays: bool  # whether the seat is in its turn and has drawn
+    turns: int  # how many turns the seat has ended
+    wait: float  # turns of others before the seat's next turn, as a share of the seats
+    step: Difficulty  # the difficulty of its phase
+    taken: int  # how many cards known to be held came from the discard pile, at most 4
+    own: OwnCards | None  # the seat's cards, if the viewer knows them
 
 
 def facts_of(view: PlayerView, order: PhaseOrder) -> list[SeatFacts]:

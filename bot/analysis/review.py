@@ -39,16 +39,11 @@ Turns = tuple[tuple[Decided, ...], ...]
 class Part(StrEnum):
     """What changes a seat's chance."""
 
-    DEALS = "deals"
-    """The hands dealt."""
-    DRAWS = "draws"
-    """The seat's cards from the draw pile."""
-    PLAYS = "plays"
-    """The cards that the seat took, laid, hit, kept and discarded."""
-    OTHERS = "others"
-    """Actions of the others, and of stand-ins for the seat's player."""
-    REST = "rest"
-    """The end of a game before its time."""
+    DEALS = "deals"  # the hands dealt
+    DRAWS = "draws"  # the seat's cards from the draw pile
+    PLAYS = "plays"  # the cards that the seat took, laid, hit, kept and discarded
+    OTHERS = "others"  # actions of the others, and of stand-ins for the seat's player
+    REST = "rest"  # the end of a game before its time
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,58 +51,43 @@ class Account:
     """Where the changes of one seat's chance came from, as that seat saw the game."""
 
     seat: int
-    start: float
-    """The chance before the first deal."""
-    parts: Mapping[Part, float]
-    """The sums of the changes."""
-    result: float
-    """The seat's share of the win, to which ``start`` and all parts add up."""
+    start: float  # the chance before the first deal
+    parts: Mapping[Part, float]  # the sums of the changes
+    result: float  # the seat's share of the win, to which ``start`` and all parts add up
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
     """A turn that changed the chances a lot."""
 
-    turn: int
-    """The index of the turn among the turns of the record."""
-    hand: int
-    """The number of the hand, from 1."""
-    seat: int
-    """The seat whose chance changed most, from ``before`` to ``after``."""
+    turn: int  # the index of the turn among the turns of the record
+    hand: int  # the number of the hand, from 1
+    seat: int  # the seat whose chance changed most, from ``before`` to ``after``
     before: float
     after: float
-    events: tuple[Event, ...]
-    """The turn as everybody could see it."""
+    events: tuple[Event, ...]  # the turn as everybody could see it
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """The chances of all seats through a game, from a spectator's view."""
 
-    chances: tuple[tuple[float, ...], ...]
-    """By seat, before the first turn and after each turn."""
-    hands: tuple[int, ...]
-    """The indices of the turns that begin the hands."""
-    turning_points: tuple[TurningPoint, ...]
-    """In the order of the game."""
+    chances: tuple[tuple[float, ...], ...]  # by seat, before the first turn and after each turn
+    hands: tuple[int, ...]  # the indices of the turns that begin the hands
+    turning_points: tuple[TurningPoint, ...]  # in the order of the game
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A choice of a seat that hard would have made differently."""
 
-    turn: int
-    """The index of the turn among the turns of the record."""
-    view: PlayerView
-    """What the seat could see when it chose."""
+    turn: int  # the index of the turn among the turns of the record
+    view: PlayerView  # what the seat could see when it chose
+    # The seat's actions: a draw, or all from the first lay or hit to the discard.
     own: tuple[Action, ...]
-    """The seat's actions: a draw, or all from the first lay or hit to the discard."""
-    hard: tuple[Action, ...]
-    """What hard would have done."""
-    gain: float
-    """How much higher the chance to win is than after hard's choice."""
-    error: float
-    """The standard error of the gain."""
+    hard: tuple[Action, ...]  # what hard would have done
+    gain: float  # how much higher the chance to win is than after hard's choice
+    error: float  # the standard error of the gain
 
     @property
     def significant(self) -> bool:
@@ -120,22 +100,15 @@ class Choices:
     """The choices of a seat in a game next to those that hard would have made."""
 
     seat: int
-    decisions: int
-    """How many decisions can be compared: draws, and plays of whole turns."""
-    different: int
-    """How many of them hard would have made differently."""
+    decisions: int  # how many decisions can be compared: draws, and plays of whole turns
+    different: int  # how many of them hard would have made differently
+    # How many different decisions were compared; the others count with the average of these.
     compared: int
-    """How many different decisions were compared; the others count with the average of these."""
-    gain: float
-    """The sum of all gains in chances to win."""
-    error: float
-    """The standard error of the gain."""
-    best: tuple[Choice, ...]
-    """The choices that gained most, at most three, the best first."""
-    costliest: tuple[Choice, ...]
-    """The choices that cost most, at most three, the costliest first."""
-    can_compare: bool = True
-    """False where no playouts are compiled, and so no choices are compared."""
+    gain: float  # the sum of all gains in chances to win
+    error: float  # the standard error of the gain
+    best: tuple[Choice, ...]  # the choices that gained most, at most three, the best first
+    costliest: tuple[Choice, ...]  # the choices that cost most, at most three, the costliest first
+    can_compare: bool = True  # False where no playouts are compiled, and so no choices are compared
 
     @property
     def significant(self) -> bool:
@@ -153,13 +126,10 @@ class Review:
     """The review of a finished game: a public course, and private accounts and choices of seats."""
 
     game_id: str
-    players: tuple[str, ...]
-    """Names by seat."""
+    players: tuple[str, ...]  # names by seat
     course: Course
-    accounts: tuple[Account, ...]
-    """Of some seats; only the player of a seat may see its account."""
-    choices: tuple[Choices, ...]
-    """Of the same seats, and as private."""
+    accounts: tuple[Account, ...]  # of some seats; only the player of a seat may see its account
+    choices: tuple[Choices, ...]  # of the same seats, and as private
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:

@@ -19,12 +19,9 @@ from .state import DailyStage, DailyState
 class DailySquare(StrEnum):
     """What can be shown of a turn to people who have not played the hand."""
 
-    OPEN = "open"
-    """The face-up card was taken."""
-    HIDDEN = "hidden"
-    """The face-down card was taken."""
-    LAID = "laid"
-    """The phase was laid."""
+    OPEN = "open"  # the face-up card was taken
+    HIDDEN = "hidden"  # the face-down card was taken
+    LAID = "laid"  # the phase was laid
 
 
 @dataclass(frozen=True, slots=True)

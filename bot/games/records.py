@@ -230,8 +230,7 @@ class Verdict:
 
     game_id: str
     players: tuple[str, ...]
-    parts: int
-    """Hands dealt, or turns that have ended in a game without hands."""
+    parts: int  # hands dealt, or turns that have ended in a game without hands
     finished: bool
     winners: tuple[int, ...]
     state: Any = field(repr=False)
@@ -241,8 +240,7 @@ class Verdict:
 class ReplayedTurn(Generic[S, E]):
     """A whole turn, or a step between turns such as a deal; ``state`` is the game afterwards."""
 
-    seat: int | None
-    """Whose turn it was; None between turns, and for the end of an abandoned game."""
+    seat: int | None  # whose turn it was; None between turns, and for the end of an abandoned game
     events: tuple[E, ...]
     state: S
 
@@ -252,11 +250,9 @@ class GameRecords(ABC, Generic[R, A, E]):
 
     format: str
     events: EventLines
-    part: type
-    """The class of the events that :attr:`Verdict.parts` counts."""
+    part: type  # the class of the events that :attr:`Verdict.parts` counts
     engine: Engine
-    secret_chance: Callable[[bytes], Any]
-    """Makes the chance of a secret."""
+    secret_chance: Callable[[bytes], Any]  # makes the chance of a secret
 
     # What is different in each game.
 

@@ -31,25 +31,17 @@ AnyHighlight = Any
 class Traits:
     """The facts in which games differ for everybody else."""
 
-    pooled_edition: str
-    """The edition under which the results of all editions are added up."""
-    high_wins: bool
-    """Whether many points are good."""
-    reviewed: bool
-    """Whether finished games are reviewed for luck and choices."""
-    turns: type
-    """The class of an event that every turn of a seat has exactly once."""
-    turn_ends: tuple[type, ...]
-    """The classes of the events that end a turn."""
+    pooled_edition: str  # the edition under which the results of all editions are added up
+    high_wins: bool  # whether many points are good
+    reviewed: bool  # whether finished games are reviewed for luck and choices
+    turns: type  # the class of an event that every turn of a seat has exactly once
+    turn_ends: tuple[type, ...]  # the classes of the events that end a turn
+    # The classes of the events that begin a hand; empty for a game without hands.
     deals: tuple[type, ...]
-    """The classes of the events that begin a hand; empty for a game without hands."""
-    scores: tuple[type, ...]
-    """The classes of the events that score a hand."""
+    scores: tuple[type, ...]  # the classes of the events that score a hand
+    # The classes of the events after which a seat may pass to another person. That person
+    # learns nothing hidden of what happened before.
     seats_change: tuple[type, ...]
-    """The classes of the events after which a seat may pass to another person.
-
-    That person learns nothing hidden of what happened before.
-    """
 
     @property
     def has_hands(self) -> bool:
@@ -88,8 +80,8 @@ class SeatTally:
     hands_won: int
     hands: int
     phases: int
+    # For each phase, the hands in which it was tried, and the hands that completed it.
     tries: tuple[tuple[int, int], ...]
-    """For each phase, the hands in which it was tried, and the hands that completed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +98,10 @@ class GameTally:
 class Efforts:
     """How much the seats of a game needed for its phases; lists are by seat, then by phase."""
 
-    turns: list[list[int]]
-    """Own turns while trying a phase."""
-    laid: list[list[int]]
-    """How often a phase was completed."""
+    turns: list[list[int]]  # own turns while trying a phase
+    laid: list[list[int]]  # how often a phase was completed
+    # The points of each scored hand (not of play-offs), or of the whole game, by seat.
     scores: list[tuple[int, ...]]
-    """The points of each scored hand (not of play-offs), or of the whole game, by seat."""
 
 
 class Statistics(Protocol):

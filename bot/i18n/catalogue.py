@@ -40,15 +40,14 @@ def _no_face(_shown: Card | Face) -> str:
 class Words:
     """The sentences of one language; those without a translation are in English."""
 
-    locale: str
-    """The catalogue's locale, such as ``en`` or ``pt_BR``."""
+    locale: str  # the catalogue's locale, such as ``en`` or ``pt_BR``
     _messages: Mapping[str, Forms] = field(repr=False)
+    # The locale of the reader's Discord, which shows commands in it; None if it is the same.
     discord: str | None = None
-    """The locale of the reader's Discord, which shows commands in it; None if it is the same."""
+    # Writes a card or a die's face as an emoji of Discord; empty where only words are used.
     face: Callable[[Card | Face], str] = field(default=_no_face, repr=False, compare=False)
-    """Writes a card or a die's face as an emoji of Discord; empty where only words are used."""
+    # The system of rules that is spoken about, one of GAMES; empty for the card game.
     game: str = ""
-    """The system of rules that is spoken about, one of GAMES; empty for the card game."""
 
     @property
     def plain(self) -> Words:

@@ -39,12 +39,12 @@ MOST_OTHERS = 6
 class _StandIns:
     """Tells a person's return from the end of one turn of a stand-in; both are the same event."""
 
+    # By seat, how many turns in a row have timed out.
     missed: dict[int, int] = field(default_factory=dict)
-    """By seat, how many turns in a row have timed out."""
+    # The seats that a computer player plays until their person is back.
     standing: set[int] = field(default_factory=set)
-    """The seats that a computer player plays until their person is back."""
+    # The seats whose turn has just ended, as far as events show it.
     ended: set[int] = field(default_factory=set)
-    """The seats whose turn has just ended, as far as events show it."""
 
     def ends_with(self, event: Event) -> bool:
         """Add an event; whether it only ends a stand-in's turn, without the person being back."""

@@ -33,52 +33,35 @@ from .situation import HeldHand, Situation
 class Reason(StrEnum):
     """Why; in brackets the data of :class:`Advice` that belong to the reason."""
 
-    NEAREST_PHASE = "nearest_phase"
-    """The hand needs few cards for the phase (number)."""
-    COMPLETES = "completes"
-    """The card taken completes the phase."""
+    NEAREST_PHASE = "nearest_phase"  # the hand needs few cards for the phase (number)
+    COMPLETES = "completes"  # the card taken completes the phase
+    # The card taken brings the phase a card nearer (number that are then missing).
     NEARER = "nearer"
-    """The card taken brings the phase a card nearer (number that are then missing)."""
-    WIDENS = "widens"
-    """The card taken makes more of the cards to come useful."""
-    CAN_BE_HIT = "can_be_hit"
-    """The card taken can be hit, now or as soon as the phase is down."""
-    NO_NEARER = "no_nearer"
-    """The card not taken would not bring the phase nearer (card)."""
+    WIDENS = "widens"  # the card taken makes more of the cards to come useful
+    CAN_BE_HIT = "can_be_hit"  # the card taken can be hit, now or as soon as the phase is down
+    NO_NEARER = "no_nearer"  # the card not taken would not bring the phase nearer (card)
+    # The card not taken helps little more than a hidden one, and taking it leaks (card).
     HIDES = "hides"
-    """The card not taken helps little more than a hidden one, and taking it leaks (card)."""
-    FITS_NOTHING = "fits_nothing"
-    """The card not taken cannot be hit (card)."""
-    ONLY_WAY = "only_way"
-    """Nothing else can be done."""
-    COUNTS_AT_ONCE = "counts_at_once"
-    """A phase counts as soon as it is laid."""
-    KEEPS_WILDS = "keeps_wilds"
-    """The lay keeps Wilds for later (number)."""
-    GOES_OUT = "goes_out"
-    """It leads to an empty hand in this very turn."""
+    FITS_NOTHING = "fits_nothing"  # the card not taken cannot be hit (card)
+    ONLY_WAY = "only_way"  # nothing else can be done
+    COUNTS_AT_ONCE = "counts_at_once"  # a phase counts as soon as it is laid
+    KEEPS_WILDS = "keeps_wilds"  # the lay keeps Wilds for later (number)
+    GOES_OUT = "goes_out"  # it leads to an empty hand in this very turn
+    # It takes points off the hand (number), as many as any other card could.
     LOWERS_POINTS = "lowers_points"
-    """It takes points off the hand (number), as many as any other card could."""
-    SAVED = "saved"
-    """A saved card counts no points and may be drawn later."""
-    EXTRA_TURN = "extra_turn"
-    """The only other player loses a turn."""
-    STOPS = "stops"
-    """A player whose phase is down loses a turn (seat, number of cards)."""
-    DELAYS = "delays"
-    """A player loses a turn (seat)."""
+    SAVED = "saved"  # a saved card counts no points and may be drawn later
+    EXTRA_TURN = "extra_turn"  # the only other player loses a turn
+    STOPS = "stops"  # a player whose phase is down loses a turn (seat, number of cards)
+    DELAYS = "delays"  # a player loses a turn (seat)
+    # Another card is kept back, of a number that the next player has taken (seat, card).
     COLLECTS = "collects"
-    """Another card is kept back, of a number that the next player has taken (seat, card)."""
+    # Another card is kept back, which would help the next player more (seat, card).
     WITHHOLDS = "withholds"
-    """Another card is kept back, which would help the next player more (seat, card)."""
-    LEFT_LYING = "left_lying"
-    """The next player has discarded this number or did not take it (seat)."""
+    LEFT_LYING = "left_lying"  # the next player has discarded this number or did not take it (seat)
+    # Another card would be discarded, but that would leak more about the hand (card).
     TELLS_LESS = "tells_less"
-    """Another card would be discarded, but that would leak more about the hand (card)."""
-    LEAST_NEEDED = "least_needed"
-    """No other discard leaves a better chance to lay the phase."""
-    LEAST_LOSS = "least_loss"
-    """Every other card is worth more in the hand."""
+    LEAST_NEEDED = "least_needed"  # no other discard leaves a better chance to lay the phase
+    LEAST_LOSS = "least_loss"  # every other card is worth more in the hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +70,9 @@ class Advice:
 
     action: Action
     reason: Reason
-    number: int = 0
-    """Of cards, Wilds or points."""
-    card: Card | None = None
-    """Another card than the action's."""
-    seat: int | None = None
-    """Another player."""
+    number: int = 0  # of cards, Wilds or points
+    card: Card | None = None  # another card than the action's
+    seat: int | None = None  # another player
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:

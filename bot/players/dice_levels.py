@@ -75,18 +75,14 @@ def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
 class DiceReason(StrEnum):
     """Why."""
 
-    ONLY_WAY = "only_way"
-    """A turn begins with a roll of all dice."""
-    BEST_CHANCE = "best_chance"
-    """The phase is open, and no other dice to keep promise more."""
+    ONLY_WAY = "only_way"  # a turn begins with a roll of all dice
+    BEST_CHANCE = "best_chance"  # the phase is open, and no other dice to keep promise more
+    # The dice kept complete the phase, and the others may bring more points.
     MORE_POINTS = "more_points"
-    """The dice kept complete the phase, and the others may bring more points."""
-    WORTH_THE_RISK = "worth_the_risk"
-    """The phase is complete, but worth giving up for more points."""
-    COMPLETE = "complete"
-    """The phase is complete, and no roll is expected to bring more."""
+    WORTH_THE_RISK = "worth_the_risk"  # the phase is complete, but worth giving up for more points
+    COMPLETE = "complete"  # the phase is complete, and no roll is expected to bring more
+    # What a roll could still complete brings less than trying again next turn.
     TOO_FEW_POINTS = "too_few_points"
-    """What a roll could still complete brings less than trying again next turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +91,11 @@ class DiceAdvice:
 
     action: DiceAction
     reason: DiceReason
-    rolled: int
-    """How many dice it rolls; 0 to stop."""
+    rolled: int  # how many dice it rolls; 0 to stop
+    # The chance to complete the phase in this turn; a lower bound for a phase of one colour,
+    # and None before a turn's first roll.
     chance: float | None = None
-    """The chance to complete the phase in this turn; a lower bound for a phase of one colour, and
-    None before a turn's first roll."""
-    points: int | None = None
-    """What stopping now would score for the phase; None without success."""
+    points: int | None = None  # what stopping now would score for the phase; None without success
 
 
 def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:

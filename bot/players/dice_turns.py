@@ -45,11 +45,11 @@ class TurnWorth:
     """The value of completing a phase in a turn."""
 
     phase: Phase
+    # Points beyond those of the dice; negative where failing and trying again is better than
+    # few points.
     extra: int
-    """Points beyond those of the dice; negative where failing and trying again is better than few
-    points."""
+    # The fewest points of the phase that bring a bonus, too; None without a bonus.
     bonus_from: int | None = None
-    """The fewest points of the phase that bring a bonus, too; None without a bonus."""
 
     def of(self, points: int | None) -> float:
         """The value of dice that count ``points`` for the phase; None for no success."""
@@ -102,12 +102,9 @@ def _finishes_first(view: DiceView) -> bool:
 class DiceWay:
     """A way to go on with ten dice."""
 
-    kept: tuple[int, ...]
-    """Indices of the dice to keep, ascending; all ten to roll no more."""
-    value: float
-    """The mean of what the turn then brings."""
-    chance: float
-    """The chance to complete the phase with it."""
+    kept: tuple[int, ...]  # indices of the dice to keep, ascending; all ten to roll no more
+    value: float  # the mean of what the turn then brings
+    chance: float  # the chance to complete the phase with it
 
 
 def best_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWay:

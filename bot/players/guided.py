@@ -55,42 +55,24 @@ class GuidedChoiceError(ValueError):
 class Lesson(StrEnum):
     """What to do at a step and why, or how the hand ends."""
 
-    TAKE_FOR_SET = "take_for_set"
-    """The top discard makes a set with two cards of the hand."""
-    TAKE_FOR_PAIR = "take_for_pair"
-    """The top discard has the number of one card of the hand."""
-    TAKE = "take"
-    """The top discard brings the phase nearer."""
-    DRAW = "draw"
-    """The top discard does not help."""
-    DRAW_OVER_SKIP = "draw_over_skip"
-    """A Skip cannot be taken."""
-    LAY = "lay"
-    """The hand holds the phase."""
-    LAY_WITH_WILD = "lay_with_wild"
-    """The hand holds the phase with a Wild."""
-    HIT = "hit"
-    """The phase is down, and cards fit the table."""
-    SKIP = "skip"
-    """A Skip costs the other player a turn."""
-    KEEP_WILD = "keep_wild"
-    """A Wild was drawn; another card is discarded."""
-    KEEP_DRAWN = "keep_drawn"
-    """The card drawn is needed; another card is discarded."""
-    DISCARD_DRAWN = "discard_drawn"
-    """The card drawn is needed least."""
-    DISCARD_HIGH = "discard_high"
-    """A card that does not fit costs many points."""
-    DISCARD = "discard"
-    """A card is needed least."""
-    LAID = "laid"
-    """The hand ends: the phase is down."""
-    LAID_AND_HIT = "laid_and_hit"
-    """The hand ends: the phase is down, and cards were hit."""
-    BEATEN = "beaten"
-    """The hand ends: the other player went out before the phase was down."""
-    TOO_LONG = "too_long"
-    """The hand ends: no more choices can be kept."""
+    TAKE_FOR_SET = "take_for_set"  # the top discard makes a set with two cards of the hand
+    TAKE_FOR_PAIR = "take_for_pair"  # the top discard has the number of one card of the hand
+    TAKE = "take"  # the top discard brings the phase nearer
+    DRAW = "draw"  # the top discard does not help
+    DRAW_OVER_SKIP = "draw_over_skip"  # a Skip cannot be taken
+    LAY = "lay"  # the hand holds the phase
+    LAY_WITH_WILD = "lay_with_wild"  # the hand holds the phase with a Wild
+    HIT = "hit"  # the phase is down, and cards fit the table
+    SKIP = "skip"  # a Skip costs the other player a turn
+    KEEP_WILD = "keep_wild"  # a Wild was drawn; another card is discarded
+    KEEP_DRAWN = "keep_drawn"  # the card drawn is needed; another card is discarded
+    DISCARD_DRAWN = "discard_drawn"  # the card drawn is needed least
+    DISCARD_HIGH = "discard_high"  # a card that does not fit costs many points
+    DISCARD = "discard"  # a card is needed least
+    LAID = "laid"  # the hand ends: the phase is down
+    LAID_AND_HIT = "laid_and_hit"  # the hand ends: the phase is down, and cards were hit
+    BEATEN = "beaten"  # the hand ends: the other player went out before the phase was down
+    TOO_LONG = "too_long"  # the hand ends: no more choices can be kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +80,9 @@ class Advised:
     """A lesson, and the choice that follows it."""
 
     lesson: Lesson
-    choice: str = ""
-    """The recommended choice; empty at the end."""
-    card: Card | None = None
-    """The card that is taken, left or discarded."""
-    drawn: Card | None = None
-    """The card that was drawn in this turn."""
+    choice: str = ""  # the recommended choice; empty at the end
+    card: Card | None = None  # the card that is taken, left or discarded
+    drawn: Card | None = None  # the card that was drawn in this turn
 
 
 @dataclass(frozen=True)
@@ -112,8 +91,7 @@ class GuidedHand:
 
     choices: str
     state: State
-    events: tuple[Event, ...]
-    """All events since the deal."""
+    events: tuple[Event, ...]  # all events since the deal
 
     @property
     def view(self) -> PlayerView:

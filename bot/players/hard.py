@@ -55,14 +55,10 @@ class Weighed:
     """A possible discard and its costs."""
 
     card: Card
-    chance: float
-    """The chance to lay the phase in time; 1 once it is down."""
-    feeds: float
-    """The cost of the next player's gain."""
-    own_cost: float
-    """The cost for the own hand."""
-    leaks: float = 0.0
-    """The cost of what others learn about the hand."""
+    chance: float  # the chance to lay the phase in time; 1 once it is down
+    feeds: float  # the cost of the next player's gain
+    own_cost: float  # the cost for the own hand
+    leaks: float = 0.0  # the cost of what others learn about the hand
 
     @property
     def key(self) -> tuple[float, ...]:

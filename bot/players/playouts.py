@@ -102,8 +102,7 @@ def _phase_of(view: PlayerView, seat: SeatView) -> Phase | None:
 class Playouts:
     """The playouts of one decision; :func:`playouts_of` makes them."""
 
-    plans: int
-    """The most plans of any phase that a seat tries."""
+    plans: int  # the most plans of any phase that a seat tries
 
     def __init__(self, library: ctypes.CDLL, here: Situation) -> None:
         view = here.view

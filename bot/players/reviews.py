@@ -56,8 +56,7 @@ _HARD = Hard()
 class _Option:
     """A way to go on from a decision; its last action is the one that playouts compare."""
 
-    state: State
-    """The game before the last action."""
+    state: State  # the game before the last action
     actions: tuple[Action, ...]
 
     @property

@@ -40,12 +40,9 @@ STEP = 0.75
 class Guess:
     """A hand that a player may hold, reduced to what matters to others."""
 
-    helpful: frozenset[Card]
-    """The kinds of card that bring its phase nearer."""
-    gain: float
-    """By how much one of them raises the chance to lay the phase in time."""
-    likely: float
-    """How well it agrees with the player's discards, from 0 to 1."""
+    helpful: frozenset[Card]  # the kinds of card that bring its phase nearer
+    gain: float  # by how much one of them raises the chance to lay the phase in time
+    likely: float  # how well it agrees with the player's discards, from 0 to 1
 
 
 def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:

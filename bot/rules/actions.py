@@ -46,8 +46,7 @@ class Draw:
     """Draw a card; with ``Source.NONE`` go on without a card when nothing can be drawn."""
 
     source: Source
-    card: Card | None = None
-    """A card of the save pile, if any of its cards may be drawn."""
+    card: Card | None = None  # a card of the save pile, if any of its cards may be drawn
 
 
 FROM_PILE, FROM_DISCARDS = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE)

@@ -37,14 +37,11 @@ class Card:
     ``colour`` is what it stands for, and ``held`` is the plain Wild that it was in hand.
     """
 
-    code: str
-    """As in game records: ``R5``, ``W``, ``S``, ``W7``, ``WR``."""
-    index: int
-    """Position in the canonical order of all kinds."""
+    code: str  # as in game records: ``R5``, ``W``, ``S``, ``W7``, ``WR``
+    index: int  # position in the canonical order of all kinds
     colour: Colour | None
     number: int | None
-    points: int
-    """The cost of the card when it is left in hand."""
+    points: int  # the cost of the card when it is left in hand
     is_wild: bool = False
     is_skip: bool = False
 

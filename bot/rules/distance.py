@@ -54,8 +54,7 @@ class Aim:
 
     spec: GroupSpec
     numbers: range = range(0)
-    colour: int = 0
-    """The place of the colour in the rule set."""
+    colour: int = 0  # the place of the colour in the rule set
 
     @property
     def in_row(self) -> bool:
@@ -70,16 +69,13 @@ Way = tuple[Aim, ...]
 class Plan:
     """One way to fill a phase, as masks over a hand's integer."""
 
+    # Pairs of a constant and a mask; the least of constant + bits is how many cards serve.
     cuts: tuple[tuple[int, int], ...]
-    """Pairs of a constant and a mask; the least of constant + bits is how many cards serve."""
-    fit: int
-    """The mask of the cards that could be hit on its groups once they are laid."""
-    groups: tuple[Aim, ...] = ()
-    """The groups that must hold a natural card each."""
+    fit: int  # the mask of the cards that could be hit on its groups once they are laid
+    groups: tuple[Aim, ...] = ()  # the groups that must hold a natural card each
+    # The subsets of the colours and where their fields begin; only with ``groups``.
     segments: tuple[tuple[int, int], ...] = ()
-    """The subsets of the colours and where their fields begin; only with ``groups``."""
-    hero: int = 0
-    """The mask of the number that must be laid if no Wild is; 0 without such a rule."""
+    hero: int = 0  # the mask of the number that must be laid if no Wild is; 0 without such a rule
 
     def cover(self, hand: int) -> int:
         """How many natural cards of a hand this plan can use."""
@@ -95,21 +91,15 @@ class Plan:
 class Solver:
     """A phase with all its plans; made by :func:`solver_for`."""
 
-    size: int
-    """The least number of cards of the phase."""
-    units: dict[Card, int]
-    """What a natural card adds to a hand's integer."""
+    size: int  # the least number of cards of the phase
+    units: dict[Card, int]  # what a natural card adds to a hand's integer
     plans: tuple[Plan, ...]
-    ways: tuple[Way, ...]
-    """The groups of each plan; empty in a solver made by :meth:`near`."""
-    masks: tuple[int, ...]
-    """The masks of the plans if each has one cut, else empty."""
+    ways: tuple[Way, ...]  # the groups of each plan; empty in a solver made by :meth:`near`
+    masks: tuple[int, ...]  # the masks of the plans if each has one cut, else empty
+    # The fields that a natural card adds to, and all cards that add to the same fields.
     kinds: tuple[tuple[int, tuple[Card, ...]], ...]
-    """The fields that a natural card adds to, and all cards that add to the same fields."""
-    each_natural: bool = False
-    """Whether some groups must hold a natural card each."""
-    hero_asked: bool = False
-    """Whether a number or a Wild must be among the cards."""
+    each_natural: bool = False  # whether some groups must hold a natural card each
+    hero_asked: bool = False  # whether a number or a Wild must be among the cards
 
     @property
     def counts_suffice(self) -> bool:

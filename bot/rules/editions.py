@@ -71,42 +71,32 @@ class SaveDraw(StrEnum):
 class RuleSet:
     """Every option of the game; the engine looks at these, never at an edition's name."""
 
-    edition: str
-    """Id of the preset it started from."""
-    colours: tuple[Colour, ...]
-    """Colours of the deck, in deck order."""
-    skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4
-    """How many Skips are in the deck."""
+    edition: str  # id of the preset it started from
+    colours: tuple[Colour, ...]  # colours of the deck, in deck order
+    skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4  # how many Skips are in the deck
     skip_rule: SkipRule = SkipRule.ONCE_AROUND
     natural_cards_per: NaturalCardsPer = NaturalCardsPer.PHASE
-    phases: tuple[str, ...] = TEN_PHASES
-    """The phases in notation, in the order they are tried."""
-    ten_hands: bool = False
-    """As many hands as phases, and all players move on after each."""
+    phases: tuple[str, ...] = TEN_PHASES  # the phases in notation, in the order they are tried
+    ten_hands: bool = False  # as many hands as phases, and all players move on after each
     max_players: int = MOST_PLAYERS
-    hero_number: int | None = None
-    """A number (or a Wild) that the phase ``HERO_PHASE`` must hold."""
+    hero_number: int | None = None  # a number (or a Wild) that the phase ``HERO_PHASE`` must hold
+    # Whether the turned-up card is offered around before the first turn.
     opening_offer: bool = False
-    """Whether the turned-up card is offered around before the first turn."""
-    last_turn: bool = False
-    """Whether the others have one last turn after a player goes out."""
+    last_turn: bool = False  # whether the others have one last turn after a player goes out
+    # Whether going out takes a final discard; without one the player floats.
     out_by_discard: bool = False
-    """Whether going out takes a final discard; without one the player floats."""
-    choose_phase: bool = False
-    """Whether players declare the phase they try, in any order."""
-    save_pile: bool = False
-    """Whether one card per hand may be set aside and drawn later."""
+    choose_phase: bool = False  # whether players declare the phase they try, in any order
+    save_pile: bool = False  # whether one card per hand may be set aside and drawn later
     # Records of earlier versions do not have the options from here on, see ADDED_OPTIONS. The
     # default of such an option is how the game was played before the option was added.
     runs: RunColours = RunColours.ANY
     first_dealer: FirstDealer = FirstDealer.HOST
+    # How many turns per playing seat without a lay or hit end a hand.
     stalemate_turns: Annotated[int, Field(ge=1, le=MOST_STALEMATE_TURNS)] | None = None
-    """How many turns per playing seat without a lay or hit end a hand."""
     opening_skip: OpeningSkip = OpeningSkip.FIRST
+    # Whether a card may be saved only while enough cards remain for the next deal.
     save_limit: bool = False
-    """Whether a card may be saved only while enough cards remain for the next deal."""
-    save_ends_turn: bool = False
-    """Whether saving a card replaces the discard."""
+    save_ends_turn: bool = False  # whether saving a card replaces the discard
     save_draw: SaveDraw = SaveDraw.TOP
 
     def __hash__(self) -> int:

@@ -59,11 +59,9 @@ class LegalActions:
     best one, ``in`` checks any.
     """
 
-    plain: tuple[Action, ...]
-    """Every legal action but lays."""
+    plain: tuple[Action, ...]  # every legal action but lays
     hand: tuple[Card, ...]
-    to_lay: Phase | None
-    """The phase that may be laid now, if the hand holds it."""
+    to_lay: Phase | None  # the phase that may be laid now, if the hand holds it
     rules: RuleSet
 
     def __iter__(self) -> Iterator[Action]:
@@ -110,11 +108,10 @@ class LegalActions:
 class _LegalPlays(LegalActions):
     """The legal actions once a card is drawn, found on demand, as few players need them."""
 
-    tables: tuple[tuple[Group, ...], ...]
-    """The groups by seat; empty if no card may be hit."""
+    tables: tuple[tuple[Group, ...], ...]  # the groups by seat; empty if no card may be hit
     may_save: bool
+    # The seats that a Skip may name; ``(None,)`` if it names nobody.
     targets: tuple[int | None, ...]
-    """The seats that a Skip may name; ``(None,)`` if it names nobody."""
 
     @cached_property
     def plain(self) -> tuple[Action, ...]:

@@ -20,16 +20,11 @@ class Group:
     """A laid group; build it with :func:`group`, which checks that the cards belong together."""
 
     kind: GroupKind
-    cards: tuple[Card, ...]
-    """Table cards; a run in ascending order, others in canonical order."""
-    number: int | None = None
-    """Of a set."""
-    colour: Colour | None = None
-    """Of a colour group or of a run in one colour."""
-    low: int = 0
-    """The lowest number of a run; 0 for other groups."""
-    high: int = 0
-    """The highest number of a run; 0 for other groups."""
+    cards: tuple[Card, ...]  # table cards; a run in ascending order, others in canonical order
+    number: int | None = None  # of a set
+    colour: Colour | None = None  # of a colour group or of a run in one colour
+    low: int = 0  # the lowest number of a run; 0 for other groups
+    high: int = 0  # the highest number of a run; 0 for other groups
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -80,12 +80,9 @@ def worth_taking(view: PlayerView) -> bool:
 class PhaseSpot:
     """A place of a phase that is still being collected."""
 
-    card: Card | None
-    """The card in hand that fills it, possibly a plain Wild."""
-    number: int | None = None
-    """The number asked for, if only one would do."""
-    colour: Colour | None = None
-    """The colour asked for, if only one would do."""
+    card: Card | None  # the card in hand that fills it, possibly a plain Wild
+    number: int | None = None  # the number asked for, if only one would do
+    colour: Colour | None = None  # the colour asked for, if only one would do
 
 
 def phase_spots(

@@ -53,8 +53,8 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
 class _SeatCount:
     """What is counted for one seat, line by line."""
 
+    # For each phase, the hands in which it was tried, and the hands that completed it.
     tries: list[list[int]]
-    """For each phase, the hands in which it was tried, and the hands that completed it."""
     trying: int | None = None
     playing: bool = False
     hands: int = 0

@@ -41,40 +41,31 @@ class SeatView:
     seat: int
     name: str
     cards: int
-    trying: int | None
-    """Number of the phase tried in this hand, from 1; None before it is declared."""
+    trying: int | None  # number of the phase tried in this hand, from 1; None before it is declared
     groups: tuple[Group, ...]
-    completed: tuple[int, ...]
-    """Numbers of the phases completed so far."""
+    completed: tuple[int, ...]  # numbers of the phases completed so far
     total: int
-    playing: bool
-    """False for a seat that sits out a play-off."""
-    out: bool = False
-    """Whether it went out in this hand."""
-    floating: bool = False
-    """Whether it holds no card and has not gone out (Final Turn)."""
-    skipped: bool = False
-    """Whether its next turn is lost."""
-    may_be_named: bool = False
-    """Whether the viewer could name it with a Skip now."""
-    saved: int = 0
-    """How many cards lie on its save pile."""
+    playing: bool  # False for a seat that sits out a play-off
+    out: bool = False  # whether it went out in this hand
+    floating: bool = False  # whether it holds no card and has not gone out (Final Turn)
+    skipped: bool = False  # whether its next turn is lost
+    may_be_named: bool = False  # whether the viewer could name it with a Skip now
+    saved: int = 0  # how many cards lie on its save pile
     saved_this_hand: bool = False
+    # Cards taken from the discard pile in this hand and not played since. They are in its
+    # hand, or one of them is on its save pile, which nobody else saw.
     taken: tuple[Card, ...] = ()
-    """Cards taken from the discard pile in this hand and not played since. They are in its hand,
-    or one of them is on its save pile, which nobody else saw."""
-    thrown: tuple[Card, ...] = ()
-    """Its discards of this hand, in order."""
+    thrown: tuple[Card, ...] = ()  # its discards of this hand, in order
+    # The top discards of this hand that it did not take when it drew, in order.
     passed: tuple[Card, ...] = ()
-    """The top discards of this hand that it did not take when it drew, in order."""
+    # The cards held at the end of the hand, by number; empty during a hand and in an
+    # abandoned game.
     left: tuple[Card, ...] = ()
-    """The cards held at the end of the hand, by number; empty during a hand and in an abandoned
-    game."""
     out_by: OutBy | None = None
-    out_card: Card | None = None
-    """Its last card, if it went out by discarding or hitting it."""
+    out_card: Card | None = None  # its last card, if it went out by discarding or hitting it
+    # Number of the phase it tries in the next hand; None during a hand and if it is not
+    # fixed.
     next_phase: int | None = None
-    """Number of the phase it tries in the next hand; None during a hand and if it is not fixed."""
 
 
 @dataclass(frozen=True)
@@ -84,37 +75,27 @@ class PlayerView:
     game_id: str
     rules: RuleSet
     phases: tuple[Phase, ...]
-    commitment: str
-    """Hex SHA-256 of the shuffle secret."""
+    commitment: str  # hex SHA-256 of the shuffle secret
     version: int
     stage: Stage
-    hand_number: int
-    """From 1; 0 before the first deal."""
+    hand_number: int  # from 1; 0 before the first deal
     dealer: int
-    turn: int | None
-    """The seat to act; None while a deal is due and when the game is over."""
-    me: int | None
-    """The viewer's seat; None for a spectator."""
-    hand: tuple[Card, ...]
-    """The viewer's cards, in the order they came."""
-    drawn: Card | None
-    """The card that the viewer drew in this turn, while the turn lasts."""
-    saved: tuple[Card, ...]
-    """The viewer's save pile, bottom first."""
+    turn: int | None  # the seat to act; None while a deal is due and when the game is over
+    me: int | None  # the viewer's seat; None for a spectator
+    hand: tuple[Card, ...]  # the viewer's cards, in the order they came
+    drawn: Card | None  # the card that the viewer drew in this turn, while the turn lasts
+    saved: tuple[Card, ...]  # the viewer's save pile, bottom first
     seats: tuple[SeatView, ...]
-    draw_pile: int
-    """How many cards it has."""
+    draw_pile: int  # how many cards it has
+    # The discards since the last shuffle, bottom first; everybody saw them.
     discard_pile: tuple[Card, ...]
-    """The discards since the last shuffle, bottom first; everybody saw them."""
+    # The seats that still have their last turn; None until a player goes out.
     last_turns: tuple[int, ...] | None
-    """The seats that still have their last turn; None until a player goes out."""
     playoff: bool
     last_hand: HandEnded | None
     result: GameEnded | None
-    idle_turns: int = 0
-    """How many turns have ended since the hand's last lay or hit."""
-    ran_dry: bool = False
-    """Whether the hand ended because nobody could draw any more."""
+    idle_turns: int = 0  # how many turns have ended since the hand's last lay or hit
+    ran_dry: bool = False  # whether the hand ended because nobody could draw any more
 
     @property
     def hand_over(self) -> bool:
@@ -254,8 +235,7 @@ def seen_by(event: Event, me: int | None) -> Event:
 class Unseen:
     """How many cards of each kind are in the draw pile or unknown in other players' hands."""
 
-    counts: dict[Card, int]
-    """By kind; a kind without unseen cards may be missing."""
+    counts: dict[Card, int]  # by kind; a kind without unseen cards may be missing
     total: int
 
     def of(self, kinds: Iterable[Card]) -> int:
@@ -312,12 +292,9 @@ class Highlight:
     """A moment of a game worth an animation."""
 
     kind: HighlightKind
-    seats: tuple[int, ...]
-    """Who did it; several only in a shared victory."""
-    view: PlayerView
-    """A spectator's view just afterwards."""
-    hit: WasHit | None = None
-    """The last hit before it, for a player who went out."""
+    seats: tuple[int, ...]  # who did it; several only in a shared victory
+    view: PlayerView  # a spectator's view just afterwards
+    hit: WasHit | None = None  # the last hit before it, for a player who went out
 
 
 def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
