@@ -58,7 +58,7 @@ class Avatars:
         for member in [member for member in self._assets if member[1] == user_id]:
             self._files.pop(self._assets.pop(member).url, None)
 
-    def fetch(self, manager: GameManager, redraw: Redraw) -> None:
+    def fetch(self, manager: GameManager, redraw: Redraw | None = None) -> None:
         """Fetch the missing avatars of lobby and table, then redraw once if any came.
 
         Returns at once. While a table's avatars are being fetched, asking again adds nothing.
@@ -93,13 +93,13 @@ class Avatars:
         return self._clock.now() >= (self._again_at.get(url) or 0.0)
 
     async def _fetch(
-        self, manager: GameManager, missing: Sequence[discord.Asset], redraw: Redraw
+        self, manager: GameManager, missing: Sequence[discord.Asset], redraw: Redraw | None
     ) -> None:
         try:
             came = await asyncio.gather(*map(self._read, missing))
         finally:
             self._fetching -= {asset.url for asset in missing}
-        if not any(came):
+        if redraw is None or not any(came):
             return
         try:
             await redraw(manager)

@@ -108,13 +108,12 @@ class ChannelMessages:
         A private table has its owner's hand alone.
         """
         manager = self._manager_of(channel_id)
+        self._retry_queue.submit(*self._hands.jobs(manager))
         if manager.is_private:
-            self._retry_queue.submit(*self._hands.jobs(manager))
             # The next update shows them.
-            self._avatars.fetch(manager, _nothing)
+            self._avatars.fetch(manager)
             return
         self._retry_queue.submit(
-            *self._hands.jobs(manager),
             self._table_job(manager),
             self._pings.job(manager),
             *self._animations.cleaning(manager),
@@ -123,9 +122,8 @@ class ChannelMessages:
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
         """Show the animation of a highlight, except at a private table."""
-        if is_private(channel_id):
-            return
-        self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
+        if not is_private(channel_id):
+            self._retry_queue.submit(self._animations.job(self._manager_of(channel_id), highlight))
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """Ping the player to act once more, if their turn began at ``turn_at``."""
@@ -140,7 +138,7 @@ class ChannelMessages:
     # -- for commands and events -----------------------------------------------------------
 
     def count(self, channel_id: int) -> None:
-        """Count somebody's message in a channel."""
+        """Count a person's message in a channel."""
         if channel_id in self._passed:
             self._passed[channel_id] += 1
 
@@ -151,7 +149,7 @@ class ChannelMessages:
             self.table(manager.channel_id)
 
     async def look_after(self, manager: GameManager) -> None:
-        """Update the message of lobby or running game, and repost it when somebody deleted it."""
+        """Update the message of lobby or running game, and repost it if it was deleted."""
         if manager.lobby is not None:
             await self._retry_queue.run(self._lobby_job(manager))
         elif manager.running:
@@ -182,13 +180,10 @@ class ChannelMessages:
 
     def marked(self, manager: GameManager, panel: MarkedPanel) -> None:
         """Show other marks at the table, and in its player's private message."""
-        if manager.is_private:
-            self._retry_queue.submit(*self._hands.jobs(manager))
-            return
-        key = ("marks", manager.channel_id)
-        self._retry_queue.submit(
-            *self._hands.jobs(manager), (key, partial(self._show_marks, manager, panel))
-        )
+        self._retry_queue.submit(*self._hands.jobs(manager))
+        if not manager.is_private:
+            show = partial(self._show_marks, manager, panel)
+            self._retry_queue.submit((("marks", manager.channel_id), show))
 
     async def answer_mark(
         self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction
@@ -415,11 +410,7 @@ def _messages(manager: GameManager) -> set[int | None]:
     return {item.message_id for item in (manager.lobby, manager.table) if item is not None}
 
 
-async def _nothing(_manager: GameManager) -> None:
-    """Redraw nothing."""
-
-
 def _ignore_result(task: asyncio.Task[int | None]) -> None:
-    """Retrieve the result nobody waits for any more, so that asyncio logs no error."""
+    """Retrieve the result without a waiter, so that asyncio logs no error."""
     if not task.cancelled():
         task.exception()

@@ -258,13 +258,14 @@ class TurnNotices:
         self._retry_queue = retry_queue
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._reading = asyncio.Lock()
-        # By channel, once it was read from the store.
-        self._sent: dict[int, SentNotice] | None = None
+        self._were_read = False
+        # By channel, once they were read from the store.
+        self._sent: dict[int, SentNotice] = {}
 
     def jobs(self, manager: GameManager) -> list[Job]:
         """The jobs that bring a table's notice up to date; none if it has no notices."""
-        table, sent = manager.table, self._sent or {}
-        if table is None or not (_is_concerned(table) or manager.channel_id in sent):
+        table = manager.table
+        if table is None or not (_is_concerned(table) or manager.channel_id in self._sent):
             return []
         return [self._job(manager)]
 
@@ -276,39 +277,38 @@ class TurnNotices:
         self._retry_queue.cancel_later(_notice_key(manager))
         turn = turn_of(manager)
         try:
-            sent = await self._all_sent()
-            await self._withdraw(sent, manager, turn)
-            wait = await self._send_or_wait(sent, manager, turn)
+            await self._read_sent()
+            await self._withdraw(manager, turn)
+            wait = await self._send_or_wait(manager, turn)
         except StoreError as error:
             _log.warning("a turn notice was not sent yet: %s", error.code)
             wait = AGAIN
         if wait is not None:
             self._retry_queue.submit_later(wait, self._job(manager))
 
-    async def _all_sent(self) -> dict[int, SentNotice]:
+    async def _read_sent(self) -> None:
+        """Read from the store which notices earlier processes sent, once."""
         async with self._reading:
-            if self._sent is None:
+            if not self._were_read:
                 self._sent = await self._store.sent_notices(self._shards)
-            return self._sent
+                self._were_read = True
 
-    async def _withdraw(
-        self, sent: dict[int, SentNotice], manager: GameManager, turn: PersonalTurn | None
-    ) -> None:
+    async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
         """Delete the notice of another turn than the present one."""
-        known = sent.get(manager.channel_id)
-        if known is None or (turn is not None and known.notice == _notice_of(turn)):
+        sent = self._sent.get(manager.channel_id)
+        if sent is None or (turn is not None and sent.notice == _notice_of(turn)):
             return
-        del sent[manager.channel_id]
-        if known.dm_id is not None and known.message_id is not None:
-            await self._posting.delete(known.dm_id, known.message_id)
-        await self._store.drop_notice(known.notice)
+        del self._sent[manager.channel_id]
+        if sent.dm_id is not None and sent.message_id is not None:
+            await self._posting.delete(sent.dm_id, sent.message_id)
+        await self._store.drop_notice(sent.notice)
 
-    async def _send_or_wait(
-        self, sent: dict[int, SentNotice], manager: GameManager, turn: PersonalTurn | None
-    ) -> float | None:
+    async def _send_or_wait(self, manager: GameManager, turn: PersonalTurn | None) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
         table = manager.table
-        if table is None or turn is None or not _is_concerned(table) or manager.channel_id in sent:
+        if table is None or turn is None or not _is_concerned(table):
+            return None
+        if manager.channel_id in self._sent:
             return None
         own = await self._preferences.person(turn.user_id)
         if own.notices is not DirectNotices.ON:
@@ -323,15 +323,11 @@ class TurnNotices:
             return AGAIN
         async with self._at_once:
             if turn_of(manager) == turn:
-                await self._send(sent, manager, turn, own)
+                await self._send(manager, turn, own)
         return None
 
     async def _send(
-        self,
-        sent: dict[int, SentNotice],
-        manager: GameManager,
-        turn: PersonalTurn,
-        own: PersonalPreferences,
+        self, manager: GameManager, turn: PersonalTurn, own: PersonalPreferences
     ) -> None:
         notice = _notice_of(turn)
         panel = notice_panel(
@@ -342,7 +338,7 @@ class TurnNotices:
             with_hand=self._shards.serve(DM_GUILD),
         )
         try:
-            message = await self._posting.post_once(
+            sent = await self._posting.post_once(
                 notice,
                 partial(self._store.claim_notice, notice, manager.version),
                 partial(self._store.drop_notice, notice),
@@ -353,9 +349,9 @@ class TurnNotices:
                 raise
             await self._switch_off(turn.user_id)
             return
-        if message is not None:
-            sent[manager.channel_id] = message
-            await self._store.put_notice(message)
+        if sent is not None:
+            self._sent[manager.channel_id] = sent
+            await self._store.put_notice(sent)
 
     async def _post(self, notice: TurnNotice, panel: Panel) -> SentNotice:
         async with asyncio.timeout(LONGEST):
