@@ -13,7 +13,7 @@ from bot.model import SeatRequest, Table
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
-from bot.table.seat_requests import request_of
+from bot.table.play import request_of
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import CustomId, Verb, parse_user
 from cogs.base.discord_errors import DISCORD_ERRORS

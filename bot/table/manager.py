@@ -16,7 +16,7 @@ from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 
-from . import computers, lobbies, play, seat_requests
+from . import computers, lobbies, play
 from .context import Context
 from .errors import TableError
 from .timing import Due, Timer, next_due
@@ -57,8 +57,8 @@ class GameManager:
     ``not_stored`` if the database failed, and ``stale`` if another process changed the stored
     table, which is then loaded. A method that needs a lobby or a running game raises ``no_lobby``,
     ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over`` without one. Refusals of
-    :mod:`.lobbies`, :mod:`.play` and :mod:`.seat_requests` (TableError) and of the rules
-    (GameError) pass through. The newest finished game stays until the next one begins.
+    :mod:`.lobbies` and :mod:`.play` (TableError) and of the rules (GameError) pass through. The
+    newest finished game stays until the next one begins.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class GameManager:
     def may_ask_for_seat(self, user_id: int) -> bool:
         """Whether a person may ask for a computer player's seat now."""
         try:
-            seat_requests.check_may_ask(self._running_game(), user_id)
+            play.check_may_ask(self._running_game(), user_id)
         except TableError:
             return False
         return True
@@ -394,9 +394,9 @@ class GameManager:
             await self._commit(play.stood_in(game, self._now()))
             return seat
 
-    ask_for_seat = _at_table(seat_requests.asked)
-    withdraw_request = _at_table(seat_requests.withdrawn)
-    answer_request = _at_table(seat_requests.answered)
+    ask_for_seat = _at_table(play.with_request)
+    withdraw_request = _at_table(play.without_request)
+    answer_request = _at_table(play.with_answer)
 
     async def channel_deleted(self) -> None:
         """Close the lobby and abandon the game: nobody can see a deleted channel again."""
@@ -547,7 +547,7 @@ class GameManager:
 
     async def _commit(self, change: Change) -> None:
         """Save a change of the game."""
-        change = seat_requests.granted(change, self._now())
+        change = play.granted(change, self._now())
         game = change.game
         announcements = [self._show_table]
         highlight = game.system.highlight_of(lambda: game.view(None), change.events)

@@ -8,15 +8,17 @@ from dataclasses import replace
 from bot.games.events import COMPUTER, TakenOver, TakeoverReason
 from bot.games.states import AnyState, AnyStep, Step, with_players
 from bot.games.system import AnyAction, AnyEvent, GameSystem
-from bot.model import Change, LiveGame, Lobby, Renamed, Table
+from bot.model import Change, LiveGame, Lobby, Occupant, Person, Renamed, SeatRequest, Table
 from bot.players import computer_names
 from bot.systems import system_of
 
 from .errors import TableError
-from .lobbies import host_name
+from .lobbies import check_host, clean_name, host_name
 
 MISSES_TO_STAND_IN = 2
 """Successive turns that time out before a computer player stays until the person is back."""
+MOST_REQUESTS = 5
+"""At one table."""
 _MOST_RECENT = 80
 
 
@@ -65,10 +67,10 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
         step = step.then(system.apply(step.state, *due))
     if not _short_visit_over(game, step):
-        return changed(game, step, now)
+        return _changed(game, step, now)
     seat = game.state.turn
     step = step.then(_take_over(step.state, seat, TakeoverReason.RETURNED))
-    return changed(_with_occupant(game, seat, away=False), step, now)
+    return _changed(_with_occupant(game, seat, away=False), step, now)
 
 
 def dealt(game: LiveGame, now: float) -> Change:
@@ -91,7 +93,7 @@ def returned(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat back to its person after a computer player stood in."""
     step = _take_over(game.state, seat, TakeoverReason.RETURNED)
     game = _with_occupant(game, seat, away=False, missed=0)
-    return changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
+    return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
 
 
 def timed_out(game: LiveGame, now: float) -> Change:
@@ -103,7 +105,7 @@ def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Ch
     """Have a computer player play until the person is back."""
     seat = game.state.turn
     step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
-    return changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
+    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
@@ -138,15 +140,15 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = game.table.next_person(seat)
     if heir is None:
-        return changed(game, step.then(game.system.abandon(step.state)), now)
+        return _changed(game, step.then(game.system.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = game.with_table(host_id=heir)
-    return changed(game, step, now)
+    return _changed(game, step, now)
 
 
 def abandoned(game: LiveGame, now: float) -> Change:
     """End the game in its current state."""
-    return changed(game, game.system.abandon(game.state), now)
+    return _changed(game, game.system.abandon(game.state), now)
 
 
 def with_ready(game: LiveGame, seat: int) -> LiveGame:
@@ -208,7 +210,7 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return game.with_table(occupants=tuple(occupants))
 
 
-def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
+def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
     """A step as a change of the table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
     ended = _turn_ended(game, step)
@@ -224,3 +226,112 @@ def changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False)
     scores = game.system.traits.scores
     scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
     return Change(LiveGame(table, step.state, recent, scored), step.events)
+
+
+# ── requests for the seats of computer players ───────────────────────────────────────────────
+
+
+def _computer_seats(table: Table) -> list[int]:
+    """The seats of computer players that people may ask for; not seats that somebody left."""
+    seats = enumerate(table.occupants)
+    return [seat for seat, who in seats if who.user_id is None and not who.left]
+
+
+def _free_seats(table: Table) -> int:
+    """How many computer players' seats are not promised to anybody."""
+    return len(_computer_seats(table)) - len(_agreed(table))
+
+
+def request_of(table: Table, user_id: int) -> SeatRequest | None:
+    """A person's request."""
+    return next((request for request in table.requests if request.user_id == user_id), None)
+
+
+def check_may_ask(game: LiveGame, user_id: int) -> None:
+    """Check that a person may ask for a seat.
+
+    Raises:
+        TableError: ``already_seated``, ``has_left``, ``already_asked``, ``no_free_seat`` or
+            ``too_many_requests``.
+    """
+    table = game.table
+    if table.seat_of(user_id) is not None:
+        raise TableError("already_seated")
+    if any(occupant.user_id == user_id for occupant in table.occupants):
+        raise TableError("has_left")
+    if request_of(table, user_id) is not None:
+        raise TableError("already_asked")
+    if _free_seats(table) <= 0:
+        raise TableError("no_free_seat")
+    if len(table.requests) >= MOST_REQUESTS:
+        raise TableError("too_many_requests")
+
+
+def with_request(game: LiveGame, person: Person) -> LiveGame:
+    """Add a person's request; raises as :func:`check_may_ask` does."""
+    check_may_ask(game, person.user_id)
+    new = SeatRequest(person.user_id, clean_name(person.name))
+    return _with_requests(game, [*game.table.requests, new])
+
+
+def without_request(game: LiveGame, user_id: int) -> LiveGame:
+    """Remove a person's request; raises TableError ``no_request``."""
+    if request_of(game.table, user_id) is None:
+        raise TableError("no_request")
+    others = [request for request in game.table.requests if request.user_id != user_id]
+    return _with_requests(game, others)
+
+
+def with_answer(
+    game: LiveGame, by: int, user_id: int, *, agreed: bool, moderator: bool = False
+) -> LiveGame:
+    """Note the host's or a moderator's answer; a refusal lasts until seats may change.
+
+    Raises:
+        TableError: ``not_host``, ``no_request`` (none without an answer) or ``no_free_seat``.
+    """
+    table = game.table
+    check_host(table, by, moderator=moderator)
+    request = request_of(table, user_id)
+    if request is None or request.agreed is not None:
+        raise TableError("no_request")
+    if agreed and _free_seats(table) <= 0:
+        raise TableError("no_free_seat")
+    answer = replace(request, agreed=agreed)
+    return _with_requests(game, [answer if other is request else other for other in table.requests])
+
+
+def granted(change: Change, now: float) -> Change:
+    """Give the promised seats, if seats may change after these events; then refusals are dropped.
+
+    In a game of cards that is after a deal: the first hidden cards that a person sees in a seat are
+    the cards of this hand.
+    """
+    system = change.game.system
+    if not any(isinstance(event, system.traits.seats_change) for event in change.events):
+        return change
+    table = change.game.table
+    for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
+        game = _with_person(change.game, seat, request)
+        step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        change = change.then(_changed(game, step, now))
+    waiting = [request for request in table.requests if request.agreed is None]
+    return replace(change, game=_with_requests(change.game, waiting))
+
+
+def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
+    """Seat a person, whom the record names from now on; the level stays for the result."""
+    occupants, players = list(game.table.occupants), list(game.state.game.players)
+    level = occupants[seat].level
+    occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
+    players[seat] = request.name
+    game = replace(game, state=with_players(game.state, tuple(players)))
+    return game.with_table(occupants=tuple(occupants))
+
+
+def _agreed(table: Table) -> list[SeatRequest]:
+    return [request for request in table.requests if request.agreed]
+
+
+def _with_requests(game: LiveGame, requests: Sequence[SeatRequest]) -> LiveGame:
+    return game.with_table(requests=tuple(requests))

@@ -37,7 +37,7 @@ from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
 from bot.storage.notices import TurnNotice
 from bot.storage.store import SqlStore
-from bot.table.seat_requests import granted
+from bot.table.play import granted
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'

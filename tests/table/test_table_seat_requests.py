@@ -20,8 +20,7 @@ from bot.scores.outcomes import outcome_of, rated
 from bot.scores.ratings import Kind
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.table.play import disowned
-from bot.table.seat_requests import MOST_REQUESTS
+from bot.table.play import MOST_REQUESTS, disowned
 
 LIMIT = 60
 
