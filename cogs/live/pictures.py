@@ -82,11 +82,8 @@ class Pictures:
     """Draws the pictures of messages, as their readers see them.
 
     A picture is None for readers without images. One that cannot be drawn is logged and None. The
-    avatars of players are by seat.
-
-    Attributes:
-        draw_queue: the threads that draw; a message that shows the newest state waits there for
-            its turn.
+    avatars of players are by seat. A message that shows the newest state waits for its turn in the
+    ``draw_queue``.
     """
 
     def __init__(self, avatars: Avatars, metrics: Metrics | None = None) -> None:

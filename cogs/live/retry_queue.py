@@ -117,8 +117,7 @@ class RetryQueue:
             self._entries.clear()
 
     async def _submit_waiting(self, job: Job) -> None:
-        # This is the timer's own task: the job must not cancel it.
-        self._later.pop(job[0]).release()
+        del self._later[job[0]]
         self.submit(job)
 
     def _submit(self, key: JobKey, work: Work) -> asyncio.Task[None] | None:

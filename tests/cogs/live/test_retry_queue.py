@@ -200,3 +200,49 @@ async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeCl
 
     assert (hangs.tries, failed.tries) == (1, 1)
     assert not clock.sleepers
+
+
+async def test_what_waits_for_its_time_is_replaced_or_cancelled_by_its_key(
+    clock: FakeClock,
+) -> None:
+    retry_queue, first, second, other = RetryQueue(clock), Work(), Work(), Work()
+    retry_queue.submit_later(5, (KEY, first))
+    retry_queue.submit_later(10, (KEY, second))
+    retry_queue.submit_later(10, (OTHER, other))
+    retry_queue.cancel_later(OTHER)
+
+    await clock.move(9)
+    assert (first.tries, second.tries) == (0, 0)
+    await clock.move(60)
+    assert (first.tries, second.tries, other.tries) == (0, 1, 0)
+
+
+async def test_what_waits_for_its_time_may_wait_again_when_its_time_has_come(
+    clock: FakeClock,
+) -> None:
+    retry_queue, tries = RetryQueue(clock), 0
+
+    async def work() -> None:
+        nonlocal tries
+        tries += 1
+        retry_queue.cancel_later(KEY)
+        await asyncio.sleep(0)
+        retry_queue.submit_later(10, (KEY, work))
+
+    retry_queue.submit_later(10, (KEY, work))
+    await clock.move(10)
+    assert tries == 1
+    await clock.move(10)
+    assert tries == 2
+
+
+async def test_after_closing_nothing_comes_later(clock: FakeClock) -> None:
+    retry_queue, before, after = RetryQueue(clock), Work(), Work()
+    retry_queue.submit_later(10, (KEY, before))
+    await retry_queue.close(0)
+    retry_queue.submit_later(10, (OTHER, after))
+    await clock.settle()
+    assert not clock.sleepers
+
+    await clock.move(60)
+    assert (before.tries, after.tries) == (0, 0)
