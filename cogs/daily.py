@@ -73,11 +73,7 @@ class DailyCog(BaseCog):
         await self._open(interaction)
 
     async def _open(self, interaction: discord.Interaction, day: date | None = None) -> None:
-        """Show a person's hand of a date as the private answer to a deferred interaction.
-
-        Raises:
-            TableError: ``daily_blocked``, ``daily_not_opened``, ``not_looked_up``, ``not_stored``.
-        """
+        """Show a person's hand of a date as the private answer to a deferred interaction."""
         person = person_of(interaction)
         attempt = await self.parts.daily.open(person, server_of(interaction), day)
         await self._show(interaction, attempt.view.date)

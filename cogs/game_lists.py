@@ -56,7 +56,7 @@ def games_panel(
     Args:
         words: the reader's language.
         head: lines above the list.
-        games: at least one; each builds what is shown of a game.
+        games: at least one function that builds the entry of a game.
         number: of the page, from 0; beyond the last one, as games end, it is the last one.
         turns: the verbs of the buttons to the page before and after.
     """
@@ -170,7 +170,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 def table_items(
     words: Words, interaction: discord.Interaction, manager: GameManager, page: int
 ) -> Iterator[Item]:
-    """Say how a table stands, and build the buttons of what its reader can do there.
+    """Describe a table, and build the buttons of what its reader can do there.
 
     ``page`` is the one to show again after joining.
     """
@@ -272,11 +272,7 @@ class GameListsCog(BaseCog):
     async def _show_tables(
         self, interaction: discord.Interaction, page: int = 0, notice: str = ""
     ) -> None:
-        """Show a page in the answer to a deferred interaction, below a notice if there is one.
-
-        Raises:
-            TableError: ``only_in_servers`` or ``not_a_member``.
-        """
+        """Show a page in the answer to a deferred interaction, below a notice if there is one."""
         check_in_server(interaction)
         words = self.parts.preferences.words_of(interaction)
         tables = visible_tables(interaction, self.parts.registry)

@@ -83,11 +83,7 @@ def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
 
 
 def choices_of(meaning: CustomId) -> str:
-    """Return the choices in a custom id, which may be made up.
-
-    Raises:
-        BadCustomIdError: they belong to another deal.
-    """
+    """Return the choices in a custom id, which may be made up."""
     if meaning.version != DEAL:
         raise BadCustomIdError("another deal")
     return "".join(meaning.args)
@@ -173,7 +169,7 @@ def _marks(
 
 
 def _was_worth_taking(hand: GuidedHand | None) -> bool:
-    """Whether the mark of a helpful discard was shown in this state or an earlier one."""
+    """Return whether this or an earlier state showed the mark of a helpful discard."""
     while hand is not None:
         if worth_taking(hand.view):
             return True
@@ -251,7 +247,7 @@ def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
 
 
 async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
-    """Whether the user has finished no game against others anywhere; False if in doubt."""
+    """Return whether the user has finished no game against others; False if in doubt."""
     with suppress(StoreError):
         return not (await parts.store.stats_everywhere(interaction.user.id)).games
     return False

@@ -81,7 +81,7 @@ _PRIMARY = discord.ButtonStyle.primary
 
 @dataclass(frozen=True)
 class ListPosition:
-    """A page of a list of games: those of a member, or everybody's (None)."""
+    """A page of the list of a member's games, or of everybody's (None)."""
 
     member: int | None = None
     page: int = 0
@@ -93,11 +93,7 @@ class ListPosition:
 
 
 def position_of(args: Sequence[str]) -> ListPosition:
-    """Return the position in the arguments of a custom id.
-
-    Raises:
-        BadCustomIdError: it holds none.
-    """
+    """Return the position in the arguments of a custom id."""
     try:
         member, page = args[:2]
     except ValueError:
@@ -347,7 +343,7 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui
 
 
 def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
-    """Return a step's text: its number, what happened, and how the player stands."""
+    """Return a step's text: its number, what happened, and the state of the player."""
     names = all_escaped(names_of(words, past))
     hand = words.about(replay.system.name)(
         "memories.step",
@@ -390,9 +386,6 @@ class HistoryCog(BaseCog):
         """Show a page of the list in the private answer to a deferred interaction.
 
         Outside of servers it lists the user's own games there.
-
-        Raises:
-            TableError: ``bot_member`` or ``not_looked_up``.
         """
         if who is not None and who.bot:
             raise TableError("bot_member")

@@ -219,11 +219,7 @@ class LeaderboardCog(BaseCog):
         return board
 
     async def _own_page(self, query: BoardQuery, me: int) -> Board:
-        """Read the page with the row of a person.
-
-        Raises:
-            TableError: ``not_ranked``.
-        """
+        """Read the page with the row of a person."""
         board = await self._page(query, 0, me)
         if board.own is None:
             raise TableError("not_ranked")

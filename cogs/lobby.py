@@ -185,12 +185,7 @@ def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
 
 
 def changed(rules: RuleSet, change: str) -> RuleSet:
-    """Return rules with one option changed, given as ``key=value``.
-
-    Raises:
-        MalformedError: there is no such option, or no such value of it.
-        RuleSetError: the combination cannot be played.
-    """
+    """Return rules with one option changed, given as ``key=value``."""
     key, _, value = change.partition("=")
     if key == "ten_hands":
         # The variation can only switch it on.
@@ -281,7 +276,7 @@ _CHANGES: dict[Verb, LobbyChange] = {
 
 @dataclass(frozen=True)
 class _Opened:
-    """The options on a host's screen, and the newest interaction that their message answers."""
+    """The options on a host's screen, and the newest interaction with them."""
 
     interaction: discord.Interaction
     typed: str = ""
@@ -291,11 +286,7 @@ class _Opened:
 def new_rules(
     server: ServerPreferences, edition_id: str | None, length: str | None = None
 ) -> AnyRules:
-    """Return the rules of a new game: as asked for, else as the server chose.
-
-    Raises:
-        RuleSetError: ``no_variations``, for a length chosen in an edition without any.
-    """
+    """Return the rules of a new game: as asked for, else as the server chose."""
     rules = rules_named(edition_id or server.edition or CLASSIC.edition)
     if isinstance(rules, RuleSet):
         return with_length(rules, server.length if length is None else Length(length))

@@ -42,15 +42,12 @@ class ReviewCog(BaseCog):
     @command("review")
     async def review(self, interaction: discord.Interaction) -> None:
         """Review the user's last finished card game here, or else the server's."""
-        await self.show_last(interaction)
+        place = board_of(interaction)
+        past = await self.parts.replays.last_card_game(place, interaction.user.id)
+        await self._show_course(interaction, past)
 
     async def _past(self, click: Click) -> PastGame:
-        """Return the finished card game of a click, which is deferred.
-
-        Raises:
-            TableError: ``no_past_game`` or ``not_looked_up``.
-            BadCustomIdError: games of its system have no reviews.
-        """
+        """Return the finished card game of a click, which is deferred."""
         place, game_id = board_of(click.interaction), click.meaning.game
         past = await self.parts.replays.past_game(place, click.user_id, game_id)
         if not system_of(past.edition).traits.reviewed:
@@ -58,12 +55,6 @@ class ReviewCog(BaseCog):
         return past
 
     # -- for everybody ---------------------------------------------------------------------
-
-    async def show_last(self, interaction: discord.Interaction) -> None:
-        """Show the chances of the user's last card game, or else the server's."""
-        place = board_of(interaction)
-        past = await self.parts.replays.last_card_game(place, interaction.user.id)
-        await self._show_course(interaction, past)
 
     @on(Verb.REVIEW)
     async def _open(self, click: Click) -> None:
@@ -98,11 +89,7 @@ class ReviewCog(BaseCog):
     # -- for a player alone ----------------------------------------------------------------
 
     async def _own(self, click: Click) -> tuple[PastGame, Review]:
-        """Return the review of a game for the user, who played it.
-
-        Raises:
-            TableError: ``no_seat``, or why there is no review.
-        """
+        """Return the review of a game for the user, who played it."""
         await click.defer()
         past = await self._past(click)
         seat = _seat_of(past, click.user_id)

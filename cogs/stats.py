@@ -140,11 +140,7 @@ def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is sho
 
 
 def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
-    """Return a page of achievements and those on it.
-
-    Raises:
-        BadCustomIdError: there is no such page.
-    """
+    """Return a page, and the achievements on it."""
     page = Page(number, ACHIEVEMENTS, len(progress))
     if page.first >= page.total:
         raise BadCustomIdError("no such page")
@@ -221,10 +217,6 @@ class StatsCog(BaseCog):
         """Look up the figures of a system's games, or of another one's if there are none.
 
         Luck and choices are left out for others, and in ``public``, unless the person shares them.
-
-        Raises:
-            TableError: ``not_looked_up``; ``only_in_servers`` or ``not_a_member`` for somebody
-                else's figures.
         """
         user, guild_id = interaction.user, server_of(interaction)
         if user_id != user.id:

@@ -45,11 +45,7 @@ _DANGER = discord.ButtonStyle.danger
 
 
 def check_may_leave(manager: GameManager, user_id: int) -> str:
-    """Return the id of the running game if the user has a seat in it.
-
-    Raises:
-        TableError: ``no_game``, ``not_begun``, ``game_over`` or ``no_seat``.
-    """
+    """Return the id of the running game if the user has a seat in it."""
     game_id = _running(manager)
     if manager.seat_of(user_id) is None:
         raise TableError("no_seat")
@@ -57,11 +53,7 @@ def check_may_leave(manager: GameManager, user_id: int) -> str:
 
 
 def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
-    """Return the id of the running game if the user is its host or a moderator.
-
-    Raises:
-        TableError: ``no_game``, ``not_begun``, ``game_over`` or ``not_host``.
-    """
+    """Return the id of the running game if the user is its host or a moderator."""
     game_id = _running(manager)
     check_host(manager.game.table, user_id, moderator=moderator)
     return game_id
@@ -107,7 +99,7 @@ def _own_buttons(
 
 
 def _own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
-    """Say how a user's request stands, if there is one."""
+    """Say whether a user's request is answered, if there is one."""
     request = request_of(manager.game.table, user_id)
     if request is not None:
         yield _state(words.about(manager.game.system.name), request)
@@ -174,7 +166,7 @@ class TableCog(BaseCog):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         self._asked: dict[tuple[str, int], discord.Interaction] = {}
-        """By game and user, the message that says how the user's request for a seat stands."""
+        """By game and user, the interaction whose answer shows the user's request for a seat."""
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
@@ -191,10 +183,6 @@ class TableCog(BaseCog):
         """Post the table or lobby again, and say in the deferred answer where it is.
 
         The answer contains the table in words for users who want no images.
-
-        Raises:
-            LacksPermissionsError: the bot may not post here.
-            TableError: ``no_game``; there is nothing to post.
         """
         check_can_post_here(interaction)
         message_id = await self.parts.channel_messages.repost(manager)
@@ -379,7 +367,7 @@ class TableCog(BaseCog):
                 await show(asked, _request_panel(words, click.meaning.game, request))
 
     def _remember(self, click: Click) -> None:
-        """Keep the answer to somebody who asks, and drop those that can no longer be edited."""
+        """Keep the answer to somebody who asks, and drop answers that cannot be edited any more."""
         editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
 

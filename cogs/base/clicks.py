@@ -143,23 +143,14 @@ class Click:
 
     @property
     def seated_game(self) -> GameManager:
-        """The manager of the component's game, if the user has a seat in it.
-
-        Raises:
-            TableError: ``game_gone`` or ``no_seat``.
-        """
+        """The manager of the component's game, if the user has a seat in it."""
         manager = self.game
         if manager.seat_of(self.user_id) is None:
             raise TableError("no_seat")
         return manager
 
     def seated_in(self, system: GameSystem) -> GameManager:
-        """Return the manager of the component's game of this system, if the user has a seat in it.
-
-        Raises:
-            TableError: ``game_gone`` or ``no_seat``.
-            BadCustomIdError: it is a game of another system.
-        """
+        """Return the manager of the component's game, checking the user's seat and the system."""
         manager = self.seated_game
         if manager.game.system is not system:
             raise BadCustomIdError("a component of another game")
@@ -172,11 +163,7 @@ class Click:
 
     @property
     def only(self) -> str:
-        """The value that was chosen.
-
-        Raises:
-            BadCustomIdError: there is none, or several.
-        """
+        """The value that was chosen."""
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")
         return self.values[0]

@@ -41,11 +41,7 @@ def page_at(number: int, size: int, total: int) -> Page:
 
 
 def parse_page(value: str) -> int:
-    """Parse the number of a page.
-
-    Raises:
-        BadCustomIdError: it is none.
-    """
+    """Parse the number of a page."""
     return parse_index(value, MOST_PAGES)
 
 

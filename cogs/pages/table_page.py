@@ -1,4 +1,4 @@
-"""Messages of tables: the public one, from a spectator's view, and those of private tables."""
+"""Messages of tables: the public table, from a spectator's view, and private tables."""
 
 from __future__ import annotations
 
@@ -316,11 +316,7 @@ def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
 
 
 def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
-    """Return the table message with its picture in words.
-
-    Raises:
-        TableError: ``no_game``.
-    """
+    """Return the table message with its picture in words."""
     view = manager.view(None)
     lines = table_lines(words, view, manager, changes)
     if view.stage in (Stage.DEAL, Stage.OVER):
