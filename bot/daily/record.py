@@ -213,44 +213,41 @@ def _checked_deal(
 
 
 def _step(state: DailyState, event: DailyEvent) -> Step[DailyState, DailyEvent]:
-    """Apply the decisions of a line."""
+    """Apply the decisions of a line; the events have the secret and its cards if it is known."""
+    step = _decided(state, event)
+    return Step(step.state, tuple(_revealed(one, state.deal) for one in step.events))
+
+
+def _decided(state: DailyState, event: DailyEvent) -> Step[DailyState, DailyEvent]:
     match event:
         case DailyTurn():
             return _turn(state, event)
         case DailyLaid():
             return _laid(state, event)
         case DailyEnded() if state.deal.secret and not state.over:
-            return _with_secret(Step(state, (DailyEnded(None, None),)))
+            return Step(state, (DailyEnded(None, None),))
     raise RecordError("no_decision")
 
 
 def _turn(state: DailyState, event: DailyTurn) -> Step[DailyState, DailyEvent]:
     taken = engine.apply(state, DailyTake(event.took)).state
     if event.discard is not None:
-        return _with_secret(engine.apply(taken, Discard(event.discard)))
+        return engine.apply(taken, Discard(event.discard))
     assert taken.begun is not None, "a card was taken"
-    return _with_secret(Step(taken, (taken.begun,)))
+    return Step(taken, (taken.begun,))
 
 
 def _laid(state: DailyState, event: DailyLaid) -> Step[DailyState, DailyEvent]:
     step = engine.apply(state, Lay(event.groups))
-    # The turn in which the phase is laid has a line of its own.
+    # The turn in which the phase is laid has its own line.
     _, laid, ended = step.events
-    unknown = state.hand.count(SKIP)
-    if unknown and event.points % 5 == 0 and event.points <= _most_points(laid, unknown):
-        return Step(evolve(step.state, laid=event), (event, ended))
-    return _with_secret(Step(step.state, (laid, ended)))
-
-
-def _most_points(laid: DailyEvent, unknown: int) -> int:
-    """The most points that can be left where some cards are not known: no Wild is."""
     assert isinstance(laid, DailyLaid)
-    return laid.points - unknown * (SKIP.points - POINTS_HIGH)
-
-
-def _with_secret(step: Step[DailyState, DailyEvent]) -> Step[DailyState, DailyEvent]:
-    deal = step.state.deal
-    return Step(step.state, tuple(_revealed(event, deal) for event in step.events))
+    unknown = state.hand.count(SKIP)
+    # The most points that can be left where some cards are not known: no Wild is.
+    most = laid.points - unknown * (SKIP.points - POINTS_HIGH)
+    if unknown and event.points % 5 == 0 and event.points <= most:
+        return Step(evolve(step.state, laid=event), (event, ended))
+    return Step(step.state, (laid, ended))
 
 
 def _recorded_deal(recorded: DailyDeal, read: Sequence[_NumberedDailyEvent]) -> DailyDeal:

@@ -151,27 +151,27 @@ class _Pool:
 
     def __init__(self, faces: Sequence[int], dice: int) -> None:
         numbers = sorted(set(faces))
+        # Each ascending.
         self.sets: list[Multiset] = [
             held
             for many in range(dice + 1)
             for held in combinations_with_replacement(numbers, many)
         ]
-        """Each ascending."""
         self.at = {held: place for place, held in enumerate(self.sets)}
+        # The place of the first multiset of all dice.
         self.first_full = next(n for n, held in enumerate(self.sets) if len(held) == dice)
-        """Where the multisets of all dice begin."""
+        # Of the multisets of all dice: the number of rolls that show them.
         self.weights = [_ways_to_roll(held, faces) for held in self.sets[self.first_full :]]
-        """Of the multisets of all dice: the number of rolls that show them."""
+        # Of the others: the places after adding each face of one more die.
         self.grown = [
             [self.at[tuple(sorted((*held, face)))] for face in faces]
             for held in self.sets[: self.first_full]
         ]
-        """Of the others: the places after adding each face of one more die."""
+        # The places after taking away one die of each number.
         self.shrunk = [
             [self.at[_without(held, number)] for number in dict.fromkeys(held)]
             for held in self.sets
         ]
-        """The places after taking away one die of each number."""
 
 
 def _ways_to_roll(rolled: Multiset, faces: Sequence[int]) -> int:
