@@ -72,7 +72,7 @@ class Reader:
 
 
 @dataclass(eq=False)
-class _Known(Generic[_T]):
+class _CacheEntry(Generic[_T]):
     """Preferences, and when they were read or stored, or last renewed."""
 
     chosen: _T
@@ -99,7 +99,7 @@ class PreferenceCache(Generic[_T]):
         self._clean = clean
         self._default = default
         self._caching = caching
-        self._known: LRUCache[int, _Known[_T]] = LRUCache(caching.most)
+        self._known: LRUCache[int, _CacheEntry[_T]] = LRUCache(caching.most)
         self._reading: dict[int, asyncio.Task[_T]] = {}
         # A lock that nobody holds is dropped.
         self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -160,7 +160,7 @@ class PreferenceCache(Generic[_T]):
         return stored if now is before or now is None else now.chosen
 
     def _keep(self, owner: int, chosen: _T) -> None:
-        self._known[owner] = _Known(chosen, self._caching.now())
+        self._known[owner] = _CacheEntry(chosen, self._caching.now())
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
         """Change an owner's preferences, starting from what is stored now.

@@ -101,8 +101,8 @@ class CardEmojis(Background):
             self.reject(theme)
             await send()
 
-    def _face(self, theme: str, shown: CardOrFace) -> str:
-        held = shown.held if isinstance(shown, Card) else shown
+    def _face(self, theme: str, subject: CardOrFace) -> str:
+        held = subject.held if isinstance(subject, Card) else subject
         emoji = self._known.get((theme, held))
         return "" if emoji is None else str(emoji)
 
@@ -148,10 +148,10 @@ class CardEmojis(Background):
         """Name the emojis of a theme after their pictures; called in a worker thread."""
         every: tuple[CardOrFace, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
         names = {}
-        for shown in every:
-            image = self._draw(theme, shown)
-            name = emoji_name(theme, shown, image)
-            names[name] = (theme, shown)
+        for subject in every:
+            image = self._draw(theme, subject)
+            name = emoji_name(theme, subject, image)
+            names[name] = (theme, subject)
             if self._uploads.here:
                 self._images[name] = image
         return names
@@ -161,13 +161,13 @@ class CardEmojis(Background):
         for name in names:
             if name in self._refused:
                 continue
-            theme, shown = self._names[name]
+            theme, subject = self._names[name]
             if uploaded not in ("", theme):
                 await self._clock.sleep(BETWEEN_THEMES)
             uploaded = theme
             image = self._images.get(name)
             if image is None:
-                image = await asyncio.to_thread(self._draw, theme, shown)
+                image = await asyncio.to_thread(self._draw, theme, subject)
             await self._pause()
             try:
                 emoji = await self._client.create_application_emoji(name=name, image=image)
@@ -178,7 +178,7 @@ class CardEmojis(Background):
                 _log.warning("the emoji %s was refused: %s", name, described(error))
                 self._refused.add(name)
             else:
-                self._known[theme, shown] = emoji
+                self._known[theme, subject] = emoji
 
     def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
         """Whether all emojis existed a day ago, so that no message needs older ones."""
@@ -196,10 +196,10 @@ class CardEmojis(Background):
             await self._clock.sleep(self._uploads.pause)
 
 
-def emoji_name(theme: str, shown: CardOrFace, image: bytes) -> str:
+def emoji_name(theme: str, subject: CardOrFace, image: bytes) -> str:
     """The name of an emoji: at most 32 letters, digits and underscores."""
     digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
-    code = f"d{shown.code}" if isinstance(shown, Face) else shown.code
+    code = f"d{subject.code}" if isinstance(subject, Face) else subject.code
     return f"{PREFIX}_{theme.replace('-', '_')}_{code}_{digest}"
 
 
