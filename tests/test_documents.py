@@ -151,7 +151,9 @@ def test_every_package_is_in_the_table_of_contributing() -> None:
     assert {name for name in named if "__" not in name} <= table
 
 
-@pytest.mark.parametrize("name", ["architecture.md", "changing-the-game.md", "pictures.md"])
+@pytest.mark.parametrize(
+    "name", ["architecture.md", "changing-the-game.md", "computer-players.md", "pictures.md"]
+)
 def test_every_name_of_the_source_is_there(name: str) -> None:
     source = {
         word
