@@ -19,7 +19,7 @@ from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines
 from bot.render.draw_queue import Urgency
 from bot.rules.actions import Discard, Lay
-from bot.rules.cards import Card
+from bot.rules.cards import WILD, Card
 from bot.rules.laying import Groups
 from bot.scores.daily import DailyShare
 from bot.table.daily import DailyAttempt
@@ -42,12 +42,12 @@ from cogs.base.slash_commands import command
 from cogs.base.text import escaped, moment
 from cogs.live.posting import LONGEST
 from cogs.pages.daily_page import (
+    ASK,
     IN_SERVERS,
     DailyBoardKind,
     daily_board_panel,
     daily_page,
     daily_panel,
-    needs_question,
     public_daily_panel,
     record_text,
 )
@@ -110,7 +110,7 @@ class DailyCog(BaseCog):
     async def _discard(self, click: Click) -> None:
         """Discard the card of a button, or ask first."""
         card = _card_of(click)
-        if not needs_question(card):
+        if ASK not in click.meaning.args and card is not WILD:
             await self._play(click)
             return
         day = parse_date(click.meaning.game)
@@ -320,10 +320,11 @@ def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:
 
 
 def _card_of(click: Click) -> Card:
-    """Return the card of a button, its last argument; the first tells equal cards apart."""
-    if not click.meaning.args:
+    """Return the card of a button; the argument before its code tells equal cards apart."""
+    codes = [arg for arg in click.meaning.args if arg != ASK]
+    if not codes:
         raise BadCustomIdError("no card")
-    return parse_card(click.meaning.args[-1])
+    return parse_card(codes[-1])
 
 
 _CHOICES: dict[Verb, _Choose] = {

@@ -31,6 +31,7 @@ from bot.players.guided import (
     discard_choice,
     discarded_by,
     guided_hand,
+    hit_choice,
 )
 from bot.render import Avatar
 from bot.render.draw_queue import Urgency
@@ -57,7 +58,16 @@ from cogs.base.panels import (
 )
 from cogs.base.text import all_escaped, bold, escaped, small
 from cogs.live.posting import LONGEST
-from cogs.pages.hand_page import HandPage, card_buttons, hand_as_text, hand_page, question
+from cogs.pages.hand_page import (
+    CardButton,
+    HandPage,
+    card_buttons,
+    hand_as_text,
+    hand_page,
+    hit_label,
+    question,
+    question_text,
+)
 
 from .parts import BaseCog, Parts
 
@@ -129,7 +139,7 @@ def _lines(
         yield from news_since_turn(words, hand.news, names, view)
     yield bold(_task(words, view, step, page))
     if page.answers:
-        yield words("hand.discard_question", card=bold(card_shown(words, page.answers[0].card)))
+        yield question_text(words, page.answers)
     if step.lesson in (Lesson.LAID, Lesson.LAID_AND_HIT):
         yield words("guided.next")
 
@@ -195,16 +205,14 @@ def _rows(
     yield row(*first, button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
     places = _places(view, page)
 
-    def meaning(at: int, _code: str) -> CustomId:
-        # The place of the card to be drawn is the last one.
-        place = places[at] if at < len(places) else at
-        card = view.hand[place] if at < len(places) else None
-        asks = card is not None and bool(question(view, hand.legal, card))
+    def meaning(at: int, marked: CardButton) -> CustomId:
+        if marked.hit is not None:
+            return _id(hand.choices + hit_choice(places[at]))
+        asks = question(view, hand.legal, marked.card)
         verb = Verb.GUIDED_ASK if asks else Verb.GUIDED
-        return _id(hand.choices + discard_choice(place), verb)
+        return _id(hand.choices + discard_choice(places[at]), verb)
 
-    waiting = view.stage is Stage.DRAW
-    yield from in_rows(card_buttons(words, page.cards, meaning, waiting=waiting))
+    yield from in_rows(card_buttons(words, page.cards, meaning))
     yield from in_rows([buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons])
 
 
@@ -217,13 +225,17 @@ def _choice(
 
 
 def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.Button[Any]]:
-    card = page.answers[0].card
+    card = page.answers[-1].card
     place = hand.view.hand.index(card)
-    discard = _id(hand.choices + discard_choice(place))
-    return [
-        button(words("hand.discard_it"), discard, _DANGER, emoji=words.face(card)),
+    buttons = [
+        button(words("hand.discard_it"), _id(hand.choices + discard_choice(place)), _DANGER),
         button(words("hand.keep_it"), _id(hand.choices)),
     ]
+    hit = hand.hit_with(card)
+    if hit is not None:
+        label = hit_label(words, hand.view, hit)
+        buttons.insert(0, button(label, _id(hand.choices + hit_choice(place)), _SUCCESS))
+    return buttons
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:

@@ -88,9 +88,11 @@ def _hit_all(_click: Click, view: PlayerView, _legal: LegalActions) -> Sequence[
 
 
 def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    if not click.values:
+    # A menu of places, else the button of a card: its first argument tells equal cards apart.
+    values = click.values or click.meaning.args[1:-1]
+    if not values:
         raise BadCustomIdError("nothing chosen")
-    return [parse_hit(value) for value in click.values]
+    return [parse_hit(value) for value in values]
 
 
 def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:

@@ -46,6 +46,8 @@ PILE, TOP, LAY, HIT = "p", "t", "l", "h"
 _DRAWS = {PILE: Source.DRAW_PILE, TOP: Source.DISCARD_PILE}
 _PLACES = "0123456789a"
 """Choices: the place of the card to discard among the hand's cards in the order of arrival."""
+_HIT_PLACES = "ABCDEFGHIJK"
+"""Choices: the same of a card to hit."""
 
 
 class GuidedChoiceError(ValueError):
@@ -117,6 +119,11 @@ class GuidedHand:
         tables = [owner.groups for owner in self.state.seats]
         return best_hits(seat.hand, tables) or most_hits(seat.hand, tables)
 
+    def hit_with(self, card: Card) -> Hit | None:
+        """The hit with a card: that of the choice ``HIT``, if the card is among its cards."""
+        hits = (a for a in (*self.hits, *self.legal.plain) if isinstance(a, Hit))
+        return next((hit for hit in hits if hit.card.held is card), None)
+
     @property
     def is_on(self) -> bool:
         """Whether nobody has gone out."""
@@ -132,9 +139,18 @@ def discard_choice(place: int) -> str:
     return _PLACES[place]
 
 
+def hit_choice(place: int) -> str:
+    """The choice that hits with a card, by its place as in :func:`discard_choice`."""
+    return _HIT_PLACES[place]
+
+
 def discarded_by(here: GuidedHand, choice: str) -> Card:
     """The card that a choice discards; raises GuidedChoiceError if it discards none."""
-    place, hand = _PLACES.find(choice or " "), here.state.seats[PLAYER].hand
+    return _card_at(here, choice, _PLACES)
+
+
+def _card_at(here: GuidedHand, choice: str, places: str) -> Card:
+    place, hand = places.find(choice or " "), here.state.seats[PLAYER].hand
     if not 0 <= place < len(hand):
         raise GuidedChoiceError(f"no choice {choice!r}")
     return hand[place]
@@ -176,6 +192,11 @@ def _meant(here: GuidedHand, choice: str) -> Sequence[Action]:
         return (here.legal.best_lay,)
     if choice == HIT and here.hits:
         return here.hits
+    if choice in _HIT_PLACES:
+        hit = here.hit_with(_card_at(here, choice, _HIT_PLACES))
+        if hit is None:
+            raise GuidedChoiceError(f"no choice {choice!r}")
+        return (hit,)
     card = discarded_by(here, choice)
     # With two players a Skip has one target at most.
     ways = (a for a in here.legal.plain if isinstance(a, Discard) and a.card is card)

@@ -45,8 +45,10 @@ from cogs.base.panels import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
-from .hand_page import MOST_OPTIONS, CardButton, card_buttons
+from .hand_page import MOST_OPTIONS, CardButton, Use, card_buttons, uses_of
 
+ASK = "ask"
+"""The argument of a card that asks first."""
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
@@ -163,6 +165,8 @@ def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[
         return
     yield missing(words, view.hand, view.phase, view.rules) or words("daily.holds_phase")
     if asked is not None:
+        if asked is not WILD:
+            yield words("hand.needed", card=card_shown(words, asked))
         yield bold(words("hand.discard_question", card=card_shown(words, asked)))
     else:
         yield bold(_due(words, view, can_lay=bool(attempt.ways)))
@@ -244,23 +248,17 @@ def _cards(
 ) -> Iterator[CardButton]:
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    for at, (card, fits) in enumerate(zip(held, marks, strict=True)):
-        yield CardButton(card, fits, at == drawn, enabled=playing and card is not asked)
+    uses = uses_of(held, marks, is_down=False)
+    for at, (card, use) in enumerate(zip(held, uses, strict=True)):
+        yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 
 
 def _card_buttons(words: Words, page: DailyPage) -> list[discord.ui.Button[Any]]:
-    view = page.attempt.view
+    def meaning(at: int, marked: CardButton) -> CustomId:
+        asks = [ASK] if marked.use is Use.ASK or marked.card is WILD else []
+        return _id(page.attempt.view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
 
-    def meaning(at: int, code: str) -> CustomId:
-        return _id(view, Verb.DAILY_DISCARD, str(at), code)
-
-    waiting = view.stage is DailyStage.TAKE
-    return card_buttons(words, page.cards, meaning, waiting=waiting)
-
-
-def needs_question(card: Card) -> bool:
-    """Return whether the player is asked before this card is discarded."""
-    return card is WILD
+    return card_buttons(words, page.cards, meaning)
 
 
 def _others(

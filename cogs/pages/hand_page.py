@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import discord
@@ -43,7 +44,6 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.panels import (
-    IN_A_ROW,
     Option,
     Panel,
     Picture,
@@ -87,9 +87,30 @@ _BELOW = {Verb.LAY, Verb.HIT_ALL}
 """Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
-_TO_COME = "·"
-"""The label of the button in the place of the card to be drawn."""
-_TO_COME_CODE = "-"
+_NEEDED = "✓"
+"""What marks a card that belongs to the phase, so that a tap asks."""
+_HITS = "+"
+"""What marks a card that a tap hits."""
+MOST_PLACES = 4
+"""Buttons for the places of a card; more places are in a menu."""
+
+
+class Use(Enum):
+    """What a tap on a card does: its colour, and the mark before its name."""
+
+    DISCARD = _PRIMARY, ""
+    ASK = _SECONDARY, _NEEDED
+    HIT = _SUCCESS, _HITS
+
+    @property
+    def style(self) -> discord.ButtonStyle:
+        """The colour of the button."""
+        return self.value[0]
+
+    @property
+    def mark(self) -> str:
+        """The mark that says the same without colour."""
+        return self.value[1]
 
 
 @dataclass(frozen=True)
@@ -97,22 +118,33 @@ class CardButton:
     """The button of a card in a hand."""
 
     card: Card
-    # Whether the card is worth marking.
-    fits: bool = False
-    # Whether it has just been drawn.
+    use: Use = Use.DISCARD
     drawn: bool = False
-    # Whether it may be discarded now.
+    """Whether the card has just been drawn."""
     enabled: bool = False
-
-    @property
-    def style(self) -> discord.ButtonStyle:
-        """The colour of the button; green means laying and hitting."""
-        return _PRIMARY if self.fits else _SECONDARY
+    hit: Hit | None = None
+    """What a tap does, if it hits and there is no choice."""
+    last: bool = False
+    """Whether discarding it goes out."""
 
     def label(self, words: Words, face: str) -> str:
-        """Return the name of the card unless it has a face, and a mark if it is just drawn."""
+        """Return the name of the card if it has no face, and its marks."""
         name = "" if face else card_name(words, self.card)
-        return f"{name} {_NEW}".strip() if self.drawn else name
+        if self.last:
+            return words("hand.discard_last", card=name).replace("  ", " ")
+        return " ".join(filter(None, (name, self.use.mark, _NEW if self.drawn else "")))
+
+
+def uses_of(cards: Sequence[Card], fits: Sequence[bool], *, is_down: bool) -> list[Use]:
+    """What taps on cards do, by whether they are marked as fitting.
+
+    With the phase down cards that fit are hit. Before that a tap on a card of the phase asks,
+    unless all cards belong to it, or an equal card is left over.
+    """
+    if is_down:
+        return [Use.HIT if fit else Use.DISCARD for fit in fits]
+    spare = {card for card, fit in zip(cards, fits, strict=True) if not fit}
+    return [Use.ASK if spare and card not in spare else Use.DISCARD for card in cards]
 
 
 @dataclass(frozen=True)
@@ -127,8 +159,8 @@ class HandPage:
     menus: Mapping[Verb, tuple[Option, ...]]
     # In the order of the picture; empty when it is not the player's turn.
     cards: tuple[CardButton, ...] = ()
-    # The discards to choose from, if the player is asked about one.
-    answers: tuple[Discard, ...] = ()
+    # The hits and discards to choose from, if the player is asked about a card.
+    answers: tuple[Hit | Discard, ...] = ()
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
@@ -156,13 +188,35 @@ def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
     return tuple(discard for discard in possible if discard.card is card)
 
 
-def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Discard, ...]:
-    """Return the discards to choose from before this card is discarded; empty without a question.
+def hits_of(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...]:
+    """Return the hits with a card, one for each effect: groups of one kind serve alike."""
+    hits: dict[object, Hit] = {}
+    for action in legal.plain:
+        if isinstance(action, Hit) and action.card.held is card:
+            group = view.seats[action.owner].groups[action.group]
+            place = (action.owner, action.group) if group.is_run else group.kind
+            hits.setdefault((place, action.card), action)
+    return tuple(hits.values())
 
-    The player is asked about a Wild, which is rarely meant, and about the target of a Skip.
+
+def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | Discard, ...]:
+    """Return what to choose from before something is done with a card; empty if none is asked.
+
+    Nobody throws away a Wild, a card of the phase or one that could be hit by accident, and a Skip
+    may have several targets.
     """
-    choices = discards(legal, card)
-    return choices if len(choices) > 1 or (card is WILD and len(view.hand) > 1) else ()
+    found = discards(legal, card)
+    if len(view.hand) == 1:
+        return found if len(found) > 1 else ()
+    hits = hits_of(view, legal, card)
+    if hits or len(found) > 1 or (found and (card is WILD or _is_needed(view, card))):
+        return (*hits, *found)
+    return ()
+
+
+def _is_needed(view: PlayerView, card: Card) -> bool:
+    uses = uses_of(view.hand, fitting(view, view.hand), is_down=bool(view.my_seat.groups))
+    return (card, Use.ASK) in zip(view.hand, uses, strict=True)
 
 
 def hand_page(  # noqa: PLR0913  # all that a page depends on
@@ -190,16 +244,16 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     """
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
-    hits = _hits(words, view, legal.plain)
     answers = question(view, legal, asked) if asked is not None else ()
     lines = _hand_lines(words, view, legal, deadline, news, asked=bool(answers))
     buttons = dict(_draw_buttons(words, view, legal, sources))
     if ways:
         buttons[Verb.LAY] = words("hand.lay")
     # There is no such button if the only hit would leave the player floating.
+    hits = [action for action in legal.plain if isinstance(action, Hit)]
     if hits and (at_once := all_hits(view)):
         only = len(hits) == len(at_once) == 1
-        buttons[Verb.HIT_ALL] = hits[0][0] if only else words("hand.hit_all")
+        buttons[Verb.HIT_ALL] = hit_label(words, view, hits[0]) if only else words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
         if awaited is None or view.me in awaited:
             buttons[Verb.HAND_READY] = words("table.ready")
@@ -214,11 +268,11 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
             _option(words, way_name(words, way), str(at), way[0].cards[0])
             for at, way in enumerate(ways[1:])
         ),
-        Verb.HIT: hits,
+        Verb.HIT: _places(words, view, answers),
         Verb.SAVE: _saves(words, legal.plain),
     }
     if answers:
-        lines.append(_question(words, answers, legal))
+        lines.append(question_text(words, answers))
     return HandPage(
         tuple(lines),
         buttons,
@@ -274,18 +328,20 @@ def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
     return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
 
 
-def _hits(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
-    names = [isolated(seat.name) for seat in view.seats]
-    hits = [action for action in actions if isinstance(action, Hit)][:MOST_OPTIONS]
+def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) -> tuple[Option, ...]:
+    """List the places of a card where they are too many for buttons."""
+    hits = [answer for answer in answers if isinstance(answer, Hit)][:MOST_OPTIONS]
+    if len(hits) <= MOST_PLACES:
+        return ()
     return tuple(
-        _option(
-            words,
-            hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me),
-            hit_value(hit),
-            hit.card,
-        )
-        for hit in hits
+        _option(words, hit_label(words, view, hit), hit_value(hit), hit.card) for hit in hits
     )
+
+
+def hit_label(words: Words, view: PlayerView, hit: Hit) -> str:
+    """Name a hit: its card and its group."""
+    names = [isolated(seat.name) for seat in view.seats]
+    return hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me)
 
 
 def _option(words: Words, label: str, value: str, card: Card) -> Option:
@@ -303,10 +359,23 @@ def _cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    return tuple(
-        CardButton(card, fits, at == drawn, card in enabled)
-        for at, (card, fits) in enumerate(zip(cards, fitting(view, cards), strict=True))
-    )
+    is_down = bool(view.my_seat.groups)
+    uses = uses_of(cards, fitting(view, cards), is_down=is_down)
+    buttons = []
+    for at, (card, use) in enumerate(zip(cards, uses, strict=True)):
+        last = is_down and len(cards) == 1
+        hits = hits_of(view, legal, card) if use is Use.HIT and not last else ()
+        buttons.append(
+            CardButton(
+                card,
+                use,
+                at == drawn,
+                card in enabled,
+                hit=hits[0] if len(hits) == 1 and card is not WILD else None,
+                last=last and card in enabled,
+            )
+        )
+    return tuple(buttons)
 
 
 def _faces(view: PlayerView) -> dict[Verb, Card]:
@@ -362,15 +431,17 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     return lines
 
 
-def _question(words: Words, answers: Sequence[Discard], legal: LegalActions) -> str:
-    """Ask about a discard before it is made."""
+def question_text(words: Words, answers: Sequence[Hit | Discard]) -> str:
+    """Ask what to do with a card."""
+    held = answers[0].card.held
+    if any(isinstance(answer, Hit) for answer in answers):
+        return bold(words("hand.where_question", card=card_shown(words, held)))
     if len(answers) > 1:
         return bold(words("hand.skip_question"))
-    card = answers[0].card
-    asked = words("hand.discard_question", card=bold(card_shown(words, card)))
-    if any(isinstance(action, Hit) and action.card.held is card for action in legal.plain):
-        return f"{asked} {words('hand.could_hit')}"
-    return asked
+    asked = words("hand.discard_question", card=bold(card_shown(words, held)))
+    if held is WILD:
+        return asked
+    return f"{words('hand.needed', card=card_shown(words, held))} {asked}"
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
@@ -569,57 +640,47 @@ def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
 def _answers(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    """Build the buttons that answer a question; buttons of other cards answer it as well."""
-    aimed = len(page.answers) > 1
-    buttons = [
-        button(
-            isolated(view.seats[answer.target].name)
-            if aimed and answer.target is not None
-            else words("hand.discard_it"),
-            _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value),
-            _DANGER,
-            emoji=words.face(answer.card),
-        )
-        for answer in page.answers
-    ]
-    keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
-    return [*buttons, keep][:IN_A_ROW]
+    """Build the buttons that answer a question; the other cards answer it as well."""
+    aimed = sum(isinstance(answer, Discard) for answer in page.answers) > 1
+    buttons = []
+    for at, answer in enumerate(page.answers):
+        if isinstance(answer, Hit):
+            if not page.menus[Verb.HIT]:
+                meaning = _id(view, Verb.HIT, f"a{at}", hit_value(answer), order.value)
+                buttons.append(button(hit_label(words, view, answer), meaning, _SUCCESS))
+            continue
+        label = words("hand.discard_it")
+        if aimed and answer.target is not None:
+            label = isolated(view.seats[answer.target].name)
+        meaning = _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value)
+        buttons.append(button(label, meaning, _DANGER, emoji=words.face(answer.card)))
+    return [*buttons, button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))]
 
 
 def _card_buttons(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    def meaning(at: int, card: str) -> CustomId:
-        return _id(view, Verb.DISCARD, str(at), card, order.value)
+    """Build a button for each card."""
 
-    waiting = view.stage in (Stage.OFFER, Stage.DRAW)
-    return card_buttons(words, page.cards, meaning, waiting=waiting)
+    def meaning(at: int, marked: CardButton) -> CustomId:
+        if marked.hit is not None:
+            return _id(view, Verb.HIT, str(at), hit_value(marked.hit), order.value)
+        return _id(view, Verb.DISCARD, str(at), marked.card.code, order.value)
+
+    return card_buttons(words, page.cards, meaning)
 
 
 def card_buttons(
-    words: Words,
-    cards: Sequence[CardButton],
-    meaning: Callable[[int, str], CustomId],
-    *,
-    waiting: bool,
+    words: Words, cards: Sequence[CardButton], meaning: Callable[[int, CardButton], CustomId]
 ) -> list[discord.ui.Button[Any]]:
-    """Build a button for each card, and one more while a card is still to be drawn (``waiting``).
+    """Build a button for each card, in the order of the picture.
 
-    So no button moves when a card is drawn, and a double tap does not hit another card.
-    ``meaning`` makes a custom id from the place of a card and its code.
+    ``meaning`` makes a custom id from the place of a card and its button.
     """
     buttons = []
-    for at, card in enumerate(cards):
-        face = words.face(card.card)
-        buttons.append(
-            button(
-                card.label(words, face),
-                meaning(at, card.card.code),
-                card.style,
-                emoji=face,
-                disabled=not card.enabled,
-            )
-        )
-    if buttons and waiting:
-        buttons.append(button(_TO_COME, meaning(len(buttons), _TO_COME_CODE), disabled=True))
+    for at, marked in enumerate(cards):
+        face = words.face(marked.card)
+        style = Use.HIT.style if marked.last else marked.use.style
+        label, meant = marked.label(words, face), meaning(at, marked)
+        buttons.append(button(label, meant, style, emoji=face, disabled=not marked.enabled))
     return buttons

@@ -92,7 +92,9 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
 
     check_alone(hand_panel(WORDS, page, view, order, picture=shown, notice="x" * 200), view)
-    assert len(page.menus[Verb.HIT]) == 25
+    asked = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD)
+    assert len(asked.menus[Verb.HIT]) == 13
+    check_alone(hand_panel(WORDS, asked, view, order, picture=shown, notice="x" * 200), view)
     assert len(shown.alt) <= LONGEST_ALT
 
 

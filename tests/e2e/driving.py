@@ -24,6 +24,7 @@ from bot.model import private_channel
 from bot.render import Canvas, Design
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
+from bot.rules.cards import table_card
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView
 from bot.table.context import Pace
@@ -45,7 +46,7 @@ USEFUL = (
 MENUS = ("declare", "save")
 MOST_STEPS = 400
 FACE = re.compile(
-    r"(?:p10_(?:standard|colour_blind|high_contrast|playing_cards)_|:discard:\d+:|:discardnow:"
+    r"(?:p10_(?:standard|colour_blind|high_contrast|playing_cards)_|:discard:\d+:|:discardnow:|:hit:a?\d+:\d\.\d\."
     r"|\"value\": \"(?:\d\.\d\.)?)([RBYGO]1?\d|W|S)(?=[RBYGO\d]*[_:.\"])"
 )
 """A card in an emoji, in the custom id of a button, or in the value of an option."""
@@ -122,6 +123,8 @@ class Shown:
                 made = Control(each["custom_id"], each.get("label") or "")
                 if made.verb == ENDS_A_TURN:
                     continue
+                if made.verb == "hit":
+                    made = Control(made.custom_id, made.label, tuple(dict(self.hits)))
             elif each["type"] == MENU:
                 values = tuple(option["value"] for option in each["options"])
                 made = Control(each["custom_id"], each["placeholder"], values)
@@ -145,6 +148,23 @@ class Shown:
         ]
         parts = [(each.split(":"), each) for each in tapped]
         return [(part[5], each) for part, each in parts if part[3] == ENDS_A_TURN]
+
+    def is_blue(self, custom_id: str) -> bool:
+        """Whether a tap on this card ends the turn at once."""
+        return any(
+            each.get("custom_id") == custom_id and each.get("style") == 1
+            for each in self.components
+        )
+
+    @property
+    def hits(self) -> list[tuple[str, str]]:
+        """The hits of buttons, such as ``0.1.R5``, and their custom ids."""
+        parts = [
+            (each["custom_id"].split(":"), each["custom_id"])
+            for each in self.components
+            if each["type"] == BUTTON and "custom_id" in each and not each.get("disabled")
+        ]
+        return [(part[5], custom_id) for part, custom_id in parts if part[3] == "hit"]
 
     @property
     def words(self) -> str:
@@ -268,6 +288,8 @@ class Sim:
     ) -> InteractionResult:
         if verb == ENDS_A_TURN:
             return await self.discard(name, shown, *values)
+        if verb == "hit":
+            return await self.hit(name, shown, *values)
         message = ResponseMessage(self.env, shown.raw)
         custom_id = shown.controls[verb].custom_id
         return await self.people[name].select(message, values, custom_id=custom_id)
@@ -277,6 +299,19 @@ class Sim:
         return await self.people[name].click(
             ResponseMessage(self.env, shown.raw), custom_id=custom_id
         )
+
+    async def hit(self, name: str, shown: Shown, value: str) -> InteractionResult:
+        """Tap the card of a hit, such as ``0.1.R5``, and choose its place if that is asked."""
+        if value in dict(shown.hits):
+            return await self.tap(name, shown, dict(shown.hits)[value])
+        code = table_card(value.rsplit(".", maxsplit=1)[-1]).held.code
+        await self.tap(name, shown, dict(shown.cards)[code])
+        asked = self.hand(name)
+        if value in dict(asked.hits):
+            return await self.tap(name, asked, dict(asked.hits)[value])
+        (menu,) = [each for each in asked.controls.values() if each.verb == "hit"]
+        message = ResponseMessage(self.env, asked.raw)
+        return await self.people[name].select(message, [value], custom_id=menu.custom_id)
 
     async def discard(self, name: str, shown: Shown, value: str) -> InteractionResult:
         """Tap a card, such as ``R5`` or ``S.2``, and answer the question if there is one."""

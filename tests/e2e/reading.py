@@ -109,16 +109,23 @@ class Reader:
             self.heard.append(page)
             await self._press(label)
             return True
-        if not set(page.buttons) & set(self.cards):
+        options = [each for each in page.buttons if self.card(each) is not None]
+        if not options:
             return False
         self.heard.append(page)
-        await self._press(
-            self._discard(page, [each for each in page.buttons if each in self.cards])
-        )
+        await self._press(self._discard(page, options))
         await self._answer(self.page())
         self.turns.append(self._clicks)
         self._clicks = 0
         return True
+
+    def card(self, label: str) -> Card | None:
+        """The card of a button, which may be marked, or say that it is the last one."""
+        names = [re.sub("( [✓+○])+$", "", label)]
+        last = self.words("hand.discard_last", card="\n").split("\n")
+        if label.startswith(last[0]) and label.endswith(last[1]):
+            names.append(label[len(last[0]) : len(label) - len(last[1])])
+        return next((self.cards[each] for each in names if each in self.cards), None)
 
     def _button(self, page: Page) -> str | None:
         """The button to press, by its label alone."""
@@ -128,8 +135,8 @@ class Reader:
             self.words("hand.decline"),
             *([taking] if taking else []),
             *(self.words(f"hand.{each}") for each in ("draw", "draw_nothing", "lay", "hit_all")),
-            # Where there is a single hit, a button names it as the menu does.
-            *page.menus.get(self.words("hand.hit"), []),
+            # Where there is a single hit, a button names it.
+            *(each for each in page.buttons if " → " in each),
         ]
         return next((each for each in wanted if each in page.buttons), None)
 
@@ -148,8 +155,9 @@ class Reader:
         for option in options:
             if option.startswith(skip):
                 return option
-        loose = [each for each in options if self.cards[each] not in fitting]
-        worth = {each: self.cards[each].number or 0 for each in loose or options}
+        cards = {option: self.card(option) for option in options}
+        loose = {option: card for option, card in cards.items() if card not in fitting}
+        worth = {option: card.number or 0 for option, card in (loose or cards).items() if card}
         return max(worth, key=lambda each: worth[each])
 
     async def _press(self, label: str) -> None:
@@ -164,7 +172,8 @@ class Reader:
         """Answer the question that a Wild or a Skip asks."""
         asked = self.words("hand.skip_question") in "".join(page.lines)
         if asked or self.words("hand.discard_it") in page.buttons:
-            await self._press(page.buttons[0])
+            discards = [each for each in page.buttons if each == self.words("hand.discard_it")]
+            await self._press((discards or page.buttons)[0])
 
     async def _use(self, label: str) -> None:
         """Use the button that says this; only equal cards may be named twice."""
@@ -174,7 +183,7 @@ class Reader:
             for each in shown.components
             if each["type"] == BUTTON and _label(each) == label and not each.get("disabled")
         ]
-        assert len(found) == 1 or (found and label in self.cards), (label, heard(shown))
+        assert len(found) == 1 or (found and self.card(label)), (label, heard(shown))
         await self.sim.tap(self.name, shown, found[0]["custom_id"])
 
 

@@ -45,8 +45,8 @@ def discards(shown: Shown) -> dict[str, str]:
     return {part[5]: ":".join(part) for part in parts if part[3] == "dailydiscard"}
 
 
-def worst(view: DailyView) -> Card:
-    """The natural card whose discard leaves the phase nearest."""
+def worst(view: DailyView, taps: dict[str, str]) -> Card:
+    """The natural card whose discard leaves the phase nearest, one that does not ask if any."""
     solver = solver_for(view.phase, view.rules)
 
     def left(card: Card) -> int:
@@ -54,7 +54,9 @@ def worst(view: DailyView) -> Card:
         cards.remove(card)
         return solver.distance(*solver.encode(cards))
 
-    return min((card for card in view.hand if card.is_natural), key=left)
+    natural = [card for card in view.hand if card.is_natural]
+    free = [card for card in natural if not taps[card.code].endswith(":ask")]
+    return min(free or natural, key=left)
 
 
 async def take(sim: Sim, name: str, side: str) -> Shown:
@@ -70,8 +72,12 @@ async def turn(sim: Sim, name: str, *, lays: bool = True) -> int:
     if lays and "dailylay" in shown.controls:
         await sim.click(name, shown, "dailylay")
     else:
-        card = worst(await view_of(sim, name, shown))
+        card = worst(await view_of(sim, name, shown), discards(shown))
         await sim.tap(name, shown, discards(shown)[card.code])
+        asked = page(sim, name)
+        if "dailydiscardnow" in asked.controls:
+            await sim.click(name, asked, "dailydiscardnow")
+            return 3
     return 2
 
 

@@ -18,6 +18,7 @@ from bot.i18n.rulesets import differences, edition_name
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS
 from bot.rules.state import Seat, Stage, State
+from cogs.base.custom_ids import parse_hit
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)
@@ -163,7 +164,9 @@ async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
     )
     assert "hitall" not in sim.hand("ada").controls
     assert "you float" in sim.hand("ada").text
-    await sim.choose("ada", sim.hand("ada"), "hit", ["0.0.Y12"])
+    # A tap on the last card goes out; only a program would float.
+    await sim.manager.act(sim.people["ada"].id, sim.manager.version, parse_hit("0.0.Y12"))
+    await sim.env.settle()
     assert "hit Yellow 12 and floats without a card" in sim.table().text
     assert "You hold no cards" in sim.hand("ada").text
     assert "ada floats without a card" in sim.table().alts[0]

@@ -181,7 +181,7 @@ async def test_it_goes_on_when_its_server_is_lost(sim: Sim) -> None:
 
     for verb in ("draw", "discard"):
         message = ResponseMessage(sim.env, hand.raw)
-        card = next((each for code, each in hand.cards if code[0] not in "WS"), "")
+        card = next((each for code, each in hand.cards if hand.is_blue(each) and code != "S"), "")
         custom_id = card if verb == "discard" else hand.controls[verb].custom_id
         hand = answer(await user.click(message, custom_id=custom_id))
 

@@ -49,8 +49,8 @@ def _storm(sim: Sim, name: str, rng: Random) -> tuple[Storm, int]:
     """
     shown = sim.hand(name)
     useful: Storm = []
-    if shown.cards:
-        useful.append((name, shown, rng.choice(shown.cards)[1], ()))
+    if blue := [each for _, each in shown.cards if shown.is_blue(each)]:
+        useful.append((name, shown, rng.choice(blue), ()))
     for verb in USEFUL:
         if verb in shown.controls:
             control = shown.controls[verb]

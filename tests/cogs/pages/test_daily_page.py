@@ -124,11 +124,12 @@ def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart()
     for panel in (taking, playing):
         assert len(set(ids(panel))) == len(ids(panel))
     verbs = [[parse(each).verb for each in ids(panel)] for panel in (taking, playing)]
-    # Two buttons to take, then eleven places of cards, on either page.
-    assert verbs[0][:13] == verbs[1][:13]
+    # Two buttons to take, then the places of ten cards, and an eleventh once a card is taken.
+    assert verbs[0][:12] == verbs[1][:12]
     assert verbs[0][:2] == [Verb.DAILY_TAKE] * 2
-    assert set(verbs[0][2:13]) == {Verb.DAILY_DISCARD}
-    assert [each.disabled for each in buttons(taking)[:13]] == [False] * 2 + [True] * 11
+    assert set(verbs[1][2:13]) == {Verb.DAILY_DISCARD}
+    assert Verb.DAILY_DISCARD not in verbs[0][12:]
+    assert [each.disabled for each in buttons(taking)[:12]] == [False] * 2 + [True] * 10
     assert [each.disabled for each in buttons(playing)[:13]] == [True] * 2 + [False] * 11
 
 

@@ -4,13 +4,14 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 from kit import after, held, laid, position
 from limits import check
 from simcord.components import walk_components
 
 from bot.i18n import Words, words_for
-from bot.rules.actions import Discard, Draw, Source
+from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
@@ -20,7 +21,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Panel
-from cogs.pages.hand_page import MOST_OPTIONS, HandPage, all_hits, hand_page, hand_panel
+from cogs.pages.hand_page import MOST_OPTIONS, HandPage, Use, all_hits, hand_page, hand_panel
 
 WORDS = words_for("en")
 BUTTON = 2
@@ -100,11 +101,13 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
     for order in HandOrder:
         cards = page(state, order=order).cards
         assert [each.card for each in cards] == in_order(view.hand, order)
-        assert tuple(each.fits for each in cards) == fitting(view, in_order(view.hand, order))
+        marks = fitting(view, in_order(view.hand, order))
+        assert [each.use is Use.ASK for each in cards] == list(marks)
         assert all(each.enabled for each in cards)
         ids = [each["custom_id"] for each in buttons_of(state, order=order)]
         assert len(set(ids)) == len(ids), "equal cards have ids of their own"
-    assert not any(each.fits for each in page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1:])
+    spare = page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1]
+    assert spare.use is Use.DISCARD
 
 
 def test_the_card_just_drawn_is_told_apart() -> None:
@@ -113,12 +116,7 @@ def test_the_card_just_drawn_is_told_apart() -> None:
     marked = [each for each in page(state).cards if each.drawn]
     assert [each.card for each in marked] == [card("R2")]
     labels = [each["label"] for row in rows_of(state)[1:] for each in row]
-    assert [each for each in labels if "○" in each] == ["Red 2 ○"]
-    laying = {each["style"] for each in buttons_of(state) if verb_of(each) is Verb.LAY}
-    assert laying.isdisjoint(each.style.value for each in page(state).cards)
-    assert {each.style for each in page(state).cards if each.fits}.isdisjoint(
-        each.style for each in page(state).cards if not each.fits
-    )
+    assert [each for each in labels if "○" in each] == ["Red 2 ✓ ○"]
 
 
 def test_a_new_card_that_fits_is_marked_as_both() -> None:
@@ -126,7 +124,7 @@ def test_a_new_card_that_fits_is_marked_as_both() -> None:
     new, other, *_ = page(position(["Y4 B4 R1", HAND], groups=groups, drawn=card("Y4"))).cards[1:]
 
     assert {new.drawn, other.drawn} == {True, False}
-    assert new.style == other.style
+    assert new.use is other.use is Use.HIT
 
 
 @pytest.mark.parametrize("cards", range(1, 13))
@@ -138,7 +136,8 @@ def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
 
     before, then = rows_of(draw), rows_of(play)
     assert all(each["disabled"] for row in before[1:] for each in row)
-    assert [len(row) for row in before[1:]] == [len(row) for row in then[1 : len(before)]]
+    places = [sum(map(len, rows[1:])) for rows in (before, then)]
+    assert places[0] + 1 == sum(verb_of(each) is Verb.DISCARD for row in then for each in row)
     harmless = {Verb.SORT, Verb.HINT}
     assert {verb_of(each) for each in then[0]} <= harmless
     assert {verb_of(each) for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
@@ -170,12 +169,10 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
 
     cards = [each for row in rows_of(play, words=faced)[1:] for each in row][:4]
     assert [each["emoji"]["name"] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
-    assert [each.get("label") or "" for each in cards] == ["○", "", "", ""]
+    assert [each.get("label") or "" for each in cards] == ["○", "+", "+", "+"]
     assert [each["label"] for row in rows_of(play)[1:] for each in row][:4] == [
-        "Yellow 2 ○", "Red 4", "Blue 9", "Wild",
+        "Yellow 2 ○", "Red 4 +", "Blue 9 +", "Wild +",
     ]  # fmt: skip
-    (menu,) = [each for each in parts_of(play, words=faced) if "options" in each]
-    assert {each["emoji"]["name"] for each in menu["options"]} == {"R4_x", "B9_x", "W_x"}
     take = next(each for each in rows_of(draw, words=faced)[0] if verb_of(each) is Verb.TAKE)
     assert (take["label"], take["emoji"]["name"]) == ("Take Red 5", "R5_x")
     assert "You drew: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
@@ -198,15 +195,102 @@ def test_a_wild_asks_first() -> None:
     ][1:], "no other button moves"
 
 
-def test_the_question_about_a_wild_says_that_it_could_be_hit() -> None:
-    state = position(["R1 R2 W", HAND], groups={0: [laid("S", "R4 B4 G4")]})
+def test_a_wild_that_fits_asks_where() -> None:
+    groups = {0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R5 R6 R7 R8")]}
+    state = position(["R1 R2 W", HAND], groups=groups)
+
+    wild = page(state).cards[-1]
+    assert (wild.use, wild.hit) == (Use.HIT, None)
+    asked = page(state, asked=WILD)
+    assert asked.lines[-1] == "**Where does Wild go?**"
+    first = rows_of(state, asked=WILD)[0]
+    assert [verb_of(each) for each in first] == [
+        *[Verb.HIT] * 3,
+        Verb.DISCARD_NOW,
+        Verb.SORT,
+    ]
+    assert first[0]["label"] == "Wild as 4 → your set of 4s"
+    assert not asked.menus[Verb.HIT]
+
+
+def test_many_places_of_a_card_are_in_a_menu() -> None:
+    groups = {
+        0: [laid("S", "R4 B4 G4"), laid("S", "R9 B9 G9")],
+        1: [laid("R", "R5 R6 R7 R8"), laid("S", "R1 B1 G1")],
+    }
+    state = position(["R2 W", HAND], groups=groups)
 
     asked = page(state, asked=WILD)
-    assert asked.lines[-1] == (
-        "Really discard **Wild**? It fits on the table: you can hit with it instead."
+    assert len(asked.menus[Verb.HIT]) == 5
+    assert [verb_of(each) for each in rows_of(state, asked=WILD)[0]] == [
+        Verb.DISCARD_NOW,
+        Verb.SORT,
+    ]
+    check(panel_of(state, asked=WILD))
+
+
+def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
+    state = position(["R5 B5 G5 Y9 G9 R12", HAND], discard="R1")
+    uses = {each.card.code: each.use for each in page(state).cards}
+
+    assert {code for code, use in uses.items() if use is Use.DISCARD} == {"R12"}
+    assert {code for code, use in uses.items() if use is Use.ASK} == {
+        *["R5", "B5", "G5", "Y9", "G9"]
+    }
+    labels = {each["label"]: each["style"] for row in rows_of(state)[1:] for each in row}
+    assert labels["Red 5 ✓"] == discord.ButtonStyle.secondary.value
+    assert labels["Red 12"] == discord.ButtonStyle.primary.value
+    asked = page(state, asked=card("R5"))
+    assert asked.answers == (Discard(card("R5")),)
+    assert asked.lines[-1] == "Red 5 belongs to your phase. Really discard **Red 5**?"
+    assert page(state, asked=card("R12")).answers == ()
+
+
+def test_where_all_cards_belong_to_the_phase_none_asks() -> None:
+    state = position(["R5 B5", HAND], discard="R1")
+
+    assert {each.use for each in page(state).cards} == {Use.DISCARD}
+    assert page(state, asked=card("R5")).answers == ()
+
+
+def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
+    state = position(
+        ["R4 B10 Y2", HAND],
+        discard="R5",
+        groups={0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R6 R7 R8 R9"), laid("S", "Y4 B4 G4")]},
     )
-    assert Verb.HIT_ALL in {verb_of(each) for each in buttons_of(state, asked=WILD)}
-    assert asked.menus[Verb.HIT]
+    two, four, ten = page(state).cards
+    assert (two.use, two.hit) == (Use.DISCARD, None)
+    assert four.hit is not None, "both sets of fours serve alike"
+    assert ten.hit is not None
+    for each in (four.hit, ten.hit):
+        after(state, each)
+    ids = {each["label"]: parse(each["custom_id"]) for row in rows_of(state)[1:] for each in row}
+    assert (ids["Blue 10 +"].verb, ids["Blue 10 +"].args[1]) == (Verb.HIT, "1.0.B10")
+    assert ids["Yellow 2"].verb is Verb.DISCARD
+    # An old button of a card that fits asks instead of throwing it away.
+    assert isinstance(page(state, asked=card("B10")).answers[0], Hit)
+
+
+def test_a_card_that_fits_at_two_runs_asks_where() -> None:
+    groups = {0: [laid("R", "R5 R6 R7 R8")], 1: [laid("R", "B5 B6 B7 B8")]}
+    state = position(["Y9 Y2", HAND], groups=groups)
+
+    nine = next(each for each in page(state).cards if each.card is card("Y9"))
+    assert (nine.use, nine.hit) == (Use.HIT, None)
+    assert len([a for a in page(state, asked=card("Y9")).answers if isinstance(a, Hit)]) == 2
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, FINAL_TURN])
+@pytest.mark.parametrize("hand", ["R4", "Y9"])
+def test_the_last_card_says_that_it_goes_out(rules: RuleSet, hand: str) -> None:
+    groups = {0: [laid("S", "R4 B4 G4")]}
+    state = position([hand, HAND], rules=rules, groups=groups)
+
+    (last,) = [each for each in buttons_of(state) if verb_of(each) is Verb.DISCARD]
+    assert last["label"] == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
+    assert page(state, asked=card(hand)).answers == ()
+    assert not after(state, Discard(card(hand))).seats[0].hand
 
 
 @pytest.mark.parametrize(
@@ -256,9 +340,8 @@ def test_hits_are_offered_when_the_phase_is_down() -> None:
     )
     shown = page(state)
 
-    assert ("Red 4 → your set of 4s", "0.0.R4") in shown.menus[Verb.HIT]
-    assert ("Blue 9 → Ben's run 5–8, high end", "1.0.B9") in shown.menus[Verb.HIT]
     assert Verb.HIT_ALL in shown.buttons
+    assert Verb.HIT not in {verb for verb, options in shown.menus.items() if options}
     assert len(all_hits(view_for(state, 0))) == 2
 
 
@@ -342,7 +425,7 @@ def test_who_holds_the_phase_is_told_to_lay_it_first(hand: str, then: str) -> No
 def test_who_can_hit_is_told_so_before_discarding() -> None:
     state = position(["R4 Y2", HAND], groups={0: [laid("S", "R4 B4 G4")]})
 
-    assert "Hit what fits, then tap a card to discard it" in said(state)
+    assert "Tap a green card (+) to hit with it." in said(state)
 
 
 def test_what_the_others_did_stands_above_your_turn() -> None:
@@ -499,7 +582,6 @@ def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hit
 
     assert len(all_hits(view_for(state, 0))) == hits
     assert (Verb.HIT_ALL in page(state).buttons) == (hits > 0)
-    assert page(state).menus[Verb.HIT]
     assert ("you float" in said(state)) == (hand != "R4 Y9")
 
 

@@ -17,18 +17,26 @@ from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, short_text, table_sentences
 from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
-from bot.rules.actions import Action, AnswerOffer, Declare, Draw, Save, Source
+from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
 from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import EDITIONS, RuleSet, with_options
 from bot.rules.engine import LegalActions, legal_actions, new_game
 from bot.rules.events import Event
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
-from bot.rules.views import seen_by, view_for
+from bot.rules.views import PlayerView, seen_by, view_for
 from bot.table.manager import GameManager
-from cogs.base.custom_ids import Verb, parse_card, parse_hit
+from cogs.base.custom_ids import Verb, parse_card
 from cogs.base.panels import Picture
-from cogs.pages.hand_page import HandPage, all_hits, discards, hand_page, hand_panel, question
+from cogs.pages.hand_page import (
+    HandPage,
+    all_hits,
+    discards,
+    hand_page,
+    hand_panel,
+    hits_of,
+    question,
+)
 from cogs.pages.table_page import table_lines, table_panel
 
 WORDS = replace(
@@ -90,7 +98,7 @@ def page_of(state: State, seat: int, asked: Card | None = None) -> HandPage:
     return hand_page(WORDS, view_for(state, seat), legal, 1.0, asked=asked)
 
 
-def offered(page: HandPage, legal: LegalActions) -> set[object]:
+def offered(page: HandPage, view: PlayerView, legal: LegalActions) -> set[object]:
     """Every action behind the page's controls but lays and hitting all."""
     found: set[object] = {Declare(int(value)) for _, value in page.menus[Verb.DECLARE]}
     buttons: dict[Verb, object] = {
@@ -104,11 +112,27 @@ def offered(page: HandPage, legal: LegalActions) -> set[object]:
     found |= {action for verb, action in buttons.items() if verb in page.buttons}
     saved = page.menus[Verb.TAKE_SAVED]
     found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value, *_ in saved}
-    found |= {parse_hit(value) for _, value, *_ in page.menus[Verb.HIT]}
     found |= {Save(parse_card(value)) for _, value, *_ in page.menus[Verb.SAVE]}
-    return found | {
-        action for each in page.cards if each.enabled for action in discards(legal, each.card)
-    }
+    for each in page.cards:
+        if each.hit is not None:
+            found.add(each.hit)
+        elif each.enabled:
+            found |= {*question(view, legal, each.card), *discards(legal, each.card)}
+    return found
+
+
+def expected(view: PlayerView, legal: LegalActions) -> set[object]:
+    """All that is legal, but one hit of several that serve alike, and no discard in its place.
+
+    The last card goes out by a discard, which serves as well as a hit.
+    """
+    plain = {action for action in legal.plain if not isinstance(action, Hit)}
+    if len(view.hand) == 1 and view.my_seat.groups:
+        return set(plain)
+    hits = {card: hits_of(view, legal, card) for card in view.hand}
+    sure = {card for card, ways in hits.items() if len(ways) == 1 and card is not WILD}
+    thrown = {a for a in plain if isinstance(a, Discard) and a.card in sure}
+    return {*(plain - thrown), *(hit for ways in hits.values() for hit in ways)}
 
 
 def table_of(state: State, news: tuple[Event, ...]) -> str:
@@ -161,10 +185,10 @@ def check_hand(state: State, seat: int) -> None:
     words = "\n".join([*page.lines, hand_alt(WORDS, view, view.hand, view.hand)])
     assert set(CARD.findall(words)) <= known(state, seat, ())
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        assert offered(page, legal) == set()
+        assert offered(page, view, legal) == set()
         assert page.cards == ()
         return
-    assert offered(page, legal) == set(legal.plain) or len(page.menus[Verb.HIT]) == 25
+    assert offered(page, view, legal) == expected(view, legal)
     best = legal.best_lay and legal.best_lay.groups
     assert best == next(iter(legal.ways_to_lay(26)), None)
     assert (Verb.LAY in page.buttons) == (legal.best_lay is not None)
