@@ -44,15 +44,16 @@ def _order_of(click: Click) -> HandOrder:
     return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
 
 
-async def _hint_or_refusal(click: Click, manager: GameManager, words: Words) -> str:
-    try:
-        click.check_version(manager)
-    except TableError as error:
-        return sentence(words, error) or ""
+async def _hint(click: Click, manager: GameManager, words: Words) -> tuple[str, Action]:
+    """The sentence and the action of a hint. Raises TableError ``stale`` or ``not_your_turn``."""
+    click.check_version(manager)
     view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
     if not view.my_turn:
-        return sentence(words, TableError("not_your_turn")) or ""
-    return await asyncio.to_thread(hint, words, view, legal)
+        raise TableError("not_your_turn")
+    advice = await asyncio.to_thread(hint, words, view, legal)
+    # The game may have gone on while the hint was made.
+    click.check_version(manager)
+    return advice
 
 
 def _plain(action: Action) -> Choose:
@@ -180,11 +181,14 @@ class HandCog(BaseCog):
         """Say in the same message what a strong computer player would do."""
         manager = await self._begin(click)
         reader = await self.parts.preferences.reader(click.interaction)
-        notice = await _hint_or_refusal(click, manager, reader.words)
-        if click.meaning.version != manager.version:
-            # The game went on while the hint was made.
-            notice = sentence(reader.words, TableError("stale")) or ""
-        await self.parts.hands.show(manager, click.user_id, notice)
+        try:
+            notice, action = await _hint(click, manager, reader.words)
+        except TableError as error:
+            refused = sentence(reader.words, error) or ""
+            await self.parts.hands.show(manager, click.user_id, refused)
+            return
+        advised = click.meaning.version, action
+        await self.parts.hands.show(manager, click.user_id, notice, hint=advised)
 
     @on(Verb.HAND_READY)
     async def _ready(self, click: Click) -> None:

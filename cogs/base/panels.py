@@ -61,7 +61,7 @@ def container(*items: discord.ui.Item[Any]) -> discord.ui.Container[Any]:
 def pictured(
     lines: discord.ui.TextDisplay[Any],
     galleries: Sequence[discord.ui.MediaGallery[Any]],
-    *controls: discord.ui.ActionRow[Any] | discord.ui.File[Any],
+    *controls: discord.ui.ActionRow[Any] | discord.ui.File[Any] | discord.ui.TextDisplay[Any],
 ) -> Panel:
     """Build a message of text, pictures and controls, with a frame if there is no picture.
 

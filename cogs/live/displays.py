@@ -25,7 +25,7 @@ from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import page_facts
-from bot.rules.actions import Source
+from bot.rules.actions import Action, Source
 from bot.rules.cards import Card, cards
 from bot.rules.editions import RuleSet
 from bot.rules.events import Drew
@@ -61,8 +61,10 @@ class HandRequest:
     order: HandOrder
     # The card about which the player is asked before it is discarded.
     asked: Card | None
-    # A sentence above the rest.
+    # A sentence above the rest, or below the picture with a hint.
     notice: str
+    # The action that the player was advised.
+    hint: Action | None = None
     # The picture that the message has, without its bytes, while it is still right.
     picture: Picture | None = None
 
@@ -252,7 +254,9 @@ async def _hand_of_cards(
     page = await pictures.draw_queue.draw(page_now)
     if picture is None:
         page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-    panel = hand_panel(words, page, view, order, picture=picture, notice=request.notice)
+    panel = hand_panel(
+        words, page, view, order, picture=picture, notice=request.notice, hint=request.hint
+    )
     return panel, picture
 
 

@@ -15,6 +15,7 @@ from itertools import chain
 import discord
 
 from bot.render.draw_queue import Urgency
+from bot.rules.actions import Action
 from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder
 from bot.table.errors import TableError
@@ -66,6 +67,8 @@ class LiveHand:
     noticed: int | None = None
     # A version of the game, and the card about which its player is asked there.
     question: tuple[int, Card] | None = None
+    # A version of the game, and the action that its player was advised there.
+    hint: tuple[int, Action] | None = None
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -85,6 +88,10 @@ class LiveHand:
     def asked_in(self, version: int) -> Card | None:
         """The card that the player is asked about in this version of the game."""
         return self.question[1] if self.question and self.question[0] == version else None
+
+    def hint_in(self, version: int) -> Action | None:
+        """The action that the player was advised in this version of the game."""
+        return self.hint[1] if self.hint and self.hint[0] == version else None
 
 
 @dataclass(frozen=True)
@@ -200,8 +207,9 @@ class LiveHands:
         user_id: int,
         notice: str = "",
         question: tuple[int, Card] | None = None,
+        hint: tuple[int, Action] | None = None,
     ) -> None:
-        """Update one player's hand, with a notice or a question about a card if there is one.
+        """Update one player's hand, with a notice, a question about a card, or a hint.
 
         Raises:
             DISCORD_ERRORS: the update failed; it is retried later.
@@ -211,7 +219,7 @@ class LiveHands:
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         words = self._preferences.words_of(hand.interaction)
-        hand.question = question
+        hand.question, hand.hint = question, hint
         if not manager.is_private:
             notice = notice or lacking(words, hand.interaction, begun=True)
         hand.set_notice(notice)
@@ -352,12 +360,23 @@ class LiveHands:
         """A player's hand, or a farewell after they left; None if the newest state is shown."""
         view = manager.view(hand.key[1])
         notice = hand.notice_for(view.version)
-        asked, awaited = hand.asked_in(view.version), manager.game.awaited
+        asked, hint = hand.asked_in(view.version), hand.hint_in(view.version)
+        awaited = manager.game.awaited
         marks = manager.game.table.marks if view.my_turn else ()
-        stamp = (view.game_id, view.version, hand.order, reader, notice, awaited, asked, marks)
+        stamp = (
+            view.game_id,
+            view.version,
+            hand.order,
+            reader,
+            notice,
+            awaited,
+            asked,
+            hint,
+            marks,
+        )
         same_picture = hand.stamp is not None and hand.stamp[:OF_PICTURE] == stamp[:OF_PICTURE]
         picture = hand.picture if same_picture else None
-        request = HandRequest(hand.key[1], hand.order, asked, notice, picture)
+        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, picture)
         if self._is_shown(hand, stamp):
             return None
         display = display_of(manager.game.system)

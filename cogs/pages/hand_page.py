@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -29,6 +29,7 @@ from bot.rules.actions import (
     Discard,
     Draw,
     Hit,
+    Lay,
     Save,
     Source,
 )
@@ -83,12 +84,20 @@ _STYLES = {
     Verb.HIT_ALL: _SUCCESS,
     Verb.HAND_READY: _SUCCESS,
 }
+_DRAWS = {
+    Source.DRAW_PILE: Verb.DRAW,
+    Source.DISCARD_PILE: Verb.TAKE,
+    Source.SAVE_PILE: Verb.TAKE_SAVED,
+    Source.NONE: Verb.DRAW_NOTHING,
+}
 _BELOW = {Verb.LAY, Verb.HIT_ALL}
 """Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
 _NEEDED = "✓"
 """What marks a card that belongs to the phase, so that a tap asks."""
+_HINTED = "💡"
+"""Marks the button that a hint is about."""
 _HITS = "+"
 """What marks a card that a tap hits."""
 MOST_PLACES = 4
@@ -126,13 +135,18 @@ class CardButton:
     """What a tap does, if it hits and there is no choice."""
     last: bool = False
     """Whether discarding it goes out."""
+    hinted: bool = False
+    """Whether a hint is about it."""
 
     def label(self, words: Words, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
         name = "" if face else card_name(words, self.card)
+        marks = [_HINTED] if self.hinted else []
         if self.last:
-            return words("hand.discard_last", card=name).replace("  ", " ")
-        return " ".join(filter(None, (name, self.use.mark, _NEW if self.drawn else "")))
+            label = words("hand.discard_last", card=name).replace("  ", " ")
+            return " ".join([label, *marks])
+        marks = [self.use.mark, _NEW if self.drawn else "", *marks]
+        return " ".join(filter(None, [name, *marks]))
 
 
 def uses_of(cards: Sequence[Card], fits: Sequence[bool], *, is_down: bool) -> list[Use]:
@@ -597,13 +611,20 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     *,
     picture: Picture | None,
     notice: str = "",
+    hint: Action | None = None,
 ) -> Panel:
-    """Build the message of a private hand, below a notice if there is one."""
-    faces = _faces(view)
+    """Build the message of a private hand.
+
+    A notice stands above the text; with the action of a hint it stands next to the buttons, and the
+    button of that action is marked.
+    """
+    faces, hinted = _faces(view), _verb_of(hint)
 
     def hand_button(verb: Verb, label: str) -> discord.ui.Button[Any]:
         face = words.face(faces[verb]) if verb in faces else ""
         style = _STYLES.get(verb, _SECONDARY)
+        if verb is hinted:
+            label = f"{label} {_HINTED}"
         return button(label, _id(view, verb, order.value), style, emoji=face)
 
     above: list[discord.ui.Button[Any]] = []
@@ -622,15 +643,41 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
             words(_placeholder(view, verb)),
             _id(view, verb, order.value),
             options[:MOST_OPTIONS],
-            len(view.hand) if verb is Verb.HIT else 1,
         )
         for verb, options in page.menus.items()
         if options
     ]
-    lines = (notice, *page.lines) if notice else page.lines
-    cards = _card_buttons(words, page, view, order)
+    lines = (notice, *page.lines) if notice and hint is None else page.lines
+    cards = _card_buttons(words, _with_hint(page, hint), view, order)
     rows = [*in_rows(above), *in_rows(cards), *in_rows(below), *menus]
-    return pictured(text(*lines), gallery(picture), *rows)
+    advice = [text(notice)] if notice and hint is not None else []
+    return pictured(text(*lines), gallery(picture), *advice, *rows)
+
+
+def _verb_of(action: Action | None) -> Verb | None:
+    """The button that does what was advised, if it is none of a card or a menu."""
+    match action:
+        case AnswerOffer(take=take):
+            return Verb.ACCEPT if take else Verb.DECLINE
+        case Draw(source=source):
+            return _DRAWS[source]
+        case Lay():
+            return Verb.LAY
+        case _:
+            return None
+
+
+def _with_hint(page: HandPage, action: Action | None) -> HandPage:
+    """Mark the first button of the card that is to be hit or discarded."""
+    if not isinstance(action, Hit | Discard):
+        return page
+    held = action.card.held
+    at = next((at for at, each in enumerate(page.cards) if each.card is held), None)
+    if at is None:
+        return page
+    cards = [*page.cards]
+    cards[at] = replace(cards[at], hinted=True)
+    return replace(page, cards=tuple(cards))
 
 
 def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:

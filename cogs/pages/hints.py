@@ -38,16 +38,15 @@ _COUNTED = {
 """Reasons whose sentence contains a number."""
 
 
-def hint(words: Words, view: PlayerView, legal: LegalActions) -> str:
-    """Return a move and its reason in one sentence; takes up to 0.2 s.
+def hint(words: Words, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
+    """Return a move and its reason in one sentence, and the action; takes up to 0.2 s.
 
     The same state always gives the same hint.
     """
     rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
     advice = explain(view, legal, rng)
-    return words(
-        "hints.hint", action=_action(words, view, advice.action), reason=_why(words, view, advice)
-    )
+    action, reason = _action(words, view, advice.action), _why(words, view, advice)
+    return words("hints.hint", action=action, reason=reason), advice.action
 
 
 def _names(view: PlayerView) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from driving import Sim
+from driving import BUTTON, GALLERY, TEXT, Sim
 from kit import held
 
 from bot.rules.cards import Card
@@ -34,6 +34,11 @@ async def test_a_hint_says_what_to_do_and_why(sim: Sim) -> None:
     await sim.click(name, shown, "hint")
 
     assert "Hint: take Yellow 9, as it completes your phase." in sim.hand(name).text
+    # The sentence stands next to the buttons, of which the very one is marked.
+    kinds = [each["type"] for each in sim.hand(name).components if each["type"] in (TEXT, GALLERY)]
+    assert kinds == [TEXT, GALLERY, TEXT]
+    labels = {verb: each.label for verb, each in sim.hand(name).controls.items()}
+    assert [verb for verb, label in labels.items() if "💡" in label] == ["take"]
     assert sim.hand(name).id == shown.id
     assert sim.manager.version == version
     assert "Hint" not in sim.table().text
@@ -47,8 +52,16 @@ async def test_the_hint_goes_when_the_game_goes_on(sim: Sim) -> None:
     await sim.click(name, sim.hand(name), "take")
 
     assert "as it completes your phase" not in sim.hand(name).text
+    assert "💡" not in sim.hand(name).words
     await sim.click(name, sim.hand(name), "hint")
     assert "Hint: lay your phase as set of 5s" in sim.hand(name).text
+    assert "💡" in sim.hand(name).controls["lay"].label
+    await sim.click(name, sim.hand(name), "lay")
+    await sim.click(name, sim.hand(name), "hint")
+    marked = [
+        each.get("label") or "" for each in sim.hand(name).components if each["type"] == BUTTON
+    ]
+    assert sum("💡" in label for label in marked) == 1, "a card"
 
 
 async def test_nobody_else_sees_it_and_who_is_not_to_move_has_no_button(

@@ -251,7 +251,7 @@ class Services:
             seats = self.pictures.seats(manager)
             shown.append(await self.pictures.hand(reader, view, seats))
             if view.my_turn:
-                sent.append((hint(words, view, manager.game.legal(PEOPLE[viewer].user_id)),))
+                sent.append(hint(words, view, manager.game.legal(PEOPLE[viewer].user_id))[:1])
         return sent + [(each.name, each.alt, each.data) for each in shown if each is not None]
 
 

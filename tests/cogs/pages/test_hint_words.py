@@ -22,7 +22,7 @@ TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
 
 
 def _hint(state: State, theme: str | None = None) -> str:
-    return hint(words_for("en", theme), view_for(state, state.turn), legal_actions(state))
+    return hint(words_for("en", theme), view_for(state, state.turn), legal_actions(state))[0]
 
 
 def _drawing(hand: str, discard: str, **more: object) -> State:
@@ -90,7 +90,7 @@ def test_names_cannot_format_the_message() -> None:
     view = view_for(state, 0)
     legal = legal_actions(state)
     seats = (view.seats[0], replace(view.seats[1], name="*Ben*"))
-    assert r"\*Ben\*" in hint(WORDS, replace(view, seats=seats), legal)
+    assert r"\*Ben\*" in hint(WORDS, replace(view, seats=seats), legal)[0]
 
 
 def test_a_taken_card_that_is_kept_is_named() -> None:
