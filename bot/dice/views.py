@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.rules.phases import Phase
@@ -9,7 +10,7 @@ from bot.rules.phases import Phase
 from .dice import Face
 from .editions import DiceRules
 from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
-from .scoring import Scoring, best_scoring
+from .scoring import Fit, Scoring, best_scoring, nearest_fit
 from .state import MOST_ROLLS, DiceStage, DiceState
 
 
@@ -64,6 +65,30 @@ class DiceView:
         """The viewer's own seat; only for a viewer who has one."""
         assert self.me is not None
         return self.seats[self.me]
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that the seat to act tries; only while there is one."""
+        assert self.turn is not None, "only for a view with a seat to act"
+        trying = self.seats[self.turn].trying
+        assert trying is not None, "a seat to act tries a phase"
+        return self.phases[trying - 1]
+
+    @property
+    def fit(self) -> Fit:
+        """The groups of the phase as far as the dice fill them; only after a roll."""
+        return nearest_fit(self.faces, self.phase)
+
+    @property
+    def fitting(self) -> tuple[int, ...]:
+        """The indices of the dice that fit into the phase, ascending; only after a roll."""
+        return tuple(sorted(die for group in self.fit for die, _ in group if die is not None))
+
+    def gives_up_phase(self, kept: Sequence[int]) -> bool:
+        """Whether the phase is complete, but no longer sure if only these dice are kept."""
+        if self.best is None:
+            return False
+        return best_scoring([self.faces[die] for die in kept], self.phase) is None
 
     @property
     def solo(self) -> bool:

@@ -9,7 +9,7 @@ from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import BONUS
 from bot.dice.events import DiceEvent, Ordered, TurnEnded
-from bot.dice.scoring import Fit, nearest_fit
+from bot.dice.scoring import Fit
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import TakenOver, TakeoverReason
@@ -178,17 +178,12 @@ def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]
         for die, face in enumerate(view.faces)
     ]
     yield words("dice.alt.lying", dice="; ".join(dice))
-    assert view.turn is not None, "there are rolls in a turn alone"
-    trying = view.seats[view.turn].trying
-    assert trying is not None, "a seat to act tries a phase"
     if view.best is not None:
         numbers = _numbered(words, view.best.dice)
         yield words.plural("dice.alt.score_now", view.best.points, dice=numbers)
         return
-    fit = nearest_fit(view.faces, view.phases[trying - 1])
-    fitting = sorted(die for group in fit for die, _ in group if die is not None)
-    yield words("dice.alt.fits", dice=_numbered(words, fitting))
-    yield words("dice.alt.missing", missing=dice_missing(words, fit))
+    yield words("dice.alt.fits", dice=_numbered(words, view.fitting))
+    yield words("dice.alt.missing", missing=dice_missing(words, view.fit))
 
 
 def _numbered(words: Words, dice: Sequence[int]) -> str:

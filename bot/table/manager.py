@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial, wraps
@@ -336,8 +336,18 @@ class GameManager:
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
-            game = play.with_mark(await self._brought_back(game, game.state.turn), item)
-            await self._save(self._put_table(game), self._lobby, game)
+            marks = {item}.symmetric_difference(game.table.marks)
+            await self._store_marks(game, marks)
+
+    async def mark_only(self, user_id: int, version: int, items: Sequence[int]) -> None:
+        """Mark these items, and no others, as :meth:`mark` does."""
+        async with self._accepting():
+            await self._store_marks(self._to_act(user_id, version), items)
+
+    async def _store_marks(self, game: LiveGame, marks: Iterable[int]) -> None:
+        game = await self._brought_back(game, game.state.turn)
+        game = game.with_table(marks=tuple(sorted(marks)))
+        await self._save(self._put_table(game), self._lobby, game)
 
     async def marks(self) -> tuple[int, ...]:
         """What is marked, with the marks that are being stored now."""

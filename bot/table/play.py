@@ -156,11 +156,6 @@ def with_ready(game: LiveGame, seat: int) -> LiveGame:
     return game.with_table(ready=(*game.table.ready, seat))
 
 
-def with_mark(game: LiveGame, item: int) -> LiveGame:
-    """Mark an item for the next action of the seat to act, or remove its mark."""
-    return game.with_table(marks=tuple(sorted({item}.symmetric_difference(game.table.marks))))
-
-
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
     """Remove a person who left or whose game is over; also the new names of their seats."""
     table, names = game.table.without_person(user_id, computer_names)

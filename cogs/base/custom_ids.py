@@ -106,7 +106,9 @@ class Verb(StrEnum):
     HINT = "hint"
 
     KEEP = "keep"
+    KEEP_ALL = "keepall"
     ROLL = "roll"
+    ROLL_NOW = "rollnow"
     STOP = "stop"
     DICE_HINT = "dicehint"
 

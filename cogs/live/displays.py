@@ -8,11 +8,12 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
+from bot.dice.actions import Roll
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
 from bot.games.events import EndReason
-from bot.games.system import AnyEvent, AnyView, GameSystem
+from bot.games.system import AnyAction, AnyEvent, AnyView, GameSystem
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import (
@@ -25,7 +26,7 @@ from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import page_facts
-from bot.rules.actions import Action, Source
+from bot.rules.actions import Source
 from bot.rules.cards import Card, cards
 from bot.rules.editions import RuleSet
 from bot.rules.events import Drew
@@ -59,12 +60,12 @@ class HandRequest:
 
     user_id: int
     order: HandOrder
-    # The card about which the player is asked before it is discarded.
-    asked: Card | None
+    # The card about which the player is asked before it is discarded, or a roll of dice.
+    asked: Card | Roll | None
     # A sentence above the rest, or below the picture with a hint.
     notice: str
     # The action that the player was advised.
-    hint: Action | None = None
+    hint: AnyAction | None = None
     # The picture that the message has, without its bytes, while it is still right.
     picture: Picture | None = None
 
@@ -245,7 +246,7 @@ async def _hand_of_cards(
         manager.game.deadline,
         awaited=manager.game.awaited,
         order=order,
-        asked=request.asked,
+        asked=request.asked if isinstance(request.asked, Card) else None,
         news=manager.game.news,
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
@@ -381,7 +382,9 @@ async def dice_content(
 async def _private_dice(
     pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, request: HandRequest
 ) -> Message:
-    page = private_page(reader.words, manager, view, request.notice)
+    asked = request.asked if isinstance(request.asked, Roll) else None
+    page = private_page(reader.words, manager, view, request.notice, asked)
+    page = replace(page, hint=request.hint)
     picture = request.picture
     if picture is None and view.turn is not None:
         seats = pictures.seats(manager)

@@ -14,8 +14,9 @@ from itertools import chain
 
 import discord
 
+from bot.dice.actions import Roll
+from bot.games.system import AnyAction
 from bot.render.draw_queue import Urgency
-from bot.rules.actions import Action
 from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder
 from bot.table.errors import TableError
@@ -65,10 +66,10 @@ class LiveHand:
     # A sentence above the hand, and the version of the game that it was first shown with.
     notice: str = ""
     noticed: int | None = None
-    # A version of the game, and the card about which its player is asked there.
-    question: tuple[int, Card] | None = None
+    # A version of the game, and the card or roll about which its player is asked there.
+    question: tuple[int, Card | Roll] | None = None
     # A version of the game, and the action that its player was advised there.
-    hint: tuple[int, Action] | None = None
+    hint: tuple[int, AnyAction] | None = None
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -85,11 +86,11 @@ class LiveHand:
             self.notice = ""
         return self.notice
 
-    def asked_in(self, version: int) -> Card | None:
-        """The card that the player is asked about in this version of the game."""
+    def asked_in(self, version: int) -> Card | Roll | None:
+        """The card or roll that the player is asked about in this version of the game."""
         return self.question[1] if self.question and self.question[0] == version else None
 
-    def hint_in(self, version: int) -> Action | None:
+    def hint_in(self, version: int) -> AnyAction | None:
         """The action that the player was advised in this version of the game."""
         return self.hint[1] if self.hint and self.hint[0] == version else None
 
@@ -206,10 +207,10 @@ class LiveHands:
         manager: GameManager,
         user_id: int,
         notice: str = "",
-        question: tuple[int, Card] | None = None,
-        hint: tuple[int, Action] | None = None,
+        question: tuple[int, Card | Roll] | None = None,
+        hint: tuple[int, AnyAction] | None = None,
     ) -> None:
-        """Update one player's hand, with a notice, a question about a card, or a hint.
+        """Update one player's hand, with a notice, a question, or a hint.
 
         Raises:
             DISCORD_ERRORS: the update failed; it is retried later.

@@ -7,11 +7,12 @@ marked die will be kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
+from bot.dice.actions import DiceAction, Roll
 from bot.dice.dice import DICE_COUNT
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
@@ -33,7 +34,13 @@ from cogs.pages.table_page import (
 )
 
 _KEPT = "✓"
-"""Marks the name of a die that will not be rolled."""
+"""Marks a die that will not be rolled."""
+_HELPS = "★"
+"""Marks a die that fits into the phase, and the button that keeps these dice."""
+_HINTED = "💡"
+"""Marks what a hint is about."""
+_OTHER = "·"
+"""Stands in place of a mark, so that buttons with faces keep their width."""
 _BELOW = (
     ("dice.table.private", Verb.HAND),
     ("table.scores", Verb.SCORES),
@@ -43,6 +50,7 @@ _BELOW = (
 _PRIMARY = discord.ButtonStyle.primary
 _SECONDARY = discord.ButtonStyle.secondary
 _SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
 
 
 def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
@@ -66,13 +74,27 @@ class DicePage:
     offers: bool
     # Whether it is the public table, with the buttons of every table.
     public: bool = False
+    # A sentence next to the controls.
+    notice: str = ""
+    # A roll about which the player is asked first.
+    asked: Roll | None = None
+    # What the player was advised.
+    hint: DiceAction | None = None
 
     def panel(self, picture: Picture | None) -> Panel:
         """Build the message with its picture, if there is one."""
         lines = self.lines if picture is not None else (*self.lines, *self.in_words)
-        controls = _controls(self.words, self.view, self.keep) if self.offers else []
+        notice = [text(self.notice)] if self.notice else []
         below = in_rows(self._buttons) if self.public else []
-        return pictured(text(*lines), gallery(picture), *controls, *below)
+        return pictured(text(*lines), gallery(picture), *notice, *self._controls, *below)
+
+    @property
+    def _controls(self) -> list[discord.ui.ActionRow[Any]]:
+        if not self.offers:
+            return []
+        if self.asked is not None:
+            return [_answers(self.words, self.view, self.asked)]
+        return _controls(self.words, self.view, self.keep, self.hint)
 
     @property
     def _buttons(self) -> list[discord.ui.Button[Any]]:
@@ -87,6 +109,13 @@ class DicePage:
 def marked_panel(words: Words, manager: GameManager, picture: Picture | None) -> Panel:
     """Build the table message of a running game again; its picture does not change."""
     return table_page(words, manager).panel(picture)
+
+
+def asking_panel(words: Words, manager: GameManager, picture: Picture | None) -> Panel:
+    """Build the table message with the question about a roll that gives up a complete phase."""
+    page = table_page(words, manager)
+    roll = Roll(page.keep)
+    return replace(page, asked=roll, notice=_question(words, roll)).panel(picture)
 
 
 def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> DicePage:
@@ -112,7 +141,10 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     if view.turn is None:
         return [*_over(words, view, names, changes), *map(small, news[-1:])]
     name = bold(names[view.turn])
-    asked = words("dice.table.roll_on" if view.roll else "dice.table.roll_all_now", name=name)
+    if view.best is not None:
+        asked = words.plural("dice.table.complete", view.best.points, name=name)
+    else:
+        asked = words("dice.table.roll_on" if view.roll else "dice.table.roll_all_now", name=name)
     lines = [due_line(words, table.occupants[view.turn], name, asked, manager.game.deadline)]
     lines += _last_turns(words, view, names)
     lines += news
@@ -144,17 +176,27 @@ def dice_as_text(words: Words, manager: GameManager) -> list[str]:
 # -- the private copy ---------------------------------------------------------------------
 
 
-def private_page(words: Words, manager: GameManager, view: DiceView, notice: str = "") -> DicePage:
-    """Collect the content of a player's private copy, below a notice if there is one."""
+def private_page(
+    words: Words,
+    manager: GameManager,
+    view: DiceView,
+    notice: str = "",
+    asked: Roll | None = None,
+) -> DicePage:
+    """Collect the content of a player's private copy; a question is about the dice kept now."""
     keep = chosen(view, manager.game.table.marks)
-    lines = [*([notice] if notice else []), *_private_lines(words, manager, view)]
+    if asked is not None and asked.kept != keep:
+        asked = None
+    question = "" if asked is None else _question(words, asked)
     return DicePage(
         words,
         view,
         keep,
-        lines=tuple(lines),
+        lines=tuple(_private_lines(words, manager, view)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.my_turn,
+        notice="\n".join(filter(None, (notice, question))),
+        asked=asked,
     )
 
 
@@ -169,7 +211,10 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
     else:
         yield f"### {numbered_dice_phase(words, trying, view.phases[trying - 1])}"
     if view.my_turn:
-        yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
+        if view.best is not None:
+            yield bold(words.plural("dice.hand.complete", view.best.points))
+        else:
+            yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
     else:
         yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
     yield from _last_turns(words, view, names)
@@ -181,38 +226,109 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
 # -- controls ------------------------------------------------------------------------------
 
 
-def _controls(words: Words, view: DiceView, keep: Sequence[int]) -> list[discord.ui.ActionRow[Any]]:
-    """Build the buttons of the player whose turn it is."""
+def _controls(
+    words: Words, view: DiceView, keep: Sequence[int], hint: DiceAction | None
+) -> list[discord.ui.ActionRow[Any]]:
+    """Build the buttons of the player whose turn it is, and mark those that a hint is about.
+
+    A complete phase is scored by the first button, above the dice, where no other button stood
+    before: a double tap on another one does not reach it.
+    """
     if not view.roll:
         return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _SUCCESS))]
-    dice = [_die(words, view, die, kept=die in keep) for die in range(DICE_COUNT)]
-    hint = _button(view, Verb.DICE_HINT, words("hints.button"))
-    return [*in_rows(dice), row(_roll(words, view, keep), _stop(words, view), hint)]
+    hinted = _verb_of(hint, keep)
+    if isinstance(hint, Roll):
+        helping, sign, key = hint.kept, _HINTED, "dice.table.keep_advised"
+    else:
+        helping, sign, key = view.fitting, _HELPS, "dice.table.keep_fit"
+    dice = [
+        _die(words, view, die, _KEPT if die in keep else sign if die in helping else "")
+        for die in range(DICE_COUNT)
+    ]
+    stop = _stop(words, view, hinted)
+    # It stays, disabled, when these dice are kept, so that a second tap does not roll.
+    label = f"{words.plural(key, len(helping))} {sign}"
+    keep_all = _keeping(view, label, helping, disabled=tuple(keep) == helping)
+    rest = [
+        _roll(words, view, keep, hinted),
+        *([keep_all] if helping else []),
+        *([stop] if view.best is None else []),
+        _button(view, Verb.DICE_HINT, words("hints.button")),
+    ]
+    return [*([] if view.best is None else [row(stop)]), *in_rows(dice), row(*rest)]
 
 
-def _die(words: Words, view: DiceView, die: int, *, kept: bool) -> discord.ui.Button[Any]:
+def _verb_of(hint: DiceAction | None, keep: Sequence[int]) -> Verb | None:
+    """Return the verb of the button by which a hint is followed next."""
+    match hint:
+        case None:
+            return None
+        case Roll(kept=kept):
+            return Verb.ROLL if kept == tuple(keep) else Verb.KEEP_ALL
+        case _:
+            return Verb.STOP
+
+
+def _marked(label: str, verb: Verb, hinted: Verb | None) -> str:
+    return f"{label} {_HINTED}" if verb is hinted else label
+
+
+def _die(words: Words, view: DiceView, die: int, mark: str) -> discord.ui.Button[Any]:
     side = view.faces[die]
     face = words.face(side)
     # Numbered, as the text that replaces the picture names the dice by number.
     name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
-    # A button with a face keeps its width, so that no other button moves under the thumb.
-    label = f"{name} {_KEPT}" if kept and name else name
-    style = _PRIMARY if kept else _SECONDARY
+    label = " ".join(filter(None, (name, mark))) or _OTHER
+    # While the phase is complete the button that scores it is the only green one.
+    helpful = _SUCCESS if view.best is None else _SECONDARY
+    style = _PRIMARY if mark == _KEPT else helpful if mark else _SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
     return button(label, meaning, style, emoji=face)
 
 
-def _roll(words: Words, view: DiceView, keep: Sequence[int]) -> discord.ui.Button[Any]:
-    number = {"roll": view.roll + 1, "most": MOST_ROLLS}
-    label = words.plural("dice.table.roll", DICE_COUNT - len(keep), **number)
-    return _button(view, Verb.ROLL, label, _SUCCESS, disabled=len(keep) == DICE_COUNT)
+def _roll(
+    words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None
+) -> discord.ui.Button[Any]:
+    rolled = DICE_COUNT - len(keep)
+    if view.gives_up_phase(keep):
+        label = words.plural("dice.table.risk", rolled)
+    else:
+        number = {"roll": view.roll + 1, "most": MOST_ROLLS}
+        label = words.plural("dice.table.roll", rolled, **number)
+    label = _marked(label, Verb.ROLL, hinted)
+    style = _SUCCESS if view.best is None else _SECONDARY
+    return _button(view, Verb.ROLL, label, style, disabled=not rolled)
 
 
-def _stop(words: Words, view: DiceView) -> discord.ui.Button[Any]:
+def _keeping(
+    view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False
+) -> discord.ui.Button[Any]:
+    meaning = CustomId(view.game_id, view.version, Verb.KEEP_ALL, dice_args(dice))
+    return button(label, meaning, _PRIMARY, disabled=disabled)
+
+
+def _stop(words: Words, view: DiceView, hinted: Verb | None) -> discord.ui.Button[Any]:
     if view.best is None:
-        return _button(view, Verb.STOP, words("dice.table.stop"))
+        return _button(view, Verb.STOP, _marked(words("dice.table.stop"), Verb.STOP, hinted))
     label = words("dice.table.score", points=words.number(view.best.points))
-    return _button(view, Verb.STOP, label, _SUCCESS)
+    return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), _SUCCESS)
+
+
+def _question(words: Words, roll: Roll) -> str:
+    return bold(words.plural("dice.table.risk_question", DICE_COUNT - len(roll.kept)))
+
+
+def _answers(words: Words, view: DiceView, roll: Roll) -> discord.ui.ActionRow[Any]:
+    """Build the buttons that answer the question about a roll; only for a complete phase."""
+    assert view.best is not None, "without a complete phase there is no question"
+    keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
+    meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(roll.kept))
+    return row(keep, button(words("dice.table.roll_anyway"), meaning, _DANGER))
+
+
+def dice_args(dice: Sequence[int]) -> tuple[str, ...]:
+    """Format dice as the arguments of a custom id: one of their digits, or none."""
+    return ("".join(map(str, dice)),) if dice else ()
 
 
 def _button(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.dice.actions import Roll
+from bot.dice.actions import DiceAction, Roll
 from bot.dice.engine import DiceLegalActions
 from bot.dice.views import DiceView
 from bot.i18n import Words
@@ -116,12 +116,16 @@ def _names_in(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
 # -- the dice game -------------------------------------------------------------------------
 
 
-def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> str:
-    """Return what to do with the dice and why in one sentence; takes up to 0.2 s."""
+def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
+    """Return what to do with the dice and why in one sentence, and the action.
+
+    The first hint for a phase takes about 0.2 s.
+    """
     advice = explain_dice(view, legal)
     chance = words.percent(advice.chance or 0)
     reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
-    return words("hints.hint", action=_dice_action(words, view, advice), reason=reason)
+    action = _dice_action(words, view, advice)
+    return words("hints.hint", action=action, reason=reason), advice.action
 
 
 def _dice_action(words: Words, view: DiceView, advice: DiceAdvice) -> str:

@@ -13,6 +13,8 @@ from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import DiceView
 
 MOST_CLICKS = 60
+LAST_PHASE = 9
+"""Phases completed before the one that hardly ever falls at once."""
 
 
 def ids_of(shown: Shown, verb: str) -> list[str]:
@@ -119,6 +121,7 @@ async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -
 
 async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -> None:
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")
     before, faces = sim.table(), view_of(sim).faces
     assert before.alts
@@ -142,6 +145,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
 
 async def test_taps_at_the_same_time_add_up_and_count_for_the_roll_after_them(sim: Sim) -> None:
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")
     shown = sim.table()
     taps = [("ada", shown, ids_of(shown, "keep")[die], ()) for die in (0, 4, 7)]
@@ -169,19 +173,22 @@ async def test_buttons_of_one_game_mean_nothing_in_the_other(sim: Sim) -> None:
 @pytest.mark.faces
 async def test_dice_have_faces_until_discord_refuses_one(sim: Sim) -> None:
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")
-    assert labels_of_dice(sim.table()) == [""] * DICE_COUNT
+    assert {len(label) for label in labels_of_dice(sim.table())} == {1}
 
     sim.env.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     await keep(sim, "ada", sim.table(), 3)
 
     assert await sim.manager.marks() == (3,)
     labels = labels_of_dice(sim.table())
-    assert [label.endswith("✓") for label in labels].index(True) == 3
+    assert labels[3].endswith("✓")
+    assert labels[3] != "✓"
 
 
 async def test_a_double_tap_rolls_once(sim: Sim) -> None:
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")
     shown, version = sim.table(), sim.manager.version
     again = "ada", shown, ids_of(shown, "roll")[0], ()
@@ -205,7 +212,11 @@ async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
     hint = answer(await sim.click(name, sim.table(), "dicehint"))
 
     assert hint.private
-    assert hint.text.strip().startswith("Hint: ")
+    above, buttons = hint.text.split("Hint: ")
+    assert "Phase 1" in above
+    assert "**" not in buttons
+    assert any(label.endswith("💡") for label in labels_of_dice(hint))
+    assert ids_of(hint, "keepall")
     other = "ben" if name == "ada" else "ada"
     told = sim.told(await sim.click(other, sim.table(), "dicehint"))
     assert told == "It is not your turn."
@@ -213,6 +224,7 @@ async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
 
 async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> None:
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "hand")
     await sim.click("ada", private(sim, "ada"), "roll")
 
@@ -228,6 +240,7 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
 async def test_words_are_enough_to_play(sim: Sim) -> None:
     await sim.slash("ada", "pictures", pictures="off")
     await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", private(sim, "ada"), "roll")
 
     shown = private(sim, "ada")
@@ -235,16 +248,78 @@ async def test_words_are_enough_to_play(sim: Sim) -> None:
     assert not shown.alts
     labels = labels_of_dice(shown)
     assert [label.split(":")[0] for label in labels] == [str(n) for n in range(1, 11)]
-    assert "Phase 1: 2 sets of 3" in shown.text
-    assert f"The dice: {'; '.join(f'die {label}' for label in labels)}." in shown.text
+    assert "Phase 10: a set of 5 and a set of 3" in shown.text
+    faces = [label.removesuffix(" ★") for label in labels]
+    assert f"The dice: {'; '.join(f'die {face}' for face in faces)}." in shown.text
     await keep(sim, "ada", shown, 2)
-    assert f"die {labels[2]}, kept" in private(sim, "ada").text
+    assert f"die {faces[2]}, kept" in private(sim, "ada").text
+
+
+@pytest.mark.parametrize("where", ["table", "private"])
+async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim, where: str) -> None:
+    await start(sim, "ada")
+    if where == "private":
+        await sim.click("ada", sim.table(), "hand")
+
+    def shown() -> Shown:
+        return sim.table() if where == "table" else private(sim, "ada")
+
+    await sim.click("ada", shown(), "roll")
+    best, version = view_of(sim).best, sim.manager.version
+    assert best is not None, "with these secrets phase 1 falls at once"
+    await keep(sim, "ada", shown(), best.dice[0])
+    assert shown().controls["roll"].label == "Risk it: roll 9 dice"
+
+    await sim.click("ada", shown(), "roll")
+    assert "Really roll 9 dice?" in shown().text
+    assert not ids_of(shown(), "roll")
+    assert sim.manager.version == version
+
+    await sim.click("ada", shown(), "keepall")
+    assert await sim.manager.marks() == best.dice
+    assert shown().controls["stop"].label == f"Score {best.points}"
+    assert shown().controls["roll"].label == "Roll 4 dice · 2/3"
+
+    await keep(sim, "ada", shown(), best.dice[-1])
+    await sim.click("ada", shown(), "roll")
+    await sim.click("ada", shown(), "rollnow")
+    assert (view_of(sim).roll, view_of(sim).kept) == (2, best.dice[:-1])
+
+
+@pytest.mark.parametrize("where", ["table", "private"])
+async def test_one_tap_keeps_the_dice_that_fit(sim: Sim, where: str) -> None:
+    await start(sim, "ada")
+    await skip_to(sim, LAST_PHASE)
+    if where == "private":
+        await sim.click("ada", sim.table(), "hand")
+
+    def shown() -> Shown:
+        return sim.table() if where == "table" else private(sim, "ada")
+
+    await sim.click("ada", shown(), "roll")
+    before, fitting = shown(), view_of(sim).fitting
+    await keep(sim, "ada", before, next(die for die in range(10) if die not in fitting))
+    assert before.controls["keepall"].label == f"Keep the {len(fitting)} that fit ★"
+
+    # A second tap changes nothing.
+    tap = ("ada", before, ids_of(before, "keepall")[0], ())
+    await sim.send(tap, tap)
+
+    assert await sim.manager.marks() == fitting
+    await sim.click("ada", shown(), "roll")
+    assert view_of(sim).kept == fitting
+    # Taken from the dice that lie kept, it still keeps what fits, and nothing else.
+    again = view_of(sim).fitting
+    if "keepall" in shown().controls:
+        await sim.click("ada", shown(), "keepall")
+        assert shown().controls["roll"].label == f"Roll {10 - len(again)} dice · 3/3"
 
 
 @pytest.mark.database
 async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
     await start(sim, "ada")
     await sim.restart()
+    await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")
     rolled = sim.table()
     await keep(sim, "ada", rolled, 3)

@@ -9,7 +9,6 @@ from random import Random
 from bot.dice.dice import FACES, HIGH_NUMBERS, Face
 from bot.dice.engine import BONUS
 from bot.dice.events import TurnEnded
-from bot.dice.scoring import nearest_fit
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of, medal
@@ -130,9 +129,10 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
     if view.finisher is not None:
         canvas.text(words("dice.shown.last_turns"), line, "small", "gold", align="right")
     elif view.roll:
-        roll = words("dice.shown.roll", roll=view.roll)
-        if canvas.width(roll, "small") <= room:  # the pips say the same
-            canvas.text(roll, line, "small", "muted", align="right")
+        done = view.best is not None
+        said = words("dice.shown.complete" if done else "dice.shown.roll", roll=view.roll)
+        if canvas.width(said, "small") <= room:  # the tray or the pips say the same
+            canvas.text(said, line, "small", "gold" if done else "muted", align="right")
 
 
 def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
@@ -147,23 +147,18 @@ def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
 
 def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     """The dice that serve the phase in their places, and what stopping now would score."""
-    assert view.turn is not None, "only for a view with a seat to act"
-    trying = view.seats[view.turn].trying
-    assert trying is not None, "a seat to act tries a phase"
-    phase = view.phases[trying - 1]
-    places = fit_places([spec.size for spec in phase.groups], FIT, FIT_SIZE)
+    places = fit_places([spec.size for spec in view.phase.groups], FIT, FIT_SIZE)
     if not view.roll:
         for boxes in places.groups:
             for box in boxes:
                 paint_gap(canvas, box)
         return
-    fit = view.best.groups if view.best else nearest_fit(view.faces, phase)
-    paint_fit(canvas, fit, view.faces, places)
+    paint_fit(canvas, view.fit, view.faces, places)
     words = canvas.words
     if view.best is not None:
         number, caption, ink = view.best.points, words("dice.shown.now"), "gold"
     else:
-        number = sum(die is None for group in fit for die, _ in group)
+        number = sum(die is None for group in view.fit for die, _ in group)
         caption, ink = words.plural("dice.shown.missing", number), "text"
     above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
     canvas.text(words.number(number), above, "figure", ink, align="right")
@@ -190,7 +185,8 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
         canvas.sprite(sprite, x, y, over=True)
         x += TRAY_STEP
     if not kept:
-        canvas.text(canvas.words("dice.shown.tray"), TRAY, "label", "text", align="middle")
+        key, ink = ("tray_complete", "gold") if view.best else ("tray", "text")
+        canvas.text(canvas.words(f"dice.shown.{key}"), TRAY, "label", ink, align="middle")
 
 
 def _paint_outcome(

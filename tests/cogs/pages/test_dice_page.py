@@ -7,6 +7,7 @@ import discord
 import pytest
 from limits import check
 
+from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
 from bot.dice.events import Bonus, Ordered, TurnEnded
 from bot.dice.views import DiceView
@@ -17,11 +18,13 @@ from bot.model import Level, Occupant, Table
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Picture
-from cogs.pages.dice_page import chosen, private_page, table_page
+from cogs.pages.dice_page import asking_panel, chosen, private_page, table_page
 
 WORDS = words_for("en")
 LONG = "*" * 32
 PICTURE = Picture("dice.png", b"", "dice")
+SUCCESS = discord.ButtonStyle.success
+COMPLETE = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
 
 
 @dataclass
@@ -61,8 +64,28 @@ def sets(**fields: Any) -> DiceView:
 
 
 def buttons(told: Told, shown: Picture | None = PICTURE) -> list[discord.ui.Button[Any]]:
-    panel = table_page(WORDS, told.manager).panel(shown)
+    return buttons_of(table_page(WORDS, told.manager).panel(shown))
+
+
+def buttons_of(panel: discord.ui.LayoutView) -> list[discord.ui.Button[Any]]:
     return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+
+
+def text_of(panel: discord.ui.LayoutView) -> str:
+    texts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in texts)
+
+
+def table_text(told: Told) -> str:
+    return text_of(table_page(WORDS, told.manager).panel(PICTURE))
+
+
+def by_verb(told: Told, verb: Verb) -> discord.ui.Button[Any]:
+    return next(each for each in buttons(told) if parse(each.custom_id or "").verb is verb)
+
+
+def actions(told: Told) -> list[str | None]:
+    return [each.label for each in buttons(told)[DICE_COUNT : DICE_COUNT + 4]]
 
 
 def verbs(told: Told) -> list[Verb]:
@@ -78,11 +101,113 @@ async def test_a_mark_keeps_a_die_and_takes_back_one_that_was_kept() -> None:
 
 
 async def test_the_buttons_say_what_they_roll_and_score() -> None:
-    labels = [each.label for each in buttons(Told(sets(roll=2), marks=(0,)))]
-    assert labels[DICE_COUNT : DICE_COUNT + 3] == ["Roll 9 dice · 3/3", "Stop (no phase)", "Hint"]
+    assert actions(Told(sets(roll=2), marks=(0,))) == [
+        "Roll 9 dice · 3/3",
+        "Keep the 3 that fit ★",
+        "Stop (no phase)",
+        "Hint",
+    ]
 
-    done = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
-    assert "Score 34" in [each.label for each in buttons(Told(done))]
+
+async def test_dice_that_fit_are_green_with_a_star_until_they_are_kept() -> None:
+    told = Told(sets(), marks=(0, 5))
+
+    marks = [(each.label or "")[-1] for each in buttons(told)[:DICE_COUNT]]
+    styles = [each.style for each in buttons(told)[:DICE_COUNT]]
+
+    assert told.shown.fitting == (0, 1, 3)
+    assert [die for die, mark in enumerate(marks) if mark == "✓"] == [0, 5]
+    assert [die for die, mark in enumerate(marks) if mark == "★"] == [1, 3]
+    assert [die for die, style in enumerate(styles) if style is SUCCESS] == [1, 3]
+    keep = by_verb(told, Verb.KEEP_ALL)
+    assert (parse(keep.custom_id or "").args, keep.disabled) == (("013",), False)
+    # It stays where it is, so that a second tap reaches nothing else.
+    assert by_verb(Told(sets(), marks=(0, 1, 3)), Verb.KEEP_ALL).disabled
+
+
+@pytest.mark.parametrize("marks", [(), (0,), (0, 1, 2, 3, 7, 8)])
+async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
+    marks: tuple[int, ...],
+) -> None:
+    told = Told(COMPLETE, marks=marks)
+
+    first, *others = buttons(told)
+
+    assert (first.label, first.style) == ("Score 34", SUCCESS)
+    assert SUCCESS not in [each.style for each in others]
+    assert by_verb(told, Verb.ROLL).style is discord.ButtonStyle.secondary
+    assert "'s phase is complete: score 34 points, or roll on" in table_text(told)
+
+
+async def test_rolling_on_is_a_risk_unless_the_dice_of_the_phase_are_kept() -> None:
+    assert by_verb(Told(COMPLETE, marks=(0,)), Verb.ROLL).label == "Risk it: roll 9 dice"
+    kept = Told(COMPLETE, marks=(0, 1, 2, 3, 7, 8))
+    assert by_verb(kept, Verb.ROLL).label == "Roll 4 dice · 2/3"
+    assert not kept.shown.gives_up_phase(kept.marks)
+
+
+async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() -> None:
+    told = Told(COMPLETE, marks=(0,))
+
+    asking = asking_panel(WORDS, told.manager, PICTURE)
+
+    keep, roll = buttons_of(asking)[:2]
+    assert "Really roll 9 dice?" in text_of(asking)
+    assert [parse(keep.custom_id or "").verb, parse(roll.custom_id or "").verb] == [
+        Verb.KEEP_ALL,
+        Verb.ROLL_NOW,
+    ]
+    assert parse(keep.custom_id or "").args == ("012378",)
+    assert parse(roll.custom_id or "").args == ("0",)
+    assert buttons_of(asking)[2:] == [
+        each
+        for each in buttons_of(asking)
+        if parse(each.custom_id or "").verb in (Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE)
+    ]
+
+
+async def test_a_question_about_other_dice_than_those_kept_now_is_dropped() -> None:
+    told = Told(replace(COMPLETE, me=COMPLETE.turn), marks=(0,))
+
+    def asks(roll: Roll) -> bool:
+        page = private_page(WORDS, told.manager, told.shown, asked=roll)
+        return "Really roll" in text_of(page.panel(PICTURE))
+
+    assert asks(Roll((0,)))
+    assert not asks(Roll((0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("action", "marks", "meant"),
+    [
+        (Roll((0, 1)), (), Verb.KEEP_ALL),
+        (Roll((0, 1)), (0, 1), Verb.ROLL),
+        (Roll(), (), Verb.ROLL),
+        (Score(), (), Verb.STOP),
+    ],
+)
+async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
+    action: DiceAction, marks: tuple[int, ...], meant: Verb
+) -> None:
+    told = Told(sets(me=1), marks=marks)
+    page = replace(private_page(WORDS, told.manager, told.shown, "a reason"), hint=action)
+
+    panel = page.panel(PICTURE)
+
+    found = buttons_of(panel)
+    assert [type(each) for each in panel.children][:3] == [
+        discord.ui.TextDisplay,
+        discord.ui.MediaGallery,
+        discord.ui.TextDisplay,
+    ]
+    assert "a reason" in text_of(panel)
+    hinted = {
+        parse(each.custom_id or "").verb for each in found if (each.label or "").endswith("💡")
+    }
+    assert meant in hinted
+    if marks == () and isinstance(action, Roll) and action.kept:
+        dice = [die for die in range(DICE_COUNT) if (found[die].label or "").endswith("💡")]
+        assert tuple(dice) == action.kept
 
 
 async def test_all_ten_dice_cannot_be_kept() -> None:

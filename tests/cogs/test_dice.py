@@ -1,0 +1,130 @@
+"""A hundred dice games by taps on whatever button is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import discord
+
+from bot.dice.actions import DiceAction, RollOrder
+from bot.dice.editions import DICE
+from bot.dice.engine import apply, new_game
+from bot.dice.state import DiceState
+from bot.dice.views import DiceView, view_for
+from bot.i18n import words_for
+from bot.model import Level, Occupant, Table
+from bot.table.manager import GameManager
+from cogs.base.clicks import Click
+from cogs.base.custom_ids import CustomId, Verb, parse
+from cogs.dice import DiceCog
+from cogs.pages.dice_page import asking_panel, table_page
+from cogs.parts import Parts
+
+WORDS = words_for("en")
+TABLE = Table("g", 1, 2, 0, (Occupant("Ada", 0, Level.NORMAL),), None, "en", 0.0, 0.0)
+GAMES, MOST_TAPS = 100, 60
+PLAYS = {Verb.KEEP, Verb.KEEP_ALL, Verb.ROLL, Verb.ROLL_NOW, Verb.STOP}
+
+
+@dataclass
+class Played:
+    """A game of one player, as much of its manager as the cog asks for, and its messages."""
+
+    state: DiceState
+    asks: bool = False
+    chosen: tuple[int, ...] = ()
+
+    @property
+    def game(self) -> SimpleNamespace:
+        table = replace(TABLE, marks=self.chosen)
+        return SimpleNamespace(table=table, news=(), deadline=None)
+
+    @property
+    def version(self) -> int:
+        return self.state.version
+
+    def view(self, user_id: int | None) -> DiceView:
+        return view_for(self.state, user_id)
+
+    async def marks(self) -> tuple[int, ...]:
+        return self.chosen
+
+    async def mark(self, _user_id: int, _version: int, item: int) -> None:
+        self.chosen = tuple(sorted({item}.symmetric_difference(self.chosen)))
+
+    async def mark_only(self, _user_id: int, _version: int, items: tuple[int, ...]) -> None:
+        self.chosen = tuple(items)
+
+    async def act(self, _user_id: int, version: int, action: DiceAction) -> None:
+        assert version == self.version
+        self.state, self.chosen = apply(self.state, action).state, ()
+
+    async def answer_mark(self, _manager: GameManager, panel: object, _click: object) -> None:
+        self.asks = panel is asking_panel
+
+    def buttons(self) -> list[CustomId]:
+        manager = cast("GameManager", self)
+        if self.asks:
+            panel = asking_panel(WORDS, manager, None)
+        else:
+            panel = table_page(WORDS, manager).panel(None)
+        found = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+        meanings = [parse(each.custom_id or "") for each in found if not each.disabled]
+        return [meaning for meaning in meanings if meaning.verb in PLAYS]
+
+    async def tap(self, meaning: CustomId) -> None:
+        self.asks = False
+        cog = DiceCog(cast("Parts", SimpleNamespace(channel_messages=self, guard=None)))
+        click = SimpleNamespace(
+            user_id=0,
+            meaning=meaning,
+            arg=next(iter(meaning.args), ""),
+            is_private=False,
+            interaction=None,
+            seated_in=lambda _system: self,
+            defer_quietly=_nothing,
+        )
+        handlers = (getattr(cog, name) for name in dir(DiceCog))
+        handle = next(each for each in handlers if meaning.verb in getattr(each, "verbs", ()))
+        await handle(cast("Click", click))
+
+
+async def _nothing() -> None:
+    pass
+
+
+def lost(before: DiceView, after: DiceView) -> bool:
+    """Whether a complete phase is no longer complete, and was not scored."""
+    if before.best is None:
+        return False
+    if after.roll > before.roll:
+        return after.best is None
+    return after.roll == 0 and (after.last_turn is None or not after.last_turn.success)
+
+
+async def test_no_single_tap_gives_a_complete_phase_away_without_a_question() -> None:
+    random, losses, asked = Random(27), Counter[Verb](), 0
+    for number in range(GAMES):
+        secret = number.to_bytes(32, "big")
+        game = Played(apply(new_game("g", DICE, ("Ada",), secret), RollOrder()).state)
+        for _ in range(MOST_TAPS):
+            if game.state.over:
+                break
+            before, was_asked = game.view(0), game.asks
+            # Every second tap is on another button than those of the dice.
+            buttons = game.buttons()
+            others = [each for each in buttons if each.verb is not Verb.KEEP]
+            tapped = random.choice(others if others and random.random() < 0.5 else buttons)
+            await game.tap(tapped)
+            asked += game.asks
+            if lost(before, game.view(0)):
+                assert was_asked
+                losses[tapped.verb] += 1
+
+    # Rolling on after the question does lose phases, and nothing else does.
+    assert set(losses) == {Verb.ROLL_NOW}
+    assert asked > losses[Verb.ROLL_NOW]
