@@ -41,7 +41,6 @@ from cogs.base.panels import (
 from cogs.base.text import (
     all_escaped,
     bold,
-    bullets,
     escaped,
     message_link,
     relative,
@@ -140,9 +139,9 @@ def table_lines(
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
     lines += request_lines(words, table)
-    lines += _rules(words, view)
-    if view.hand_number == 1:
-        lines.append(sealed(words, view))
+    if view.rules != CLASSIC:
+        # The rules themselves stand behind the button, which leaves the picture its place.
+        lines.append(small(title(words, view.rules)))
     return lines
 
 
@@ -205,20 +204,12 @@ def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
         yield bold(words("table.playoff", names=words.list(tied)))
 
 
-def _rules(words: Words, view: PlayerView) -> list[str]:
-    """Name rules other than the classic ones, in full in the first hand."""
-    if view.rules == CLASSIC:
-        return []
-    details = bullets(words, view.rules) if view.hand_number == 1 else []
-    return [small(line) for line in (title(words, view.rules), *details)]
-
-
 def _between_hands(
     words: Words, view: PlayerView, table: Table, deals_at: float | None, *, brief: bool
 ) -> list[str]:
     ended = view.last_hand
     if ended is None:
-        return [words("table.first_deal"), sealed(words, view)]
+        return [words("table.first_deal")]
     names = all_escaped(seat.name for seat in view.seats)
     lines = [
         f"{bold(words('table.hand_over', hand=ended.hand))} {_how_it_ended(words, view, names)}",
