@@ -158,6 +158,8 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     assert len(await sim.private("ada").marks()) == 1
     await sim.click("ada", sim.hand("ada"), "dicehint")
     await sim.click("ada", sim.hand("ada"), "roll")
+    # With these secrets the first roll completes the phase, and rolling on asks.
+    await sim.click("ada", sim.hand("ada"), "rollnow")
     await sim.click("ada", sim.hand("ada"), "stop")
 
     asked = answer(await sim.click("ada", sim.hand("ada"), "soloend"))
