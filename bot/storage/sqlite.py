@@ -39,7 +39,7 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # of one; FULL would wait for the disk at every action. With secure_delete, what is deleted is
 # overwritten.
 _TO_WRITE = "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
-_TO_READ = "PRAGMA query_only=OFF"
+_TO_READ = "PRAGMA query_only=ON"
 # At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 

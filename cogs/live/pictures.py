@@ -393,7 +393,7 @@ class Pictures:
         try:
             async with asyncio.timeout(within), self._animating:
                 data = await self._piece_by_piece(animated(paint(design_for(reader))))
-            return Picture(f"{name}.gif", data, alt(reader.words))
+            return Picture(f"{name}.gif", data, alt(reader.words.plain))
         except TimeoutError:
             _log.info("an animation was not drawn in time")
         except Exception:  # noqa: BLE001  # whatever Pillow raises

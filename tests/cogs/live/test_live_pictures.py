@@ -67,6 +67,20 @@ async def test_animations_are_drawn_one_after_the_other(
     assert order == [first.kind] * 2 + [second.kind] * 2
 
 
+@pytest.mark.parametrize("name", sorted(samples.highlights()))
+async def test_the_alt_text_of_an_animation_names_cards_in_words(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(pictures_module, "paint_highlight", lambda *_: iter([b"frame"]))
+    monkeypatch.setattr(pictures_module, "animated", lambda pieces: pieces)
+    faced = replace(READER, words=replace(READER.words, face=lambda card: f"<:{card}:1>"))
+
+    shown = await pictures.highlight(faced, samples.highlights()[name], ())
+
+    assert shown is not None
+    assert "<:" not in shown.alt
+
+
 async def test_a_late_highlight_is_given_up(
     pictures: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
