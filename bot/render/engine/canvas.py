@@ -200,6 +200,11 @@ class Canvas:
         """Put a named shape with its upper left corner at a point."""
         self.stencil(shape(name, size), x, y, colour)
 
+    def shape_before(self, name: str, line: Rect, size: int, colour: str, gap: int) -> Rect:
+        """Put a named shape at the left of a line; returns the rest of the line after a gap."""
+        self.shape(name, line.x, line.middle[1] - size // 2, size, colour)
+        return line.after(size + gap)
+
     def text(
         self, line: str, at: Rect, style: str, colour: str | RGB, *, align: Align = "left"
     ) -> int:

@@ -37,6 +37,10 @@ class Rect:
         """Its middle point."""
         return self.x + self.w // 2, self.y + self.h // 2
 
+    def after(self, width: int) -> Rect:
+        """The part to the right of its first columns."""
+        return Rect(self.x + width, self.y, self.w - width, self.h)
+
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share a pixel."""
         return (

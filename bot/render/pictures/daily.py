@@ -17,21 +17,11 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose, back_sprite, blank_sprite
-from bot.render.pieces.group_rows import Content, GroupShape
-from bot.render.pieces.hand_layout import EDGE, HandLayout, Mine, hand_layout
-from bot.render.pieces.held_cards import (
-    PHASE_MARKS,
-    HeldCards,
-    collecting_of,
-    cost_width,
-    paint_collecting,
-    paint_cost,
-    paint_empty,
-    paint_held,
-)
-from bot.render.pieces.laid_cards import paint_group
+from bot.render.pieces.hand_head import HandHead, paint_head
+from bot.render.pieces.hand_layout import EDGE, hand_layout
+from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_empty, paint_held
 from bot.render.pieces.materials import badge, plate, slot
-from bot.rules.marked_cards import PhaseSpot, in_order, phase_spots
+from bot.rules.marked_cards import in_order, phase_spots
 from bot.scores.daily import DailyShare
 
 PAIR_CARD, PAIR_TOP = 168, 24  # width of the two cards of a turn, the gap above them
@@ -48,14 +38,14 @@ def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare])
     """The player's cards, the way to the phase, the two cards of the turn and the turns so far."""
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
-    layout = hand_layout(marks, _mine(design, view), [])
+    head = _head(design.words, view)
+    layout = hand_layout(marks, head.sizes(design), [])
     top = layout.rack.bottom + PAIR_TOP
     over = view.stage is DailyStage.OVER
     row = top if over else top + card_height(PAIR_CARD) + SQUARES_TOP
     height = row + card_height(SQUARE) + EDGE
     canvas = Canvas(design, height, Lamp(0.46, (layout.rack.y - 40) / height, LAMP_RADIUS))
-    _paint_head(canvas, view, layout)
-    _paint_strip(canvas, view, layout)
+    paint_head(canvas, head, layout)
     if not cards:
         paint_empty(canvas, "pictures.no_cards", layout)
     held = HeldCards(cards, marks, view.drawn)
@@ -66,44 +56,23 @@ def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare])
     return canvas
 
 
-def _mine(design: Design, view: DailyView) -> Mine:
-    title, par = _head_lines(view, design.words)
-    groups = view.laid.groups if view.laid else ()
-    return Mine(
-        () if groups else collecting_of(design, view.phase, _spots(view)),
-        Content(tuple(GroupShape(len(group)) for group in groups)),
-        title=max(design.width(title, "title"), design.width(par, "small")) + 1,
-        cost=cost_width(design, view.hand),
-    )
-
-
-def _spots(view: DailyView) -> tuple[tuple[PhaseSpot, ...], ...]:
-    return phase_spots(view.hand, view.phase, view.rules)
-
-
-def _head_lines(view: DailyView, words: Words) -> tuple[str, str]:
+def _head(words: Words, view: DailyView) -> HandHead:
     """The turn or the result, and par."""
     if view.turn is not None:
         title = words("daily.shown.turn", turn=view.turn, most=MOST_TURNS)
     else:
         title = _result(words, view.result)
-    return title, words("daily.shown.par", par=view.par)
-
-
-def _paint_head(canvas: Canvas, view: DailyView, layout: HandLayout) -> None:
-    title, par = _head_lines(view, canvas.words)
-    canvas.text(title, layout.title, "title", "good" if view.laid else "text")
-    canvas.text(par, layout.under_title, "small", "muted")
-    paint_cost(canvas, layout, view.hand)
-
-
-def _paint_strip(canvas: Canvas, view: DailyView, layout: HandLayout) -> None:
-    strip = layout.strip
-    if view.laid is None:
-        paint_collecting(canvas, view.phase, _spots(view), strip)
-        return
-    for group, place in zip(view.laid.groups, strip.laid.groups, strict=True):
-        paint_group(canvas, group, place, strip.laid.style)
+    return HandHead(
+        title,
+        "title",
+        "good" if view.laid else "text",
+        below=words("daily.shown.par", par=view.par),
+        checked=None,
+        hand=view.hand,
+        phase=view.phase,
+        spots=() if view.laid else phase_spots(view.hand, view.phase, view.rules),
+        groups=view.laid.groups if view.laid else (),
+    )
 
 
 def _due(words: Words, view: DailyView) -> tuple[str, bool]:

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.i18n import Words
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, Mine, SmallSeat, hand_layout
-from bot.render.pieces.held_cards import (
-    PHASE_MARKS,
-    HeldCards,
-    collecting_of,
-    cost_width,
-    paint_collecting,
-    paint_cost,
-    paint_empty,
-    paint_held,
-)
+from bot.render.pieces.hand_head import HandHead, paint_head
+from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, hand_layout
+from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_empty, paint_held
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
     content_of,
     lying_skip,
     paint_content,
-    paint_group,
 )
 from bot.render.pieces.materials import skip_badge
 from bot.render.pieces.piles import held_stack, paint_piles
@@ -44,7 +34,6 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-CHECK = 46  # width of a check and the gap after it
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
 _YOUR_TURN = {
@@ -66,14 +55,12 @@ def paint_hand(
     marks = fitting(view, cards)
     others = _others(view)
     hits = _hits(view)
-    layout = hand_layout(
-        marks,
-        _mine(design, view),
-        [content_of(design, view, other, hits) for other in others],
-    )
+    head = _head(design.words, view, hits)
+    contents = [content_of(design, view, other, hits) for other in others]
+    layout = hand_layout(marks, head.sizes(design), contents)
     canvas = Canvas(design, layout.height, _lamp(layout))
-    _paint_head(canvas, view, layout)
-    _paint_strip(canvas, view, layout, hits)
+    paint_head(canvas, head, layout)
+    _paint_blocks(canvas, view, layout.strip.blocks)
     if not cards:
         floats = view.me is not None and view.my_seat.floating
         paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
@@ -111,60 +98,31 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
     return phase_spots(view.hand, view.my_phase, view.rules)
 
 
-def _mine(design: Design, view: PlayerView) -> Mine:
-    seat = view.my_seat
-    blocks = []
-    if seat.skipped:
-        blocks.append(LYING_BLOCK)
-    if view.saved:
-        blocks.append(SAVED)
-    title, total = _head_lines(view, design.words)
-    return Mine(
-        collecting_of(design, view.my_phase, _spots(view)),
-        replace(content_of(design, view, seat, _hits(view)), open=(), blocks=()),
-        tuple(blocks),
-        title=max(
-            design.width(title, "title" if seat.trying else "name"),
-            design.width(total, "small") + CHECK,
-        )
-        + 1,
-        cost=cost_width(design, view.hand),
+def _head(words: Words, view: PlayerView, hits: Sequence[Card]) -> HandHead:
+    """The phase, and the points of the hands before."""
+    seat, title, style, colour = view.my_seat, "", "name", "gold"
+    if seat.trying is not None:
+        title, style = words("pictures.phase", phase=seat.trying), "title"
+        colour = "good" if seat.groups else "text"
+    elif view.stage is Stage.DECLARE:
+        title = words("pictures.choose_phase")
+    return HandHead(
+        title,
+        style,
+        colour,
+        below=words.plural("pictures.points", seat.total),
+        checked=bool(seat.groups),
+        hand=view.hand,
+        phase=view.my_phase,
+        spots=_spots(view),
+        groups=seat.groups,
+        hits=hits,
+        blocks=(LYING_BLOCK,) * seat.skipped + (SAVED,) * bool(view.saved),
     )
 
 
-def _head_lines(view: PlayerView, words: Words) -> tuple[str, str]:
-    """The phase, and the points of the hands before."""
-    seat, title = view.my_seat, ""
-    if seat.trying is not None:
-        title = words("pictures.phase", phase=seat.trying)
-    elif view.stage is Stage.DECLARE:
-        title = words("pictures.choose_phase")
-    return title, words.plural("pictures.points", seat.total)
-
-
-def _paint_head(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
-    seat, under = view.my_seat, layout.under_title
-    title, total = _head_lines(view, canvas.words)
-    if seat.trying is None:
-        canvas.text(title, layout.title, "name", "gold")
-    else:
-        canvas.text(title, layout.title, "title", "good" if seat.groups else "text")
-    if seat.groups:
-        canvas.shape("check", under.x, under.middle[1] - 17, 34, "good")
-        under = Rect(under.x + CHECK, under.y, under.w - CHECK, under.h)
-    canvas.text(total, under, "small", "muted")
-    paint_cost(canvas, layout, view.hand)
-
-
-def _paint_strip(
-    canvas: Canvas, view: PlayerView, layout: HandLayout, hits: Sequence[Card]
-) -> None:
-    strip, phase = layout.strip, view.my_phase
-    for group, place in zip(view.my_seat.groups, strip.laid.groups, strict=True):
-        paint_group(canvas, group, place, strip.laid.style, hits)
-    if strip.collecting and phase is not None:
-        paint_collecting(canvas, phase, _spots(view), strip)
-    blocks = iter(strip.blocks)
+def _paint_blocks(canvas: Canvas, view: PlayerView, places: Sequence[Rect]) -> None:
+    blocks = iter(places)
     if view.my_seat.skipped:
         _paint_lost_turn(canvas, view, next(blocks))
     if view.saved:
@@ -204,8 +162,7 @@ def _paint_seat(
         held_stack(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
     line = at.line
     if to_act:
-        canvas.shape("right", line.x, line.middle[1] - 15, 30, "gold")
-        line = Rect(line.x + 38, line.y, line.w - 38, line.h)
+        line = canvas.shape_before("right", line, 30, "gold", 8)
     done = bool(seat.groups)
     state = _state_words(canvas.words, view, seat)
     needed = canvas.width(state, "small") + (44 if done else 0) + 20

@@ -210,13 +210,12 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, 
         canvas.text(words("pictures.stays", phase=seat.trying), at, "label", "bad")
         return
     line = words("pictures.phase", phase=seat.trying)
-    x = at.x + 12 + canvas.text(line, at, "small", "muted" if done else "bad")
+    rest = at.after(12 + canvas.text(line, at, "small", "muted" if done else "bad"))
     if seat.next_phase is None:
         if done:
-            canvas.shape("check", x, at.y + 9, 36, "good")
+            canvas.shape("check", rest.x, at.y + 9, 36, "good")
         return
-    canvas.shape("arrow", x, at.y + 10, 34, "good")
-    following = Rect(x + 42, at.y, at.right - x - 42, at.h)
+    following = canvas.shape_before("arrow", rest, 34, "good", 8)
     canvas.text(words.number(seat.next_phase), following, "number", "good")
 
 

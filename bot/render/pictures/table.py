@@ -223,8 +223,7 @@ def _paint_person(
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name
     if to_act:
-        canvas.shape("right", name.x, name.middle[1] - TRIANGLE // 2, TRIANGLE, "gold")
-        name = Rect(name.x + TRIANGLE + 8, name.y, name.w - TRIANGLE - 8, name.h)
+        name = canvas.shape_before("right", name, TRIANGLE, "gold", 8)
     canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
@@ -261,13 +260,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     if not seat.playing:
         canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
     elif seat.trying is not None:
-        done, left = bool(seat.groups), at.x
-        if done:
-            canvas.shape("check", left, at.middle[1] - 16, 32, "good")
-            left += 42
+        if seat.groups:
+            at = canvas.shape_before("check", at, 32, "good", 10)
         phase = canvas.words("pictures.phase", phase=seat.trying)
-        room = Rect(left, at.y, at.right - left, at.h)
-        canvas.text(phase, room, "label", "good" if done else "text")
+        canvas.text(phase, at, "label", "good" if seat.groups else "text")
     elif view.stage is Stage.DECLARE:
         colour = "gold" if seat.seat == view.turn else "muted"
         canvas.text(canvas.words("pictures.declaring"), at, "label", colour)

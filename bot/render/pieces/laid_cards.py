@@ -74,11 +74,17 @@ def content_of(
     design: Design, view: PlayerView, seat: SeatView, hits: Collection[Card] = ()
 ) -> Content:
     """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
-    groups = []
-    for group in seat.groups:
+    groups = group_shapes(seat.groups, hits)
+    return Content(groups, _open_shapes(design, view, seat), _blocks(view, seat))
+
+
+def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[GroupShape, ...]:
+    """The sizes of laid groups and of the places where some of the cards could be hit."""
+    shapes = []
+    for group in groups:
         low, high = hits_of(hits, group)
-        groups.append(GroupShape(len(group), low is not None, high is not None))
-    return Content(tuple(groups), _open_shapes(design, view, seat), _blocks(view, seat))
+        shapes.append(GroupShape(len(group), low is not None, high is not None))
+    return tuple(shapes)
 
 
 def _open_shapes(design: Design, view: PlayerView, seat: SeatView) -> tuple[OpenShape, ...]:

@@ -1,0 +1,133 @@
+"""What is above a hand: its title, its cost, and the groups collected or laid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from bot.i18n import Words
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.design import Design
+from bot.render.engine.geometry import Rect
+from bot.render.engine.sprites import Pose
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card, points_in_hand
+from bot.rules.groups import Group
+from bot.rules.marked_cards import PhaseSpot
+from bot.rules.phases import Phase
+
+from .group_rows import Content
+from .hand_layout import Collecting, HandLayout, Mine, Strip
+from .laid_cards import (
+    equal_groups,
+    group_shapes,
+    paint_group,
+    paint_wanted,
+    spec_width,
+    spec_words,
+)
+from .materials import slot
+
+CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
+
+
+@dataclass(frozen=True, slots=True)
+class HandHead:
+    """What is above the fan of a hand."""
+
+    title: str
+    style: str
+    colour: str
+    below: str  # the line below the title
+    checked: bool | None  # whether a check precedes that line; None leaves no room for one
+    hand: Sequence[Card]  # its points are at the right
+    phase: Phase | None
+    spots: Sequence[Sequence[PhaseSpot]]  # of the groups being collected
+    groups: Sequence[Group]  # laid
+    hits: Sequence[Card] = ()  # cards whose places at the groups are shown
+    blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
+
+    def sizes(self, design: Design) -> Mine:
+        """The sizes from which the layout is computed."""
+        check = 0 if self.checked is None else CHECK + CHECK_GAP
+        below = design.width(self.below, "small") + check
+        return Mine(
+            _collecting(design, self.phase, self.spots),
+            Content(group_shapes(self.groups, self.hits)),
+            self.blocks,
+            title=max(design.width(self.title, self.style), below) + 1,
+            cost=_cost_width(design, self.hand),
+        )
+
+
+def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
+    """Draw the title, the line below it, the cost, and the groups laid or being collected."""
+    canvas.text(head.title, layout.title, head.style, head.colour)
+    below = layout.under_title
+    if head.checked:
+        below = canvas.shape_before("check", below, CHECK, "good", CHECK_GAP)
+    canvas.text(head.below, below, "small", "muted")
+    points, in_hand = _cost_lines(canvas.words, head.hand)
+    colour = "bad" if head.hand else "good"
+    canvas.text(points, layout.cost[0], "figure", colour, align="right")
+    canvas.text(in_hand, layout.cost[1], "small", "muted", align="right")
+    laid = layout.strip.laid
+    for group, place in zip(head.groups, laid.groups, strict=True):
+        paint_group(canvas, group, place, laid.style, head.hits)
+    if head.spots and head.phase is not None:
+        _paint_collecting(canvas, head.phase, head.spots, layout.strip)
+
+
+def _cost_width(design: Design, hand: Sequence[Card]) -> int:
+    points, in_hand = _cost_lines(design.words, hand)
+    return max(design.width(points, "figure"), design.width(in_hand, "small")) + 1
+
+
+def _cost_lines(words: Words, hand: Sequence[Card]) -> tuple[str, str]:
+    return words.number(points_in_hand(hand)), words("pictures.in_hand")
+
+
+def _collecting(
+    design: Design, phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]]
+) -> tuple[Collecting, ...]:
+    """The sizes of what is shown of the groups of a phase that are being collected."""
+    sizes, left = [], iter(spots)
+    for spec, times in equal_groups(phase.groups) if phase else ():
+        if groups := tuple(islice(left, times)):
+            filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
+            sizes.append(Collecting(filled, spec_width(design, spec, times)))
+    return tuple(sizes)
+
+
+def _paint_collecting(
+    canvas: Canvas, phase: Phase, spots: Sequence[Sequence[PhaseSpot]], strip: Strip
+) -> None:
+    """Draw the groups of a phase that are being collected, and what they are."""
+    places = [group for at in strip.collecting for group in at.groups]
+    for filling, filled in zip(spots, places, strict=True):
+        _paint_spots(canvas, filling, filled)
+    for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
+        if at.words is not None:
+            line = spec_words(canvas.words, spec, times)
+            canvas.text(line, at.words, "small", "muted", align="middle")
+
+
+def _paint_spots(canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect]) -> None:
+    for place, (spot, at) in enumerate(zip(spots, places, strict=True)):
+        if spot.card is None:
+            slot(canvas, at, gold=True)
+            paint_wanted(canvas, at, spot.number, spot.colour)
+        else:
+            covers = place > 0 and places[place - 1].right > at.x
+            covered = place + 1 < len(places) and places[place + 1].x < at.right
+            canvas.card(_on_table(spot), at.corner, at.w, Pose(covered=covered), over=covers)
+
+
+def _on_table(spot: PhaseSpot) -> Card:
+    """The card as it would lie on the table: a Wild as what it stands for."""
+    assert spot.card is not None
+    if spot.card.is_wild and spot.number:
+        return WILD_AS_NUMBER[spot.number]
+    if spot.card.is_wild and spot.colour:
+        return WILD_AS_COLOUR[spot.colour]
+    return spot.card
