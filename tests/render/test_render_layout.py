@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pictures.hand_end import FACE, hand_end_rows
+from bot.render.pictures.hand_end import OUT_FACE, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import DIP, PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
@@ -97,5 +97,5 @@ def test_ends_of_hands_fit(seats: int) -> None:
         for row in rows
         for part in (row.face, row.name, row.phase, row.cards, row.points, row.total)
     ]
-    assert apart([FACE, TITLE_OF_HAND, *everything])
+    assert apart([OUT_FACE, TITLE_OF_HAND, *everything])
     assert all(picture(rows[-1].total.bottom).holds(rect) for rect in everything)

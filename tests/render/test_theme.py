@@ -47,8 +47,8 @@ def test_text_is_legible_on_its_grounds(name: str) -> None:
 def test_numbers_are_legible_on_their_cards(name: str) -> None:
     theme = load_theme(name)
     for look in theme.cards.values():
-        assert contrast(look.text, look.face) >= 4.5
-        assert contrast(look.text, look.low) >= 4.5
+        assert contrast(look.ink, look.face) >= 4.5
+        assert contrast(look.ink, look.low) >= 4.5
     for kind in ("wild", "skip"):
         assert contrast(theme[f"{kind}_text"], theme[kind]) >= 4.5
         assert contrast(theme[f"{kind}_text"], theme[f"{kind}_low"]) >= 4.5
@@ -94,7 +94,7 @@ def test_high_contrast_is_what_it_says() -> None:
     theme = load_theme("high-contrast")
     for ink, grounds in GROUNDS.items():
         assert all(contrast(theme[ink], theme[ground]) >= 7 for ground in grounds), ink
-    assert all(contrast(look.text, look.face) >= 7 for look in theme.cards.values())
+    assert all(contrast(look.ink, look.face) >= 7 for look in theme.cards.values())
 
 
 def test_playing_cards_are_numbered_from_two_to_king() -> None:

@@ -17,7 +17,7 @@ from .geometry import WIDTH, Rect
 from .lookup import Lookup, threshold
 from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
-from .shapes import SHADES, bend, corners, rounded, shape
+from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
 from .sprites import (
     LYING,
     Pose,
@@ -95,7 +95,7 @@ class Canvas:
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
         if rim:
-            self._rim()
+            self._paint_rim()
 
     @property
     def palette(self) -> Palette:
@@ -266,7 +266,9 @@ class Canvas:
 
     def initials(self, name: str, at: Rect, ground: RGB) -> None:
         """Write the initials of a name into a disc of a colour, as large as they fit."""
-        ink = self.theme[max("ink", "text", key=lambda each: contrast(self.theme[each], ground))]
+        ink = self.theme[
+            max("ink", "text", key=lambda colour: contrast(self.theme[colour], ground))
+        ]
         letters, file = initials(name), self.theme.styles["name"][0]
         size = round(at.w * 0.42)
         drawn = mask(letters, file, size, round(at.w * 0.8))
@@ -303,7 +305,7 @@ class Canvas:
             for colour in shades_of(picture, most)
         )
 
-    def _rim(self) -> None:
+    def _paint_rim(self) -> None:
         if border := self.theme.border:
             for colour, width in (("wood_dark", border), ("wood", border - 5), ("wood_edge", 3)):
                 inset = border - 3 if width == 3 else 0
@@ -382,8 +384,11 @@ def _pixel(image: Image.Image, at: Spot) -> int:
 def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
     """For each coverage the index of the mixture of a colour and its ground."""
     below = palette.ground(ground)
-    steps = [palette.index(mixed(below, ink, step / SHADES)) for step in range(SHADES + 1)]
-    return Lookup([steps[round(value / 255 * SHADES)] for value in range(256)])
+    steps = [
+        palette.index(mixed(below, ink, step / COVERAGE_STEPS))
+        for step in range(COVERAGE_STEPS + 1)
+    ]
+    return Lookup([steps[round(value / 255 * COVERAGE_STEPS)] for value in range(256)])
 
 
 def deep(theme: Theme, colour: RGB) -> RGB:

@@ -37,7 +37,7 @@ def card_face(
     if not covered:
         _middle(theme, inner, card, width)
     image.paste(inner, inside[:2], _outline_of(inner.size, width))
-    _corner(theme, image, card, width)
+    _paint_corner(theme, image, card, width)
     return image
 
 
@@ -71,19 +71,19 @@ def card_height(width: int) -> int:
     return round(width * RATIO)
 
 
-def _radius(width: int) -> int:
+def _corner_radius(width: int) -> int:
     return max(4, round(width * 0.095))
 
 
 def outline(width: int, inset: int = 0) -> Image.Image:
     """The outline of a card as a mask, or a smaller one inside of it."""
     return rounded(
-        width - 2 * inset, card_height(width) - 2 * inset, max(2, _radius(width) - inset)
+        width - 2 * inset, card_height(width) - 2 * inset, max(2, _corner_radius(width) - inset)
     )
 
 
 def _outline_of(size: tuple[int, int], width: int) -> Image.Image:
-    return rounded(*size, max(2, _radius(width) - (width - size[0]) // 2))
+    return rounded(*size, max(2, _corner_radius(width) - (width - size[0]) // 2))
 
 
 def hairline(theme: Theme) -> RGB:
@@ -166,7 +166,7 @@ def _ink(theme: Theme, card: Card) -> RGB:
     if card.is_skip:
         return theme["skip_text"]
     assert card.colour is not None
-    return theme.cards[card.colour].text
+    return theme.cards[card.colour].ink
 
 
 def _tone(theme: Theme, card: Card, share: float) -> RGB:
@@ -188,7 +188,7 @@ def _label(theme: Theme, card: Card) -> str:
     return theme.wild if card.is_wild and not card.colour else ""
 
 
-def _corner(theme: Theme, image: Image.Image, card: Card, width: int) -> None:
+def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> None:
     """Number and sign in the upper left, in the part that a covered card shows."""
     large, ink = width >= LARGE, _ink(theme, card)
     label = _label(theme, card)
@@ -245,12 +245,12 @@ def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> 
     side = round(width * 0.58)
     x, y = round(inner.width * 0.62), round(inner.height * 0.68)
     if not theme.flat:
-        dark = sum(paint.text) < sum(paint.face)
+        dark = sum(paint.ink) < sum(paint.face)
         tone = _tone(theme, card, 0.3) if dark else mixed(paint.low, theme["shadow"], 0.3)
         _sign(theme, inner, card, (x - side // 2, y - side // 2, side), tone)
     drop = round(side * 0.12) if paint.sign == "triangle" else 0
     place = (x, y + drop, width * 0.36, width * 0.4)
-    _figure(theme, inner, _label(theme, card), place, paint.text)
+    _figure(theme, inner, _label(theme, card), place, paint.ink)
 
 
 def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:

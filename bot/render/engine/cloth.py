@@ -88,7 +88,9 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
     grid = _glow(lamp.reach).crop((left, top, left + across, top + down))
     scale = (lamp.power - AMBIENT) * BRIGHTEST / 255
     grid = grid.point([AMBIENT * BRIGHTEST + scale * value for value in range(256)])
-    return ImageChops.multiply(grid, _rim(across, down)).resize(threads, Image.Resampling.BILINEAR)
+    return ImageChops.multiply(grid, _edge_light(across, down)).resize(
+        threads, Image.Resampling.BILINEAR
+    )
 
 
 @lru_cache(maxsize=6)
@@ -120,7 +122,7 @@ def _glow(reach: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _rim(across: int, down: int) -> Image.Image:
+def _edge_light(across: int, down: int) -> Image.Image:
     """The share of the light near the edges of the cloth, on a grid."""
     shades = Image.new("L", (across, down), 255)
     for ring in range(6):

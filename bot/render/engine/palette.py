@@ -19,7 +19,7 @@ DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
 OF_CLOTH = ("cloth", "panel", "panel_turn", "line", "thread")  # named colours that follow its hue
 Mixture = tuple[RGB, RGB, float]  # two colours and the share of the second
-MIDDLE = LEVELS // 2  # the level of the cloth with which edges are mixed
+MIDDLE_LEVEL = LEVELS // 2  # the level of the cloth with which edges are mixed
 
 
 class Palette:
@@ -45,7 +45,7 @@ class Palette:
 
     def ground(self, index: int) -> RGB:
         """The colour to mix edges with where this index is the ground; one for all the cloth."""
-        return self.colours[MIDDLE if index < LEVELS else min(index, len(self.colours) - 1)]
+        return self.colours[MIDDLE_LEVEL if index < LEVELS else min(index, len(self.colours) - 1)]
 
     def mapped(self, image: Image.Image) -> Image.Image:
         """An RGB picture as indexes (mode L)."""
@@ -117,19 +117,19 @@ def _named(theme: Theme) -> Iterable[RGB]:
     yield from theme.colours.values()
     yield from theme.seats
     for paint in theme.cards.values():
-        yield from (paint.face, paint.low, paint.text, paint.word)
+        yield from (paint.face, paint.low, paint.ink, paint.word)
 
 
 def _mixtures(theme: Theme) -> Iterable[Mixture]:
     for paint in theme.cards.values():
         yield from _between(paint.face, paint.low, 3)
         yield from ((paint.low, theme["shadow"], share) for share in (0.3, 0.55))
-        yield paint.face, paint.text, 0.2
-        yield from _between(mixed(paint.face, paint.low, 0.3), paint.text, 2)
+        yield paint.face, paint.ink, 0.2
+        yield from _between(mixed(paint.face, paint.low, 0.3), paint.ink, 2)
     for start, end, steps in theme.ramps:
         yield from _between(theme[start], theme[end], steps)
     for paint in theme.cards.values():
-        yield from _between(paint.word, theme.cloth[MIDDLE], 2)
+        yield from _between(paint.word, theme.cloth[MIDDLE_LEVEL], 2)
         yield paint.face, theme["paper"], 0.5
     for seat in theme.seats:
         yield seat, theme["shadow"], DEEP

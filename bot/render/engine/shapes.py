@@ -8,10 +8,10 @@ from math import atan2, cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-OVER = 4  # factor by which shapes are drawn larger
+SHAPE_SCALE = 4  # factor by which shapes are drawn larger
 DASH, GAP = 13, 8  # of a stitched outline
-SHADES = 4  # steps from no coverage to full coverage
-_STEPS = [round(value / 255 * SHADES) * 255 // SHADES for value in range(256)]
+COVERAGE_STEPS = 4  # steps from no coverage to full coverage
+_STEPS = [round(value / 255 * COVERAGE_STEPS) * 255 // COVERAGE_STEPS for value in range(256)]
 Stroke = Callable[[ImageDraw.ImageDraw, int], None]  # draws with a scale: pixels by unit
 Icon = tuple[Stroke, ...]
 Point = tuple[float, float]
@@ -169,9 +169,11 @@ def rounded(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
 @lru_cache(maxsize=256)
 def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
-        ends = (0, 0, width * OVER - 1, height * OVER - 1)
+        ends = (0, 0, width * SHAPE_SCALE - 1, height * SHAPE_SCALE - 1)
         fill = None if line else 255
-        draw.rounded_rectangle(ends, radius * OVER, fill=fill, outline=255, width=line * OVER)
+        draw.rounded_rectangle(
+            ends, radius * SHAPE_SCALE, fill=fill, outline=255, width=line * SHAPE_SCALE
+        )
 
     return smooth((width, height), paint)
 
@@ -213,8 +215,8 @@ def bend(radius: int, thick: int) -> Image.Image:
     """A dash around the upper left corner of a rounded rectangle as a square mask."""
 
     def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
-        ends = (0, 0, 2 * radius * OVER, 2 * radius * OVER)
-        draw.arc(ends, 192, 258, fill=255, width=thick * OVER)
+        ends = (0, 0, 2 * radius * SHAPE_SCALE, 2 * radius * SHAPE_SCALE)
+        draw.arc(ends, 192, 258, fill=255, width=thick * SHAPE_SCALE)
 
     return smooth((radius, radius), paint)
 
@@ -232,11 +234,11 @@ def dashes(width: int, height: int, radius: int, thick: int) -> Image.Image:
         for n in range(count):
             start = (n + 0.5) * whole / count
             piece = [
-                ((x + inset) * OVER, (y + inset) * OVER)
+                ((x + inset) * SHAPE_SCALE, (y + inset) * SHAPE_SCALE)
                 for x, y, way in path
                 if start <= way <= start + DASH
             ]
-            draw.line(piece, fill=255, width=thick * OVER, joint="curve")
+            draw.line(piece, fill=255, width=thick * SHAPE_SCALE, joint="curve")
 
     return smooth((width, height), paint)
 
@@ -268,12 +270,12 @@ def _outline(width: float, height: float, radius: float) -> list[tuple[float, fl
 
 
 def smooth(size: tuple[int, int], *strokes: Stroke) -> Image.Image:
-    """A mask drawn OVER times as large; a unit is its width."""
-    big = Image.new("L", (size[0] * OVER, size[1] * OVER))
+    """A mask drawn SHAPE_SCALE times as large; a unit is its width."""
+    big = Image.new("L", (size[0] * SHAPE_SCALE, size[1] * SHAPE_SCALE))
     draw = ImageDraw.Draw(big)
     for stroke in strokes:
         stroke(draw, big.width)
-    return stepped(big.reduce(OVER))
+    return stepped(big.reduce(SHAPE_SCALE))
 
 
 def stepped(mask: Image.Image) -> Image.Image:

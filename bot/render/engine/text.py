@@ -107,7 +107,7 @@ def cleaned(text: str) -> str:
 def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels."""
     text = cleaned(text)
-    runs = _fitted(text, _face_for(text, file), size, width)
+    runs = _fitted_runs(text, _face_for(text, file), size, width)
     lengths = [run.width(size) for run in runs]
     pad, baseline = size // 4, round(size * 1.3)
     image = Image.new("L", (round(sum(lengths)) + 2 * pad + 1, round(size * 1.85)))
@@ -156,7 +156,7 @@ def _is_wide(cluster: str) -> bool:
     return unicodedata.east_asian_width(cluster[0]) in "WF" or len(cluster) > 1
 
 
-def _fitted(text: str, file: str, size: int, width: int | None) -> Sequence[_TextRun]:
+def _fitted_runs(text: str, file: str, size: int, width: int | None) -> Sequence[_TextRun]:
     """The runs of the text, or of its longest prefix that fits with an ellipsis."""
     runs = _runs(text, file)
     if width is None or _width(runs, size) <= width:
@@ -194,7 +194,7 @@ def _runs(text: str, first: str) -> list[_TextRun]:
     """Runs of one font and direction, in visual order."""
     clusters = _clusters(text)
     pieces: list[tuple[str, str, int]] = []
-    for cluster, level in zip(clusters, _levels(clusters), strict=True):
+    for cluster, level in zip(clusters, _direction_levels(clusters), strict=True):
         drawn, file = _drawable(cluster, first)
         if not (drawn == UNKNOWN and pieces and pieces[-1][0] == UNKNOWN):
             pieces.append((drawn, file, level))
@@ -216,7 +216,7 @@ def _drawable(cluster: str, first: str) -> tuple[str, str]:
     return drawn, file
 
 
-def _levels(clusters: Sequence[str]) -> list[int]:
+def _direction_levels(clusters: Sequence[str]) -> list[int]:
     """Bidirectional embedding levels of a line; odd levels run from right to left."""
     kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
     strong = [kind for kind in kinds if kind == "L" or kind in _RIGHT_TO_LEFT]

@@ -25,10 +25,10 @@ class CardPaint:
 
     face: RGB  # the ground at the upper edge
     low: RGB  # the ground at the lower edge
-    text: RGB  # the colour of number and sign
+    ink: RGB  # the colour of number and sign
     sign: str  # one of SIGNS
     pattern: str
-    hue: RGB  # the distinctive colour: the face, or the text if all faces are white
+    hue: RGB  # the distinctive colour: the face, or the ink if all faces are white
     word: RGB  # the colour of the card's name on the cloth
 
 
@@ -64,7 +64,7 @@ def load_theme(name: str) -> Theme:
     data = _read(name)
     return Theme(
         name=name,
-        cloth=_levels(data["cloth"]["stops"]),
+        cloth=_cloth_colours(data["cloth"]["stops"]),
         colours={key: _rgb(value) for key, value in data["colours"].items()},
         seats=tuple(map(_rgb, data["seats"]["colours"])),
         cards={Colour(key): _card_paint(table) for key, table in data["cards"].items()},
@@ -98,7 +98,7 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     }
 
 
-def _levels(stops: Sequence[tuple[int, str]]) -> tuple[RGB, ...]:
+def _cloth_colours(stops: Sequence[tuple[int, str]]) -> tuple[RGB, ...]:
     """One colour for each level of light, mixed from the colours given for some levels."""
     levels: list[RGB] = []
     for (low, dark), (high, light) in pairwise(stops):
@@ -153,7 +153,7 @@ def _rgb(text: str) -> RGB:
 
 
 def _card_paint(data: Mapping[str, str]) -> CardPaint:
-    face, text = _rgb(data["face"]), _rgb(data["text"])
+    face, ink = _rgb(data["face"]), _rgb(data["text"])
     hue = _rgb(data["hue"]) if "hue" in data else face
     low, word = _rgb(data.get("low", data["face"])), _rgb(data["word"])
-    return CardPaint(face, low, text, data["sign"], data["pattern"], hue, word)
+    return CardPaint(face, low, ink, data["sign"], data["pattern"], hue, word)

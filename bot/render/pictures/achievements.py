@@ -13,7 +13,7 @@ from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import seam
 from bot.scores.achievements import Progress
 
-MARGIN, HEAD, ROW = 52, 206, 196
+MARGIN, HEAD_HEIGHT, ROW = 52, 206, 196
 EMBLEM, BAR = 164, 24
 
 
@@ -22,7 +22,7 @@ def paint_achievements(
 ) -> Canvas:
     """The achievements of a page, one a row: emblem, name, grade with its day, and a bar."""
     words = design.words
-    height = HEAD + ROW * len(page) + 30
+    height = HEAD_HEIGHT + ROW * len(page) + 30
     canvas = Canvas(design, height, Lamp(0.3, 150 / height, 700, 0.66))
     title = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)
     canvas.text(words("achievements.title"), title, "title", "text")
@@ -31,10 +31,10 @@ def paint_achievements(
     room = canvas.width(reached, "small") + 30
     canvas.text(reached, under, "small", "muted", align="right")
     canvas.text(name, Rect(under.x, under.y, under.w - room, under.h), "name", "gold")
-    for n, each in enumerate(page):
-        box = Rect(MARGIN, HEAD + ROW * n, title.w, ROW)
+    for n, row in enumerate(page):
+        box = Rect(MARGIN, HEAD_HEIGHT + ROW * n, title.w, ROW)
         seam(canvas, box.x, box.y, box.w)
-        _paint_row(canvas, each, box)
+        _paint_row(canvas, row, box)
     return canvas
 
 

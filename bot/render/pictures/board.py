@@ -144,7 +144,7 @@ def _paint_lines(
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
     if not lines:
-        _paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
+        paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas
 
 
@@ -196,7 +196,7 @@ def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
     metal, width = METALS[rank - 1], MEDAL[0]
     canvas.sprite(_medal(canvas.theme, metal), x, y)
     ground = canvas.theme[metal]
-    ink = max(("ink", "shadow"), key=lambda each: contrast(canvas.theme[each], ground))
+    ink = max(("ink", "shadow"), key=lambda name: contrast(canvas.theme[name], ground))
     number = Rect(x, y + MEDAL[1] - width, width, width)
     canvas.text(canvas.words.number(rank), number, "number", ink, align="middle")
 
@@ -222,7 +222,7 @@ def _medal(theme: Theme, metal: str) -> Sprite:
     return sprite_of(theme, image, cover, 120)
 
 
-def _paint_note(
+def paint_note(
     canvas: Canvas, top: int, height: int, sentences: tuple[str, str], tops: tuple[int, int]
 ) -> None:
     """Two sentences where there is nothing else to show."""

@@ -16,11 +16,11 @@ from bot.render.pieces.chart import Axis, Chart, Curve, Position, paint_line
 
 HEIGHT = 1040
 MARGIN = 44
-HEAD = 150  # height of the title
+HEAD_HEIGHT = 150  # height of the title
 LEGEND_ROW, FACE = 84, 64
 COLUMNS = 2
 LEFT, RIGHT, FOOT = 208, 84, 176
-LINE, EDGE = 7, 4  # widths of a line and of its dark edges together
+LINE, LINE_EDGE = 7, 4  # widths of a line and of its dark edges together
 NUMBER, DOT, LEADER = 44, 14, 3  # of a turning point's disc, its dot and the line between
 NUDGE = 4  # pixels by which a disc is moved at a time, until it is free
 MOST_TICKS = 12
@@ -45,7 +45,9 @@ def paint_chances(
     canvas = Canvas(design, HEIGHT + legend)
     at = Rect(MARGIN + 8, 36, WIDTH - 2 * MARGIN - 16, 84)
     canvas.text(words("reviews.chances"), at, "title", "text")
-    plot = Rect(LEFT, HEAD + legend + 24, WIDTH - LEFT - RIGHT, HEIGHT - HEAD - 24 - FOOT)
+    plot = Rect(
+        LEFT, HEAD_HEIGHT + legend + 24, WIDTH - LEFT - RIGHT, HEIGHT - HEAD_HEIGHT - 24 - FOOT
+    )
     shares = tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
     places = _places(course)
     across = Axis(0, places[-1], _hands(course, places, words))
@@ -88,7 +90,7 @@ def _paint_line(canvas: Canvas, seat: int, path: Sequence[Position], area: Rect)
     """A line in the colour of a seat's face, with dark edges, as it lies on paper."""
     dash, theme = DASHES[seat // COLUMNS % len(DASHES)], canvas.theme
     for colour, width in (
-        (theme["ink"], LINE + EDGE),
+        (theme["ink"], LINE + LINE_EDGE),
         (theme.seats[seat % len(theme.seats)], LINE),
     ):
         paint_line(canvas, path, Curve("", (), colour, "circle", dash, width), area)
@@ -98,7 +100,7 @@ def _paint_player(chart: Chart, player: _Player, avatars: Sequence[Avatar]) -> N
     """A face, a piece of the line, and the name."""
     canvas, width = chart.canvas, (WIDTH - 2 * MARGIN - 40) // COLUMNS
     row, column = divmod(player.seat, COLUMNS)
-    x, y = MARGIN + 24 + column * width, HEAD + 20 + row * LEGEND_ROW
+    x, y = MARGIN + 24 + column * width, HEAD_HEIGHT + 20 + row * LEGEND_ROW
     canvas.face(player, Rect(x, y, FACE, FACE), avatar_of(avatars, player.seat))
     sample = Rect(x + FACE + 14, y + FACE // 2, 90, 1)
     ends = [sample.corner, (sample.right, sample.y)]

@@ -11,12 +11,12 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.materials import paper, sparks
-from bot.render.pieces.score_card import MARGIN, _centred, _paint_cell, phase_sketch
+from bot.render.pieces.score_card import MARGIN, paint_cell, phase_sketch, write_centred
 
 # The card on its own.
 LABEL, LINE, TOP_LINE = 336, 82, 196
 LARGE_FACE = 104
-TITLE = 190
+TITLE_HEIGHT = 190
 
 
 def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] = ()) -> Canvas:
@@ -26,7 +26,7 @@ def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] 
     """
     ended = view.result is not None and view.solo
     lines = len(view.phases) + 1 + any(seat.bonuses for seat in view.seats)
-    top, head = (TITLE, 24) if ended else (MARGIN, TOP_LINE)
+    top, head = (TITLE_HEIGHT, 24) if ended else (MARGIN, TOP_LINE)
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, head + lines * LINE + 24)
     canvas = Canvas(design, box.bottom + MARGIN, Lamp(0.5, 0.1, 500))
     if ended:
@@ -50,13 +50,15 @@ def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] 
 def _paint_title(canvas: Canvas, view: DiceView, avatar: Avatar) -> None:
     """Who played, the total, and how many phases were completed."""
     words, seat = canvas.words, view.seats[0]
-    canvas.face(seat, Rect(MARGIN + 12, 44, TITLE - 78, TITLE - 78), avatar, gold=True)
-    name = Rect(MARGIN + TITLE - 44, 48, 360, 58)
+    canvas.face(
+        seat, Rect(MARGIN + 12, 44, TITLE_HEIGHT - 78, TITLE_HEIGHT - 78), avatar, gold=True
+    )
+    name = Rect(MARGIN + TITLE_HEIGHT - 44, 48, 360, 58)
     canvas.text(seat.name, name, "name", "text")
     done = words("pictures.phases_done", done=seat.completed, phases=len(view.phases))
     canvas.text(done, Rect(name.x, name.bottom - 2, name.w, 54), "small", "muted")
     points = words.plural("pictures.points", seat.total)
-    at = Rect(name.right, 44, WIDTH - MARGIN - 92 - name.right, TITLE - 78)
+    at = Rect(name.right, 44, WIDTH - MARGIN - 92 - name.right, TITLE_HEIGHT - 78)
     canvas.text(points, at, "title", "gold", align="right")
     sparks(canvas, (at.right + 50, at.middle[1], 56))
 
@@ -100,13 +102,13 @@ def _paint_column(canvas: Canvas, view: DiceView, seat: DiceSeatView, box: Rect)
     acts = seat.seat == view.turn
     for number in range(1, len(view.phases) + 1):
         line = _line(box, number - 1)
-        _paint_cell(canvas, seat, number, Rect(box.x, line.y, box.w, line.h), acts=acts)
+        paint_cell(canvas, seat, number, Rect(box.x, line.y, box.w, line.h), acts=acts)
     after = len(view.phases)
     if any(other.bonuses for other in view.seats):
         line = _line(box, after)
         if seat.bonuses:
             bonus = f"+{canvas.words.number(BONUS * len(seat.bonuses))}"
-            _centred(canvas, bonus, Rect(box.x, line.y, box.w, line.h), "cross")
+            write_centred(canvas, bonus, Rect(box.x, line.y, box.w, line.h), "cross")
         after += 1
     line = _line(box, after)
     total = canvas.words.number(seat.total)

@@ -22,8 +22,8 @@ MARGIN, PAD = 46, 18
 ROOM = WIDTH - 2 * MARGIN
 
 # Figures of one row.
-LARGE = 150  # width of a card
-LARGE_HEIGHT = card_height(LARGE)
+LARGE_CARD = 150  # width of a card
+LARGE_HEIGHT = card_height(LARGE_CARD)
 TOP = 56
 LARGE_GAP = 56  # between groups
 LARGE_ARROW, LARGE_PERSON = 84, 150
@@ -67,23 +67,23 @@ def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
     """The groups of a figure side by side in the middle."""
     groups = list(figure_cards(name, rules).values())
     counts = [len(group) for group in groups]
-    pitches = range(LARGE + 14, 40, -1)
+    pitches = range(LARGE_CARD + 14, 40, -1)
     pitch = next(step for step in pitches if _width(counts, step) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
     for group in groups:
-        x = _fan(canvas, group, (x, TOP), pitch, LARGE) + LARGE_GAP
+        x = _fan(canvas, group, (x, TOP), pitch, LARGE_CARD) + LARGE_GAP
 
 
 def _width(counts: Sequence[int], pitch: int) -> int:
-    return sum((count - 1) * pitch + LARGE for count in counts) + (len(counts) - 1) * LARGE_GAP
+    return sum((count - 1) * pitch + LARGE_CARD for count in counts) + (len(counts) - 1) * LARGE_GAP
 
 
 def _wild(canvas: Canvas, rules: RuleSet) -> None:
     """A Wild, and a set, a run and a colour group with a Wild."""
     x = MARGIN
-    canvas.sprite(card_sprite(canvas.theme, WILD, LARGE), x, TOP)
-    _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
-    x += LARGE + LARGE_ARROW + 36
+    canvas.sprite(card_sprite(canvas.theme, WILD, LARGE_CARD), x, TOP)
+    _arrow(canvas, x + LARGE_CARD + 18, MIDDLE, LARGE_ARROW)
+    x += LARGE_CARD + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
     for cards in figure_cards("wild", rules).values():
         x = _fan(canvas, cards, (x, top), 64, 126) + 24
@@ -92,9 +92,9 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
     """A Skip, played on a player whose turn passes to the next; it lies in front where it does."""
     x = WIDTH // 2 - 430
-    canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE), x, TOP)
-    _arrow(canvas, x + LARGE + 34, MIDDLE, LARGE_ARROW)
-    x += LARGE + LARGE_ARROW + 80
+    canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE_CARD), x, TOP)
+    _arrow(canvas, x + LARGE_CARD + 34, MIDDLE, LARGE_ARROW)
+    x += LARGE_CARD + LARGE_ARROW + 80
     top = MIDDLE - LARGE_PERSON // 2
     _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
     if rules.skip_rule is SkipRule.IN_FRONT:
@@ -112,8 +112,8 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
     x, groups = MARGIN + 6, figure_cards("hit", rules)
     for group, (card,) in ((groups["run"], groups["one"]), (groups["set"], groups["other"])):
-        x = _fan(canvas, group, (x, TOP), 74, LARGE) + 16
-        at = Rect(x, TOP, LARGE, LARGE_HEIGHT)
+        x = _fan(canvas, group, (x, TOP), 74, LARGE_CARD) + 16
+        at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
         canvas.shape("up", at.middle[0] - 18, 12, 36, "gold")
         x = at.right + LARGE_GAP + 24
@@ -272,8 +272,8 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     end = _fan(canvas, low, (MARGIN, top + PAD), LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
     _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
-    each = Rect(text.x + 8, top + 108, text.w - 8, LINE)
-    canvas.text(canvas.words("pictures.rules.each"), each, "small", "muted", align="middle")
+    below = Rect(text.x + 8, top + 108, text.w - 8, LINE)
+    canvas.text(canvas.words("pictures.rules.each"), below, "small", "muted", align="middle")
     top += UNCAPTIONED + GAP
     seam(canvas, MARGIN, top - GAP // 2, ROOM)
     third = (ROOM + GAP) // 3

@@ -22,8 +22,8 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD = 356
-FACE = Rect(MARGIN, 72, 216, 216)
+HEAD_HEIGHT = 356
+OUT_FACE = Rect(MARGIN, 72, 216, 216)
 ASIDE = 140  # of a second person who went out
 TITLE = Rect(304, 72, 472, 84)
 STEP, NAME_STEP = 86, 62  # from line to line of the title, and of long names
@@ -53,7 +53,7 @@ def hand_end_rows(seats: int) -> list[BillLine]:
     """The places of a number of seats, from top to bottom."""
     rows = []
     for n in range(seats):
-        top = HEAD + n * ROW
+        top = HEAD_HEIGHT + n * ROW
         cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
         rows.append(
             BillLine(
@@ -114,9 +114,9 @@ def _paint_deed(
     canvas: Canvas, view: PlayerView, out: Sequence[SeatView], avatars: Sequence[Avatar]
 ) -> None:
     words, first = canvas.words, out[0]
-    canvas.face(first, FACE, avatar_of(avatars, first.seat), gold=True)
+    canvas.face(first, OUT_FACE, avatar_of(avatars, first.seat), gold=True)
     if len(out) > 1:
-        aside = Rect(FACE.right - ASIDE + 12, FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
+        aside = Rect(OUT_FACE.right - ASIDE + 12, OUT_FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
         canvas.face(out[1], aside, avatar_of(avatars, out[1].seat), gold=True)
     below = _paint_names(canvas, words.list([seat.name for seat in out]))
     second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
@@ -174,7 +174,7 @@ def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     """The piles, and why nobody went out."""
     words, width = canvas.words, 168
-    top = Rect(MARGIN + 12, FACE.y, width, card_height(width))
+    top = Rect(MARGIN + 12, OUT_FACE.y, width, card_height(width))
     if view.draw_pile:
         draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
     else:

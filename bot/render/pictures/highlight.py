@@ -31,11 +31,11 @@ from bot.rules.phases import RUNS
 from bot.rules.state import OutBy
 from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
-WIDTH = 600
+FRAME_WIDTH = 600
 EDGE = 30
 TICK = 90  # milliseconds of a frame in motion
 START, HOLD = 350, 1500  # of the first frame and of the last
-HEAD = Rect(EDGE, 28, WIDTH - 2 * EDGE, 124)  # the plate with face and name
+HEAD = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 124)  # the plate with face and name
 FACE = 100
 ROOM = Rect(EDGE, HEAD.bottom + 26, HEAD.w, 0)  # for cards, below the plate
 CARDS = (112, 104, 96, 88, 80, 74)  # widths of laid cards, the largest that fits is taken
@@ -82,7 +82,7 @@ class Staging:
 
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
         """An empty frame."""
-        return Canvas(self.design, height, lamp, width=WIDTH)
+        return Canvas(self.design, height, lamp, width=FRAME_WIDTH)
 
     def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
         """Draw the face of a seat."""
@@ -199,7 +199,7 @@ def _discarding(staging: Staging, seat: SeatView, card: Card) -> Iterator[Frame]
     """The last card flies in an arc to the discard pile, which glitters."""
     pile = staging.view.discard_pile
     pile = pile if pile and pile[-1] == card else (*pile, card)
-    x, y = (WIDTH - PILE) // 2, ROOM.y + 14
+    x, y = (FRAME_WIDTH - PILE) // 2, ROOM.y + 14
     line = staging.design.words("pictures.goes_out")
 
     def drawn(share: float, light: int = 0, check: int = 0, sunk: int = 0) -> Canvas:
@@ -246,7 +246,7 @@ VICTORY = (
 def _won(staging: Staging, seats: Sequence[int]) -> Iterator[Frame]:
     """Decks grow, the winners drop onto them, crowns fall, and confetti."""
     winners = [staging.view.seats[seat] for seat in seats]
-    pitch = (WIDTH - 2 * EDGE) // len(winners)
+    pitch = (FRAME_WIDTH - 2 * EDGE) // len(winners)
     pieces = _confetti(staging.theme, pitch * (len(winners) - 1))
     for n, scene in enumerate(VICTORY):
         canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
@@ -281,7 +281,7 @@ def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene
 
 def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> None:
     """The plate below the decks, with the names of the winners."""
-    box = Rect(EDGE, FLOOR - 4, WIDTH - 2 * EDGE, 124)
+    box = Rect(EDGE, FLOOR - 4, FRAME_WIDTH - 2 * EDGE, 124)
     plate(canvas, box)
     if winners:
         name = Rect(box.x + 24, box.y + 12, box.w - 48, 50)
@@ -311,13 +311,13 @@ class _Piece:
 def _confetti(theme: Theme, taken: int) -> list[_Piece]:
     """Signs of the cards, scattered left and right of the middle; always the same."""
     random, paints = Random(10), list(theme.cards.values())  # noqa: S311  # a pattern
-    wide = max(60, (WIDTH - max(DECK + 80, taken)) // 2 - 70)
+    wide = max(60, (FRAME_WIDTH - max(DECK + 80, taken)) // 2 - 70)
     pieces: list[_Piece] = []
     boxes: list[Rect] = []
     for n in range(CONFETTI):
         size = 20 + 6 * (n % 4)
         x, y = 28 + random.randrange(wide), 32 + random.randrange(FLOOR - 90)
-        x = x if n % 2 else WIDTH - x - size
+        x = x if n % 2 else FRAME_WIDTH - x - size
         box = Rect(x - 4, y - 4, size + 8, size + 8)
         if not any(box.overlaps(other) for other in boxes):
             boxes.append(box)

@@ -17,7 +17,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import (
     LID,
     RAY,
-    _block_sprite,
+    block_sprite,
     confetti_piece,
     crown_sprite,
     deck_sprite,
@@ -156,7 +156,7 @@ def paint_podium(
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
-    step = _block_sprite if isinstance(view, DiceView) else deck_sprite
+    step = block_sprite if isinstance(view, DiceView) else deck_sprite
     for n, finisher in enumerate(top):
         deck = layout.decks[n]
         canvas.sprite(step(design.theme, deck.w, deck.h), deck.x, deck.y, over=True)

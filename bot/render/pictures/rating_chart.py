@@ -17,15 +17,15 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import stepped
 from bot.render.engine.theme import Theme
 from bot.render.pieces.chart import (
+    CURVE_SCALE,
     MARGIN,
     MARKER,
-    OVER,
     SMALL_MARKER,
     Axis,
     Chart,
     Curve,
     Position,
-    _stroke,
+    draw_curve,
     paint_line,
 )
 from bot.scores.results import MemberStats, RatingPoint
@@ -161,10 +161,10 @@ def _paint_legend(canvas: Canvas, curves: Sequence[Curve]) -> None:
     x = MARGIN + 28
     for n, curve in enumerate(reversed(curves)):
         y = LEGEND + n * LEGEND_LINE
-        stroke = Image.new("L", (92 * OVER, 24 * OVER))
+        stroke = Image.new("L", (92 * CURVE_SCALE, 24 * CURVE_SCALE))
         ends = [(0, 12), (92, 12)]
-        _stroke(ImageDraw.Draw(stroke), ends, curve)
-        canvas.stencil(stepped(stroke.reduce(OVER)), x, y + 12, curve.colour)
+        draw_curve(ImageDraw.Draw(stroke), ends, curve)
+        canvas.stencil(stepped(stroke.reduce(CURVE_SCALE)), x, y + 12, curve.colour)
         _mark(canvas, curve, (x + 46, y + 24))
         at = Rect(x + 116, y, WIDTH - 2 * MARGIN - 172, 48)
         canvas.text(canvas.words(curve.label), at, "small", "ink")

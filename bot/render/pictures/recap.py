@@ -16,7 +16,7 @@ from bot.render.pieces.materials import plate, seam, slot
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
-from .highlight import EDGE, HOLD, START, TICK, WIDTH, Staging
+from .highlight import EDGE, FRAME_WIDTH, HOLD, START, TICK, Staging
 
 TOKEN, LANE, GOAL = 72, 88, 350  # of the recap: faces, heights of lanes, x of the goal
 MOST_STEPS, RECAP_TIME = 24, 7000
@@ -76,14 +76,14 @@ class _Standing:
 def _race(staging: Staging, now: _Standing) -> Canvas:
     """Each seat in a lane: its face as far as it has come, the goal, and its points."""
     seats = staging.view.seats
-    head = Rect(EDGE, 28, WIDTH - 2 * EDGE, 76)
+    head = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 76)
     top = head.bottom + 22
     canvas = staging.canvas(top + LANE * len(seats) + 34, Lamp(0.5, 0.4, 520, 0.72))
     plate(canvas, head)
     inside, won = Rect(head.x + 24, head.y, head.w - 48, head.h), now.crown is not None
     canvas.text(now.title, inside, "name", "gold" if won else "text", align="middle")
     for seat, done, points in zip(seats, now.progress, now.totals, strict=True):
-        lane = Rect(EDGE + 12, top + LANE * seat.seat, WIDTH - 2 * EDGE - 20, LANE)
+        lane = Rect(EDGE + 12, top + LANE * seat.seat, FRAME_WIDTH - 2 * EDGE - 20, LANE)
         at = _track(staging, canvas, lane, seat, done)
         first = seat.seat in now.gold
         if first:

@@ -135,11 +135,11 @@ def _paint_phases(canvas: Canvas, cells: tuple[Rect, ...], completed: tuple[int,
         if done:
             wide = STROKE if cell.w > STROKE + 4 else NARROW_STROKE
             x, y = cell.middle[0] - wide // 2, cell.middle[1] - 18
-            canvas.stencil(_stroke(wide), x, y, "cross")
+            canvas.stencil(_strike(wide), x, y, "cross")
 
 
 @lru_cache(maxsize=2)
-def _stroke(wide: int) -> Image.Image:
+def _strike(wide: int) -> Image.Image:
     """The stroke through a crossed-off number, as a mask of this width and 36 pixels high."""
     ends = (2 / wide, 33 / wide), (1 - 2 / wide, 3 / wide)
     return smooth((wide, 36), line(*ends, width=5 / wide))

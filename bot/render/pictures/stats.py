@@ -19,7 +19,7 @@ from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 from bot.scores.results import MemberStats, PhaseRate, Rival
 from bot.systems import CARDS, DICE
 
-from .board import MARGIN, _paint_note
+from .board import MARGIN, paint_note
 
 MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
 MOST_RIVALS = 5  # one less for each phase other than the usual ten, to keep files small
@@ -89,13 +89,13 @@ def paint_stats(design: Design, stats: MemberStats) -> Canvas:
     own = sum(rate.phase not in TEN_PHASES for rate in rates)
     rivals = stats.rivals[: MOST_RIVALS - own]
     tiles = _tiles(stats, words) if stats.games else [Tile("", "")]
-    layout = stats_layout(len(tiles), [_is_wide(rate) for rate in rates], len(rivals))
+    layout = stats_layout(len(tiles), [_needs_row(rate) for rate in rates], len(rivals))
     canvas = Canvas(
         replace(design, words=words), layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66)
     )
     _paint_stats_head(canvas, stats, layout.head)
     if not stats.games:
-        _paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (8, 72))
+        paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (8, 72))
     else:
         for tile, box in zip(tiles, layout.tiles, strict=True):
             _paint_tile(canvas, tile, box)
@@ -115,7 +115,7 @@ def _shown(phases: Sequence[PhaseRate]) -> list[PhaseRate]:
     return usual + sorted(own, key=lambda rate: -rate.tried)[:MOST_OWN]
 
 
-def _is_wide(rate: PhaseRate) -> bool:
+def _needs_row(rate: PhaseRate) -> bool:
     groups = len(parse_phase(rate.phase).groups)
     return groups * (GHOST + GHOST_GAP) > SHAPE
 
@@ -221,7 +221,7 @@ def _paint_phases(
 
 def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect, system: str) -> None:
     """A phase's number, its empty cards or dice, and its completions above a bar."""
-    room = WIDE_SHAPE if _is_wide(rate) else SHAPE
+    room = WIDE_SHAPE if _needs_row(rate) else SHAPE
     if rate.phase in TEN_PHASES:
         number = canvas.words.number(TEN_PHASES.index(rate.phase) + 1)
         at = Rect(cell.x - 14, cell.y, NUMBER + 4, cell.h)

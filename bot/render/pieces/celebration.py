@@ -23,7 +23,7 @@ RAYS, RAY = 18, (26, 58)  # number of rays around a winner, their distance and l
 
 
 @lru_cache(maxsize=12)
-def _block_sprite(theme: Theme, width: int, height: int) -> Sprite:
+def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A block of the material of dice, as high as a deck."""
     return sprite_of(theme, *block_picture(theme, width, height, LID), 200)
 
@@ -70,12 +70,12 @@ def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> No
 def paint_rays(canvas: Canvas, face: Rect) -> None:
     """Short strokes of light around a face, but not below it."""
     x, y = face.middle
-    cover, at = _rays(face.w)
+    cover, at = _ray_mask(face.w)
     canvas.stencil(cover, x - at, y - at, "gold")
 
 
 @lru_cache(maxsize=4)
-def _rays(size: int) -> tuple[Image.Image, int]:
+def _ray_mask(size: int) -> tuple[Image.Image, int]:
     near, length = size // 2 + RAY[0], RAY[1]
     half = near + length + 4
     image = Image.new("L", (4 * half, 4 * half))

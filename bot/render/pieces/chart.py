@@ -17,7 +17,7 @@ from bot.scores.results import RatingPoint
 
 from .materials import paper
 
-OVER = 2  # lines are drawn twice as large and scaled down
+CURVE_SCALE = 2  # lines are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a line is pasted
 MARKER, SMALL_MARKER = 26, 22
 THIN = 60  # lines with more points than this are thinner
@@ -91,31 +91,31 @@ class Chart:
 
 def paint_line(canvas: Canvas, path: Sequence[Position], curve: Curve, area: Rect) -> None:
     """Draw a curve through points of the picture, all of which lie in an area."""
-    mask = Image.new("L", (area.w * OVER, (area.h + 2 * MARKER) * OVER))
+    mask = Image.new("L", (area.w * CURVE_SCALE, (area.h + 2 * MARKER) * CURVE_SCALE))
     inside = [(x - area.x, y - area.y + MARKER) for x, y in path]
-    _stroke(ImageDraw.Draw(mask), inside, curve)
+    draw_curve(ImageDraw.Draw(mask), inside, curve)
     for x, y, piece in _pieces(mask):
         canvas.stencil(piece, area.x + x, area.y - MARKER + y, curve.colour)
 
 
 def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
-    """Pieces of a mask that was drawn OVER times as large, scaled down, without empty parts.
+    """Pieces of a mask that was drawn CURVE_SCALE times as large, scaled down, without empty parts.
 
     Most of it is empty, and pasting takes equally long there.
     """
-    for left in range(0, mask.width, STRIP * OVER):
-        strip = mask.crop((left, 0, min(mask.width, left + STRIP * OVER), mask.height))
+    for left in range(0, mask.width, STRIP * CURVE_SCALE):
+        strip = mask.crop((left, 0, min(mask.width, left + STRIP * CURVE_SCALE), mask.height))
         if (box := strip.getbbox()) is not None:
-            top, bottom = box[1] // OVER, -(-box[3] // OVER)
-            piece = strip.crop((0, top * OVER, strip.width, bottom * OVER))
-            yield left // OVER, top, stepped(piece.reduce(OVER))
+            top, bottom = box[1] // CURVE_SCALE, -(-box[3] // CURVE_SCALE)
+            piece = strip.crop((0, top * CURVE_SCALE, strip.width, bottom * CURVE_SCALE))
+            yield left // CURVE_SCALE, top, stepped(piece.reduce(CURVE_SCALE))
 
 
-def _stroke(draw: ImageDraw.ImageDraw, path: Sequence[Position], curve: Curve) -> None:
-    """Draw a curve through points, in pixels of the picture, on a mask OVER times as large."""
-    width = (curve.width - (len(path) > THIN)) * OVER
+def draw_curve(draw: ImageDraw.ImageDraw, path: Sequence[Position], curve: Curve) -> None:
+    """Draw a curve through points of the picture on a mask CURVE_SCALE times as large."""
+    width = (curve.width - (len(path) > THIN)) * CURVE_SCALE
     for piece in _dashes(path, *curve.dash) if curve.dash else (path,):
-        scaled = [(x * OVER, y * OVER) for x, y in piece]
+        scaled = [(x * CURVE_SCALE, y * CURVE_SCALE) for x, y in piece]
         draw.line(scaled, fill=255, width=width, joint="curve")
 
 

@@ -295,7 +295,7 @@ def _layers(
             return
     wide = round(side * (0.36 if theme.patterned else 0.33))
     signs.paste(shape(paint.sign, wide), ((side - wide) // 2, round(side * 0.64)))
-    yield _wild_ink(theme, paint) if face.is_wild else paint.text, signs
+    yield _wild_ink(theme, paint) if face.is_wild else paint.ink, signs
 
 
 def _wild_ink(theme: Theme, paint: CardPaint) -> RGB:

@@ -94,7 +94,7 @@ class FanCard:
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
         """A point of the card from shares (0 to 1) of its width and height."""
-        return _corner(self.middle, self.angle, self.width, (across, down))
+        return _turned_point(self.middle, self.angle, self.width, (across, down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,9 @@ def _strip(mine: Mine, *, squeezed: bool) -> Strip:
         blocks.append(Rect(right - width, whole.y, width, height))
         right -= width + GAP
     room = Rect(left, whole.y, right - left, 0)
-    laid = arranged(mine.laid, room, _fitted(mine.laid, STRIP_STYLE, room.w, squeezed), "middle")
+    laid = arranged(
+        mine.laid, room, _squeezed_to_fit(mine.laid, STRIP_STYLE, room.w, squeezed), "middle"
+    )
     if not mine.collecting:
         return Strip(laid.area, (), laid, tuple(blocks))
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
@@ -178,7 +180,7 @@ def _strip(mine: Mine, *, squeezed: bool) -> Strip:
     return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
 
 
-def _fitted(content: Content, style: RowStyle, room: int, squeezed: bool) -> RowStyle:
+def _squeezed_to_fit(content: Content, style: RowStyle, room: int, squeezed: bool) -> RowStyle:
     """The style, squeezed if that is allowed and the content needs a second line."""
     long = rows_height(content, room, style) > style.height
     return replace(style, squeezed=True) if squeezed and long else style
@@ -226,7 +228,7 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
     """Cards on a circle; the upper edge of a raised card in the middle is at ``top``."""
     count = len(marked)
     width = _fan_card(count)
-    radius = _radius(count, width)
+    radius = _fan_radius(count, width)
     out = []
     for place, up in enumerate(marked):
         angle = (place - (count - 1) / 2) * FAN_ANGLE
@@ -235,7 +237,7 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
         x = WIDTH / 2 + reach * sin(turn)
         y = top + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
         badge, dot = (
-            _around(_corner((x, y), angle, width, (across, 0)), size)
+            _around(_turned_point((x, y), angle, width, (across, 0)), size)
             for across, size in ((0.5, BADGE), (0.3, DOT))
         )
         grid = round((place - count // 2) * FAN_ANGLE * 10)
@@ -251,7 +253,7 @@ def _around(point: tuple[float, float], size: int) -> Rect:
     return Rect(round(point[0] - size / 2), round(point[1] - size / 2), size, size)
 
 
-def _corner(
+def _turned_point(
     middle: tuple[float, float], angle: float, width: int, shares: tuple[float, float]
 ) -> tuple[float, float]:
     """A point of a turned card from shares of its width and height."""
@@ -260,7 +262,7 @@ def _corner(
     return middle[0] + x * cos(turn) - y * sin(turn), middle[1] + x * sin(turn) + y * cos(turn)
 
 
-def _radius(count: int, width: int) -> float:
+def _fan_radius(count: int, width: int) -> float:
     """The circle's radius: as large as the margins and the visible width allow."""
     widest = FAN_STRIP / radians(FAN_ANGLE)
     if count < 2:
@@ -300,7 +302,7 @@ def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tupl
             if content is None:
                 height = max(height, card_height(CELL_CARD) + 8)
                 continue
-            style = _fitted(content, SEAT_STYLE, SEAT_COLUMN, squeezed)
+            style = _squeezed_to_fit(content, SEAT_STYLE, SEAT_COLUMN, squeezed)
             seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top, style)
             height = max(height, seat.box.h)
             out.append(seat)

@@ -13,7 +13,7 @@ from bot.rules.phases import RUNS, GroupKind, Phase
 from .materials import paper
 
 MARGIN = 44
-HEAD = 58  # height of the line with the phases' numbers
+NUMBERS_HEIGHT = 58  # height of the line with the phases' numbers
 ROWS = {1: 92, 2: 92, 3: 84, 4: 78, 5: 72, 6: 66}  # height of a seat's line by number of seats
 PAD = 12
 CELL, TOTAL, BONUSES, SPARK = 61, 106, 34, 30  # widths of columns, size of a bonus's mark
@@ -25,7 +25,7 @@ SHAPE, SHAPE_PITCH, SHAPE_GAP, STAIR = 25, 28, 18, 3
 
 def strip_height(seats: int) -> int:
     """The height of the score card with a line for each seat."""
-    return 2 * PAD + HEAD + seats * ROWS[seats]
+    return 2 * PAD + NUMBERS_HEIGHT + seats * ROWS[seats]
 
 
 def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avatar]) -> None:
@@ -35,15 +35,16 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
     bonuses = BONUSES if any(seat.bonuses for seat in view.seats) else 0
     right = box.right - PAD - TOTAL - bonuses
     cells = [
-        Rect(right - CELL * n, box.y + PAD, CELL, HEAD) for n in range(len(view.phases), 0, -1)
+        Rect(right - CELL * n, box.y + PAD, CELL, NUMBERS_HEIGHT)
+        for n in range(len(view.phases), 0, -1)
     ]
     for number, cell in enumerate(cells, 1):
-        _centred(canvas, canvas.words.number(number), cell, "ink_muted")
-    total = Rect(right + bonuses, cells[0].y, TOTAL, HEAD)
-    _centred(canvas, "=", total, "ink_muted")
+        write_centred(canvas, canvas.words.number(number), cell, "ink_muted")
+    total = Rect(right + bonuses, cells[0].y, TOTAL, NUMBERS_HEIGHT)
+    write_centred(canvas, "=", total, "ink_muted")
     height = ROWS[len(view.seats)]
     for place, seat in enumerate(view.seats):
-        row = Rect(box.x + 3, box.y + PAD + HEAD + place * height, box.w - 6, height)
+        row = Rect(box.x + 3, box.y + PAD + NUMBERS_HEIGHT + place * height, box.w - 6, height)
         acts = seat.seat == view.turn
         if acts:
             canvas.panel(row, "brass_light", 0)
@@ -53,7 +54,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
         _paint_seat(canvas, seat, Rect(row.x, row.y, cells[0].x - row.x, row.h), avatars)
         for number, cell in enumerate(cells, 1):
             at = Rect(cell.x, row.y, cell.w, row.h)
-            _paint_cell(canvas, seat, number, at, acts=acts)
+            paint_cell(canvas, seat, number, at, acts=acts)
         for n in range(len(seat.bonuses)):
             x, y = right + 2, row.middle[1] - SPARK * len(seat.bonuses) // 2 + SPARK * n
             canvas.stencil(spark(SPARK), x, y, "cross")
@@ -69,11 +70,11 @@ def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[
     canvas.text(seat.name, name, "strong", "ink")
 
 
-def _paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, acts: bool) -> None:
+def paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, acts: bool) -> None:
     """The points of a completed phase, a ring around the one tried, or a dot."""
     x, y = at.middle
     if number <= seat.completed:
-        _centred(canvas, canvas.words.number(seat.points[number - 1]), at, "ink")
+        write_centred(canvas, canvas.words.number(seat.points[number - 1]), at, "ink")
     elif number == seat.trying:
         ring = rounded(RING, RING, RING // 2, 6 if acts else 4)
         colour = "cross" if acts else "ink_muted"
@@ -82,7 +83,8 @@ def _paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, ac
         canvas.shape("circle", x - 5, y - 5, 10, "paper_line")
 
 
-def _centred(canvas: Canvas, text: str, at: Rect, colour: str) -> None:
+def write_centred(canvas: Canvas, text: str, at: Rect, colour: str) -> None:
+    """Write a number into the middle of a cell."""
     # Wider than the cell: two narrow digits may come near its edges.
     wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
     canvas.text(text, wide, "count", colour, align="middle")
