@@ -172,7 +172,7 @@ def _paint_seat(
     if done:
         canvas.shape("check", x, line.middle[1] - 15, 32, "good")
         x += 42
-    room = Rect(x, line.y, line.right - x, line.h)
+    room = line.after(x - line.x)
     canvas.text(state, room, "small", "good" if done else "muted")
 
 

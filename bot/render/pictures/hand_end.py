@@ -226,7 +226,7 @@ def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
         return
     if seat.playing:
         sparks(canvas, (at.x + 28, at.middle[1], 52))
-        room = Rect(at.x + 70, at.y, at.w - 70, at.h)
+        room = at.after(70)
         canvas.text(canvas.words("pictures.none_left"), room, "label", "gold")
 
 

@@ -157,7 +157,7 @@ def _paint_key(canvas: Canvas, at: Rect) -> None:
         if n == 1:
             canvas.shape("check", x, at.middle[1] - 15, 30, "cross")
             x += CHECK
-        x += canvas.text(text, Rect(x, at.y, at.right - x, at.h), style, colour)
+        x += canvas.text(text, at.after(x - at.x), style, colour)
 
 
 def _paint_boxes(canvas: Canvas, boxes: Sequence[Rect], hand: HandEnded) -> None:

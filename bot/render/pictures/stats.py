@@ -257,7 +257,7 @@ def _paint_bar(canvas: Canvas, box: Rect, rate: PhaseRate) -> None:
 def _paint_rivals(canvas: Canvas, rivals: Sequence[Rival], layout: StatsLayout) -> None:
     at = layout.rivals_title
     width = canvas.text(canvas.words("standings.rivals"), at, "name", "text")
-    room = Rect(at.x + width + 24, at.y, at.w - width - 24, at.h)
+    room = at.after(width + 24)
     canvas.text(canvas.words("standings.ahead_behind"), room, "small", "muted", align="right")
     for n, (rival, box) in enumerate(zip(rivals, layout.rivals, strict=True)):
         if n:

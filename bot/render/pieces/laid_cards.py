@@ -203,5 +203,5 @@ def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
     for place in range(min(count, 3)):
         corner = x - LYING // 2 + 3 * place, y - card_height(LYING) // 2 - 5 * place
         canvas.back(corner, LYING, pose=Pose(900), over=place > 0)
-    words = Rect(at.x + LYING_BLOCK[0] + 18, at.y, at.w - LYING_BLOCK[0] - 18, at.h)
+    words = at.after(LYING_BLOCK[0] + 18)
     canvas.text(canvas.words.number(count), words, "number", "muted")
