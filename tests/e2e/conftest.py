@@ -23,7 +23,7 @@ from bot.table.background_reviews import BackgroundReviews
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
-PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_rim")
+PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
 TRIES = 12
 ATOMS = {str, int, float, bool, type(None)}
