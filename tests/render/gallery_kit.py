@@ -107,7 +107,7 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "text", line)
         patch.setattr(Canvas, "png", lambda _: b"")
-        for name in ("sprite", "panel", "shape", "_rim"):
+        for name in ("sprite", "panel", "shape", "_paint_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
         patch.setattr(sprites, "_face", lambda _theme, _card, width, *_: blank(width))
         patch.setattr(sprites, "_turned", lambda _theme, _card, width, *_: blank(width))
