@@ -240,7 +240,7 @@ class DailyCog(BaseCog):
         check_in_server(click.interaction)
         kind = _kind_of(back, self.parts.daily.today)
         if click.values:
-            kind = parse_choice(DailyBoardKind, click.only)
+            kind = parse_choice(DailyBoardKind, click.chosen)
         await click.defer()
         reader = await self.parts.preferences.reader(click.interaction)
         on = _date_of(kind, self.parts.daily.today)
@@ -312,7 +312,7 @@ def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:
 
 def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
     others = ways[1:]
-    return Lay(others[parse_index(click.only, len(others))])
+    return Lay(others[parse_index(click.chosen, len(others))])
 
 
 def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:

@@ -63,11 +63,11 @@ def _plain(action: Action) -> Choose:
 
 def _draw_saved(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
     # A menu where any saved card may be drawn, else a button.
-    return (Draw(Source.SAVE_PILE, parse_card(click.only) if click.values else None),)
+    return (Draw(Source.SAVE_PILE, parse_card(click.chosen) if click.values else None),)
 
 
 def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Declare(parse_index(click.only, 1 + MOST_PHASES)),)
+    return (Declare(parse_index(click.chosen, 1 + MOST_PHASES)),)
 
 
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
@@ -78,7 +78,7 @@ def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Acti
 
 def _lay_otherwise(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
     others = legal.ways_to_lay(1 + MOST_OPTIONS)[1:]
-    return (Lay(others[parse_index(click.only, len(others))]),)
+    return (Lay(others[parse_index(click.chosen, len(others))]),)
 
 
 def _hit_all(_click: Click, view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
@@ -97,13 +97,13 @@ def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Acti
 
 
 def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Save(parse_card(click.only)),)
+    return (Save(parse_card(click.chosen)),)
 
 
 def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
     if click.values:
         # A menu that an earlier version of this program sent.
-        return (parse_discard(click.only),)
+        return (parse_discard(click.chosen),)
     held = _card_of(click)
     return discards(legal, held)[:1] or (Discard(held),)
 

@@ -436,7 +436,7 @@ class HistoryCog(BaseCog):
 
     @on(Verb.PAST_CHOICE)
     async def _choose(self, click: Click) -> None:
-        position, game_id = position_of(click.meaning.args), parse_game(click.only)
+        position, game_id = position_of(click.meaning.args), parse_game(click.chosen)
         await click.defer()
         await self._show_game(click.interaction, game_id, position)
 

@@ -250,11 +250,11 @@ class LeaderboardCog(BaseCog):
         query, _ = _query_of(click)
         match click.meaning.verb:
             case Verb.BOARD_BY:
-                query = replace(query, by=parse_choice(By, click.only))
+                query = replace(query, by=parse_choice(By, click.chosen))
             case Verb.BOARD_PERIOD:
-                query = replace(query, period=parse_choice(Period, click.only))
+                query = replace(query, period=parse_choice(Period, click.chosen))
             case _:
-                query = replace(query, edition=_edition_of(click.only))
+                query = replace(query, edition=_edition_of(click.chosen))
         await click.defer()
         await self._show_page(click.interaction, query)
 

@@ -233,12 +233,12 @@ class OwnPhasesForm(discord.ui.Modal):
 
 
 async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
-    seconds = parse_index(click.only, 1 + LONGEST_TURN)
+    seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
     await manager.set_turn_limit(click.user_id, seconds or None)
 
 
 async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    seat = parse_index(click.only, len(lobby.seats))
+    seat = parse_index(click.chosen, len(lobby.seats))
     await manager.remove_computer(click.user_id, seat)
 
 
@@ -255,21 +255,23 @@ def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
 
 
 async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.only))
+    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.chosen))
 
 
 def _variation(click: Click, rules: RuleSet) -> RuleSet:
-    if click.only not in OF_PHASES:
+    if click.chosen not in OF_PHASES:
         raise BadCustomIdError("no such variation")
-    return with_variation(click.words, rules, click.only)
+    return with_variation(click.words, rules, click.chosen)
 
 
 _CHANGES: dict[Verb, LobbyChange] = {
     Verb.LIMIT: _limit,
     Verb.EDITION: _edition,
     Verb.VARIATION: _rules_by(_variation),
-    Verb.OWN_PHASES: _rules_by(lambda click, rules: with_variation(click.words, rules, click.only)),
-    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.only)),
+    Verb.OWN_PHASES: _rules_by(
+        lambda click, rules: with_variation(click.words, rules, click.chosen)
+    ),
+    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.chosen)),
     Verb.REMOVE: _remove,
 }
 
@@ -364,7 +366,7 @@ class LobbyCog(BaseCog):
     @on(Verb.COMPUTER)
     async def _computer(self, click: Click) -> None:
         manager, _ = open_lobby(click)
-        level = parse_choice(Level, click.only)
+        level = parse_choice(Level, click.chosen)
         await click.defer_quietly()
         check_computers(await self.parts.preferences.server(manager.guild_id))
         await manager.add_computer(click.user_id, level)
@@ -449,7 +451,7 @@ class LobbyCog(BaseCog):
             await _CHANGES[click.meaning.verb](click, *_hosted(click))
         except (TableError, GameError, BadCustomIdError) as error:
             notice = refusal(click.interaction, click.words, error)
-            typed = click.only if click.meaning.verb is Verb.OWN_PHASES else ""
+            typed = click.chosen if click.meaning.verb is Verb.OWN_PHASES else ""
         await self._show_options(click, notice, typed)
 
     async def _show_options(self, click: Click, notice: str, typed: str) -> None:

@@ -169,9 +169,9 @@ class PersonalSettingsCog(BaseCog):
         setting = setting_of(click, OF_PEOPLE)
         await click.defer()
         if setting in OF_NOTICES:
-            await self._choose_notices(click.interaction, (setting, click.only))
+            await self._choose_notices(click.interaction, (setting, click.chosen))
         else:
-            await self.choose(click.interaction, setting, click.only)
+            await self.choose(click.interaction, setting, click.chosen)
 
     async def choose(
         self,

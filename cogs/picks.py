@@ -46,7 +46,7 @@ class Pick:
 
     def menu(self, words: Words, server: ServerPreferences) -> discord.ui.ActionRow[Any]:
         """Build the menu, in which the present values are chosen."""
-        meaning = CustomId(NO_GAME, 0, self.verb).unlike_earlier()
+        meaning = CustomId(NO_GAME, 0, self.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
         select: discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
         if self.types:

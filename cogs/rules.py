@@ -248,7 +248,7 @@ class RulesCog(BaseCog):
 
     @on(Verb.TOPIC)
     async def _turn_page(self, click: Click) -> None:
-        topic = parse_choice(Topic, click.only)
+        topic = parse_choice(Topic, click.chosen)
         rules, view = _rules_of(click, parse_edition(click.arg or CLASSIC.edition))
         await click.defer()
         await self._show(click.interaction, first_page(rules, topic), rules, view)
@@ -268,7 +268,7 @@ class RulesCog(BaseCog):
     @on(Verb.RULES_OF)
     async def _change_edition(self, click: Click) -> None:
         topic = parse_choice(Topic, "".join(click.meaning.args[-1:]))
-        rules = parse_edition(click.only)
+        rules = parse_edition(click.chosen)
         await click.defer()
         await self._show(click.interaction, first_page(rules, topic), rules)
 

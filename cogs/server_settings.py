@@ -225,7 +225,7 @@ class ServerSettingsCog(
     async def _change(self, click: Click) -> None:
         check_manages_server(click.interaction)
         setting = setting_of(click, OF_SERVERS)
-        await self._change_by_menu(click, partial(setting.changed, value=click.only))
+        await self._change_by_menu(click, partial(setting.changed, value=click.chosen))
 
     @on(*(pick.verb for pick in PICKS))
     async def _change_pick(self, click: Click) -> None:

@@ -162,7 +162,7 @@ class Click:
         return next(iter(self.meaning.args), "")
 
     @property
-    def only(self) -> str:
+    def chosen(self) -> str:
         """The value that was chosen."""
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")

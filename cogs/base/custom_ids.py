@@ -214,8 +214,8 @@ class CustomId:
     def __str__(self) -> str:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
 
-    def unlike_earlier(self) -> CustomId:
-        """Return it with a random version, if it has none, for a menu without a choice so far.
+    def with_random_version(self) -> CustomId:
+        """Return it with a random version if it has none, for a menu that shows no choice.
 
         Clients remember the choice made in a menu by its id, and send nothing when the same
         option is chosen again.

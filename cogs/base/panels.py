@@ -104,7 +104,7 @@ def menu(
     placeholder: str, meaning: CustomId, options: Sequence[Option], most: int = 1
 ) -> discord.ui.ActionRow[Any]:
     """Build a menu of one to 25 options, none of them shown as chosen."""
-    meaning = meaning.unlike_earlier()
+    meaning = meaning.with_random_version()
     select: discord.ui.Select[Any] = discord.ui.Select(
         id=meaning.component_id,
         custom_id=str(meaning),

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import discord
 import pytest
-from driving import Shown, Sim
-from simcord import InteractionResult
+from driving import Sim, answer
 
 from bot import LOCALES
 from bot.i18n import catalogue
@@ -30,12 +29,6 @@ ESPERANTO = {
     "alt.hand": "Viaj kartoj, {count}: {cards}.",
     "settings.name.language": "Lingvo",
 }
-
-
-def answer(result: InteractionResult) -> Shown:
-    """The message that an interaction answered with."""
-    assert result.response is not None
-    return Shown(result.response._message)
 
 
 async def end_game(sim: Sim) -> None:

@@ -437,6 +437,12 @@ class Sim:
 OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost", "ownsetting"}
 
 
+def answer(result: InteractionResult) -> Shown:
+    """The message that an interaction answered with."""
+    assert result.response is not None
+    return Shown(result.response._message)
+
+
 def is_hand(shown: Shown) -> bool:
     """Whether a private message is a hand: a panel that is none of the others."""
     files = [each["filename"] for each in shown.raw.attachments]

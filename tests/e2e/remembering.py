@@ -7,8 +7,8 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from driving import Shown, Sim
-from simcord import InteractionResult, MemberActor
+from driving import Shown, Sim, answer
+from simcord import MemberActor
 
 from bot.model import Level
 from bot.players import strategy
@@ -69,12 +69,6 @@ def join(sim: Sim, name: str) -> MemberActor:
     """Somebody new in the server."""
     sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
     return sim.people[name]
-
-
-def answer(result: InteractionResult) -> Shown:
-    """The message that an interaction answered with."""
-    assert result.response is not None
-    return Shown(result.response._message)
 
 
 async def ask(sim: Sim, name: str, command: str, **options: Any) -> Shown:

@@ -12,9 +12,8 @@ from copy import copy
 from typing import Any, cast
 
 import pytest
-from driving import Control, Shown, Sim
+from driving import Control, Shown, Sim, answer
 from past_games import past, seat
-from remembering import answer
 from simcord import InteractionResult, UserHandle
 
 from bot.daily.engine import DailyAction, DailyTake

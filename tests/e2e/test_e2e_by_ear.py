@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from choosing import answer
-from driving import Sim
+from driving import Sim, answer
 from kit import held, laid
 from reading import Reader, heard, play_by_ear
 

@@ -7,8 +7,8 @@ from random import Random
 from statistics import median
 
 import pytest
-from choosing import add_moderator, answer
-from driving import ENDS_A_TURN, USEFUL, Shown, Sim
+from choosing import add_moderator
+from driving import ENDS_A_TURN, USEFUL, Shown, Sim, answer
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage

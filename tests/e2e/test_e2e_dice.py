@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from choosing import add_moderator, answer
-from driving import BUTTON, Shown, Sim
+from choosing import add_moderator
+from driving import BUTTON, Shown, Sim, answer
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.state import DiceSeat, DiceStage, DiceState

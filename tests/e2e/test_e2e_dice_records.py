@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 from dice_kit import steps
-from driving import Sim
-from remembering import answer, ask, play
+from driving import Sim, answer
+from remembering import ask, play
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game

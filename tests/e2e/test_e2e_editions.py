@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from choosing import answer
-from driving import Sim, views_drawn
+from driving import Sim, answer, views_drawn
 from kit import held, laid
 
 from bot.games.chance import SecretShuffler

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from driving import Shown, Sim
-from remembering import answer, ask, break_off, custom_id, next_door, play
+from driving import Shown, Sim, answer
+from remembering import ask, break_off, custom_id, next_door, play
 
 from bot.lab.demo import season
 from bot.rules.record import RECORDS

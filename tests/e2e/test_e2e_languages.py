@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choosing import add_moderator, answer
-from driving import Shown, Sim
+from choosing import add_moderator
+from driving import Shown, Sim, answer
 from kit import held
 from reading import Reader, heard, play_by_ear
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from choosing import answer
-from driving import Shown, Sim
+from driving import Shown, Sim, answer
 from faulting import POST
 from simcord import ResponseMessage
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from choosing import add_moderator, answer
-from driving import Shown, Sim
+from choosing import add_moderator
+from driving import Shown, Sim, answer
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from databases import content
-from driving import Shown, Sim
-from remembering import answer, next_door, play
+from driving import Shown, Sim, answer
+from remembering import next_door, play
 
 from bot.model import PersonalPreferences
 from bot.rules import record

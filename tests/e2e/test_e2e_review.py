@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from driving import Sim
-from remembering import answer, play
+from driving import Sim, answer
+from remembering import play
 
 from bot.analysis.review import Choice, Review, finished_turns
 from bot.games.errors import GameError

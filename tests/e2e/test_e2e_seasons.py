@@ -9,8 +9,8 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from choosing import add_moderator, answer
-from driving import Shown, Sim
+from choosing import add_moderator
+from driving import Shown, Sim, answer
 from faulting import AGAIN_AFTER, POST, install
 from past_games import past, seat
 from remembering import ask

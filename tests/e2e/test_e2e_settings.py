@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 import pytest
-from choosing import add_moderator, answer, end_game
-from driving import Shown, Sim
+from choosing import add_moderator, end_game
+from driving import Shown, Sim, answer
 from simcord import InteractionResult, ResponseMessage
 from simcord.builders import ChannelHandle
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import BUTTON, Shown, Sim
-from remembering import answer, ask
+from driving import BUTTON, Shown, Sim, answer
+from remembering import ask
 from simcord import ResponseMessage
 
 from bot.model import Level

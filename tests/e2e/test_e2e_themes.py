@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import pytest
-from choosing import add_moderator, answer
-from driving import Shown, Sim
+from choosing import add_moderator
+from driving import Shown, Sim, answer
 from kit import held
 
 from bot.render import design_of

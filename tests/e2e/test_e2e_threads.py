@@ -12,8 +12,8 @@ from typing import Any
 
 import discord
 import pytest
-from choosing import add_moderator, answer, end_game
-from driving import Sim
+from choosing import add_moderator, end_game
+from driving import Sim, answer
 from faulting import install
 from simcord import InteractionResult, ResponseMessage
 from simcord.backend.models import Overwrite
