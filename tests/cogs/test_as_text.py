@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from fakes_table import ADA, BEN, World
+from fullest_kit import LONG
 from kit import held, laid, position
 from limits import check
 
@@ -24,7 +25,6 @@ from cogs.rules import rules_panel, tour_of
 
 WORDS = words_for("en")
 CARDS = words_for("en", "playing-cards")
-LONG = "*" * 32
 
 
 @pytest.fixture

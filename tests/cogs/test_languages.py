@@ -8,11 +8,22 @@ from typing import Any, cast
 
 import discord
 import pytest
+from fullest_kit import (
+    COMPUTERS,
+    FULLEST_STATS,
+    GAME,
+    HIGHEST,
+    LONG,
+    LONGEST_GAME,
+    PEOPLE,
+    PICTURE,
+    board,
+    everything_else,
+    full_table,
+    lobby,
+)
 from limits import check
-from test_as_text import LONG
-from test_view_games import GAMES, Told, positions
-from test_view_limits import COMPUTERS, GAME, PEOPLE, everything_else, full_table, lobby
-from test_view_memories import FULLEST, HIGHEST, LONGEST, PICTURE, board
+from positions_kit import GAMES, Told, positions
 
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import (
@@ -154,11 +165,11 @@ def test_leaderboards_figures_and_history(words: Words) -> None:
     for shown in (None, PICTURE):
         check(board_panel(words, fullest, shown))
         check(public_board_panel(words, fullest, shown))
-        check(game_panel(words, LONGEST, ListPosition(HIGHEST, 99_999), shown))
+        check(game_panel(words, LONGEST_GAME, ListPosition(HIGHEST, 99_999), shown))
     for pictures in ([], [PICTURE, replace(PICTURE, name="y.png")]):
-        check(stats_panel(words, FULLEST, LONG, pictures))
-        check(public_stats_panel(words, FULLEST, pictures))
-    games = [replace(LONGEST, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
+        check(stats_panel(words, FULLEST_STATS, LONG, pictures))
+        check(public_stats_panel(words, FULLEST_STATS, pictures))
+    games = [replace(LONGEST_GAME, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
     check(history_panel(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -10,20 +9,27 @@ from unittest.mock import AsyncMock
 
 import discord
 import pytest
-from kit import laid, position
+from fullest_kit import (
+    COMPUTERS,
+    GAME,
+    PEOPLE,
+    everything_else,
+    full_table,
+    lobby,
+)
+from kit import position
 from limits import check
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, short_text, table_sentences
-from bot.model import Level, Lobby, Occupant
+from bot.model import Level, Occupant
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import (
     CLASSIC,
     EDITIONS,
     Length,
-    NaturalCardsPer,
     RuleSet,
     varied,
     with_length,
@@ -31,7 +37,6 @@ from bot.rules.editions import (
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.marked_cards import HandOrder
-from bot.rules.state import State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
@@ -45,35 +50,6 @@ from cogs.rules import rules_panel, tour_of
 from cogs.table import question_panel
 
 WORDS = words_for("en")
-LONG = "*" * 32
-GAME = "z" * 9
-LONGEST_PHASES = ("S2+S2+S2+S2+S2", "S2+R3+S2+R3", *("S2+R3+C3",) * 8)
-
-
-def full_table(**fields: Any) -> State:
-    """Six long names, many groups, a hand of eleven with a choice of everything."""
-    groups = {
-        seat: [laid("S", "R4 B4 G4 Y4 W4"), laid("R", "R3 R4 R5 R6 R7 R8 R9 R10")]
-        for seat in range(6)
-    }
-    state = position(
-        ["R2 B11 G4 Y4 W W W S B2 G11 R4", *["R1 R2 R3 R4 R5 R6 R7 R8 R9 R10"] * 5],
-        discard="R5",
-        groups=groups,
-        trying=[2] * 6,
-        draw="R1 R2",
-        **fields,
-    )
-    game = replace(state.game, game_id=GAME, players=(LONG,) * 6)
-    return replace(state, game=game, version=10**8)
-
-
-def lobby(seats: Iterable[Occupant], rules: RuleSet = CLASSIC) -> Lobby:
-    return Lobby(GAME, 1, 2, 3, rules, 86_400, tuple(seats), "en", 0.0)
-
-
-PEOPLE = [Occupant(LONG, n, Level.NORMAL) for n in range(3)]
-COMPUTERS = [Occupant(LONG, None, Level.HARD) for _ in range(3)]
 
 
 def check_alone(panel: Panel, view: PlayerView) -> None:
@@ -189,22 +165,6 @@ def test_beside_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
 def _said(panel: Panel) -> str:
     return "\n".join(
         each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)
-    )
-
-
-def everything_else(rules: RuleSet) -> RuleSet:
-    """The rules with every house rule and the longest phases."""
-    return replace(
-        rules,
-        phases=LONGEST_PHASES,
-        ten_hands=True,
-        skips=12,
-        natural_cards_per=NaturalCardsPer.GROUP,
-        opening_offer=True,
-        last_turn=True,
-        out_by_discard=True,
-        choose_phase=True,
-        save_pile=True,
     )
 
 

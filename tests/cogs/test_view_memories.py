@@ -7,29 +7,32 @@ from dataclasses import replace
 
 import discord
 import pytest
+from fullest_kit import (
+    FULLEST_STATS,
+    HIGHEST,
+    LONG,
+    LONGEST_GAME,
+    LONGEST_ID,
+    PICTURE,
+    board,
+)
 from limits import check
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT
 from bot.model import Level
 from bot.rules.editions import EDITIONS, varied
-from bot.rules.phases import TEN_PHASES
 from bot.scores.results import (
     Board,
     BoardQuery,
-    BoardRow,
     By,
     MemberStats,
     PastGame,
-    Period,
-    PhaseRate,
-    Rival,
 )
 from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Panel, Picture
+from cogs.base.panels import Panel
 from cogs.history import (
     GAMES,
     HistoryPage,
@@ -49,31 +52,6 @@ from cogs.stats import public_stats_panel, stats_panel
 WORDS = words_for("en")
 FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
 FACED = replace(WORDS, face=lambda _: FACE)
-LONG = "*" * 32
-GAME = "z" * 40
-HIGHEST = 2**63 - 1
-OWN_PHASES = ",".join(["S2+R3+C3"] * 10)
-PICTURE = Picture("x.png", b"", "x" * LONGEST_ALT)
-LONGEST = past(
-    GAME,
-    edition="final_turn",
-    variation=f"{OWN_PHASES} ten_hands skip_rule=in_front skips=12",
-    hands=999,
-    abandoned=True,
-    seats=tuple(
-        seat(
-            n,
-            LONG,
-            user_id=HIGHEST,
-            left=True,
-            place=6,
-            total=99_999,
-            phases=10,
-            people=rating(1, -1234),
-        )
-        for n in range(6)
-    ),
-)
 
 
 def content(panel: Panel) -> str:
@@ -90,16 +68,6 @@ def controls(panel: Panel) -> Iterator[tuple[Verb, discord.ui.Button | discord.u
 
 def verbs(panel: Panel) -> set[Verb]:
     return {verb for verb, _ in controls(panel)}
-
-
-def row(rank: int, name: str = "") -> BoardRow:
-    return BoardRow(rank, 100 + rank, name or f"Player {rank}", 1_000_000 - rank, 12_345, 6_789)
-
-
-def board(first: int, last: int, total: int, own: int | None = None, name: str = "") -> Board:
-    rows = tuple(row(rank, name) for rank in range(first, last + 1))
-    query = BoardQuery(HERE, By.WIN_RATE, Period.LAST_MONTH, "anniversary40")
-    return Board(query, first - 1, rows, total, None if own is None else row(own, name))
 
 
 # -- the leaderboard -----------------------------------------------------------------------
@@ -205,37 +173,21 @@ def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
 # -- figures -------------------------------------------------------------------------------
 
 
-FULLEST = MemberStats(
-    HIGHEST,
-    LONG,
-    games=99_999,
-    wins=9_999,
-    average_place=3.25,
-    hands=999_999,
-    hands_won=99_999,
-    points_a_hand=123.45,
-    phases=tuple(PhaseRate(each, 9_999, 999) for each in (*TEN_PHASES, *["S2+R3+C3"] * 90)),
-    rivals=tuple(Rival(n, LONG, 999, 500, 499) for n in range(5)),
-    rating=1_234,
-    computer_rating=1_111,
-)
-
-
 def test_the_fullest_figures() -> None:
     for shown in ([], [PICTURE, replace(PICTURE, name="y.png")]):
-        check(stats_panel(WORDS, FULLEST, LONG, shown))
-        check(public_stats_panel(WORDS, FULLEST, shown))
+        check(stats_panel(WORDS, FULLEST_STATS, LONG, shown))
+        check(public_stats_panel(WORDS, FULLEST_STATS, shown))
 
 
 def test_without_pictures_the_figures_are_told() -> None:
-    told = content(stats_panel(WORDS, FULLEST, LONG, []))
+    told = content(stats_panel(WORDS, FULLEST_STATS, LONG, []))
 
     assert "99,999" in told
-    assert "99,999" not in content(stats_panel(WORDS, FULLEST, LONG, [PICTURE]))
+    assert "99,999" not in content(stats_panel(WORDS, FULLEST_STATS, LONG, [PICTURE]))
 
 
 def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
-    both = replace(FULLEST, systems=("cards", "dice"))
+    both = replace(FULLEST_STATS, systems=("cards", "dice"))
 
     for stats, other, label in (
         (both, "dice", "Dice"),
@@ -246,7 +198,7 @@ def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
         assert isinstance(found, discord.ui.Button)
         assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")
         assert made[Verb.STATS_POST].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
-    assert Verb.STATS_OF not in verbs(stats_panel(WORDS, FULLEST, LONG))
+    assert Verb.STATS_OF not in verbs(stats_panel(WORDS, FULLEST_STATS, LONG))
 
 
 def test_somebody_without_games() -> None:
@@ -260,7 +212,7 @@ def test_somebody_without_games() -> None:
 
 
 def test_the_longest_list() -> None:
-    games = [replace(LONGEST, game_id=f"{GAME[:-1]}{n}") for n in range(GAMES)]
+    games = [replace(LONGEST_GAME, game_id=f"{LONGEST_ID[:-1]}{n}") for n in range(GAMES)]
     place = ListPosition(HIGHEST, 99_998)
 
     check(history_panel(WORDS, HistoryPage(place, games, 10**6), LONG))
@@ -314,7 +266,7 @@ def test_lists_without_games() -> None:
 
 def test_a_place_survives_its_custom_id() -> None:
     for place in (ListPosition(), ListPosition(HIGHEST, 99_999)):
-        made = CustomId(GAME, 0, Verb.REPLAY_HAND_BACK, (*place.args, "999999"))
+        made = CustomId(LONGEST_ID, 0, Verb.REPLAY_HAND_BACK, (*place.args, "999999"))
         assert position_of(made.args) == place
 
 
@@ -322,7 +274,7 @@ def test_a_place_survives_its_custom_id() -> None:
 
 
 def test_the_longest_game() -> None:
-    check(game_panel(WORDS, LONGEST, ListPosition(HIGHEST, 99_999), PICTURE))
+    check(game_panel(WORDS, LONGEST_GAME, ListPosition(HIGHEST, 99_999), PICTURE))
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
@@ -381,7 +333,7 @@ async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, 
 async def test_every_step_of_a_game(edition: str) -> None:
     size = min(4, EDITIONS[edition].max_players)
     seats = tuple(seat(n, LONG) for n in range(size))
-    shown = list(await _steps(past(GAME, edition=edition, seats=seats), ("Zoë",) * size))
+    shown = list(await _steps(past(LONGEST_ID, edition=edition, seats=seats), ("Zoë",) * size))
 
     for said, panel in shown:
         check(panel)

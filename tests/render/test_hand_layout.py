@@ -9,7 +9,7 @@ from math import hypot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_table_layout import SMALLEST_TEXT, apart, check_content, contents
+from layout_kit import SMALLEST_TEXT, apart, check_content, contents
 
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Content, GroupShape, OpenShape

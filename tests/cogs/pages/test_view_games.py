@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import replace
 from typing import cast
 
 import pytest
-from kit import NAMES, SECRET, eager_choice, random_choice, steps
 from limits import check
+from positions_kit import GAMES, Told, positions
 
 from bot.games.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_alt, short_text, table_sentences
 from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
-from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
+from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
 from bot.rules.cards import SKIP, WILD, Card
-from bot.rules.editions import EDITIONS, RuleSet, with_options
-from bot.rules.engine import LegalActions, legal_actions, new_game
+from bot.rules.editions import EDITIONS
+from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Event
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, seen_by, view_for
+from bot.rules.views import PlayerView, view_for
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.base.panels import Picture
@@ -42,49 +40,7 @@ from cogs.pages.table_page import table_lines, table_panel
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
 )
-EASY = "S2+S2,R3,C3"
 CARD = re.compile(r"\b(?:Red|Blue|Yellow|Green|Orange) (?:1[0-2]|[1-9])\b(?!\d)")
-GAMES = {
-    **EDITIONS,
-    **{f"{name}, easy": with_options(rules, [EASY], []) for name, rules in EDITIONS.items()},
-    "masters, ten hands": with_options(EDITIONS["masters"], [EASY, "ten_hands"], []),
-    "house rules": with_options(
-        EDITIONS["masters"],
-        [EASY],
-        ["skip_rule=in_front", "out_by_discard=yes", "last_turn=yes", "opening_offer=yes"],
-    ),
-    "save pile": with_options(
-        EDITIONS["masters"], [EASY], ["save_draw=any", "save_ends_turn=yes", "runs=one_colour"]
-    ),
-}
-
-
-@dataclass
-class Told:
-    """As much of a manager and its game as the text of a table asks for."""
-
-    table: Table
-    news: tuple[Event, ...] = ()
-    deadline: float | None = 1_700_000_000.0
-    deals_at: float | None = 1_700_000_000.0
-
-    @property
-    def game(self) -> Told:
-        return self
-
-
-def positions(rules: RuleSet, seed: int, most: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """Positions of a game and what happened lately: eager for a while, then at random."""
-    rng = Random(seed)
-    start = new_game("g", rules, NAMES[: min(4, rules.max_players)], SECRET)
-    recent: tuple[Event, ...] = ()
-
-    def choose(state: State, rng: Random) -> Action:
-        return (eager_choice if rng.random() < 0.8 else random_choice)(state, rng)
-
-    for _, _, step in steps(start, rng, most, choose):
-        recent = (*recent, *step.events)[-30:]
-        yield step.state, tuple(seen_by(each, None) for each in recent)
 
 
 def legal_for(state: State, seat: int) -> LegalActions:
