@@ -57,6 +57,7 @@ class SqliteFile(Database):
         to_read = _engine(path, busy_timeout, _TO_READ)
         self._writer = _Worker(to_write, _IMMEDIATE)
         self._readers = [_Worker(to_read, "BEGIN") for _ in range(MOST_READERS)]
+        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
@@ -64,29 +65,26 @@ class SqliteFile(Database):
         await asyncio.to_thread(_prepare, path, busy_timeout)
         opened = cls(path, busy_timeout, watch)
         try:
-            for worker in (opened._writer, *opened._readers):
-                await worker.start()
+            await opened._writer.start()
+            for reader in opened._readers:
+                await reader.start()
+                opened._idle.put_nowait(reader)
         except SQLAlchemyError as error:
             await opened.close()
             raise DatabaseUnusableError(path, code_of(cause_of(error))) from None
         return opened
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        idlest = min(self._readers, key=lambda reader: reader.waiting)
-        worker = self._writer if writing else idlest
+        if writing:
+            return await self._writer.run(work)
+        reader = await self._idle.get()
         try:
-            return await worker.run(work)
-        except (sqlite3.Error, SQLAlchemyError) as error:
-            cause = cause_of(error)
-            raise StoreError(str(cause), code=code_of(cause)) from None
+            return await reader.run(work)
+        finally:
+            self._idle.put_nowait(reader)
 
     async def _compact(self) -> None:
-        try:
-            is_busy = await self._writer.run(_rewrite, in_transaction=False)
-        except SQLAlchemyError as error:
-            cause = cause_of(error)
-            raise StoreError(str(cause), code=code_of(cause)) from None
-        if is_busy:
+        if await self._writer.run(_rewrite, in_transaction=False):
             raise StoreError("the log could not be emptied", code="locked")
 
     async def _disconnect(self) -> None:
@@ -98,27 +96,24 @@ class _Worker:
     """A connection of SQLAlchemy that works in a thread of aiosqlite."""
 
     def __init__(self, engine: Engine, begin: str) -> None:
-        self.waiting = 0
         self._begin = begin
         connector: Any = partial(_Session, engine)
-        self._thread = _in_daemon_thread(lambda: aiosqlite.Connection(connector, 1))
+        # For its annotations, what is executed is SQL.
+        self._thread: Any = _in_daemon_thread(lambda: aiosqlite.Connection(connector, 1))
 
     async def start(self) -> None:
         """Connect."""
         await self._thread
 
     async def run(self, work: Callable[[Connection], T], *, in_transaction: bool = True) -> T:
-        """Run ``work`` in the thread, after the work that waits there already."""
-        sql: Any = work
-        self.waiting += 1
+        """Run ``work`` in the thread. Raises StoreError, or what ``work`` raises."""
+        begin = self._begin if in_transaction else ""
         try:
-            results: Any = await self._thread.execute_fetchall(
-                sql, self._begin if in_transaction else ""
-            )
-        finally:
-            self.waiting -= 1
-        result: T = results[0]
-        return result
+            results: list[T] = await self._thread.execute_fetchall(work, begin)
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            cause = cause_of(error)
+            raise StoreError(str(cause), code=code_of(cause)) from None
+        return results[0]
 
     async def close(self) -> None:
         """Finish the work that waits, and disconnect."""

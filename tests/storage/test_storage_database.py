@@ -119,6 +119,16 @@ async def test_a_file_is_used_while_a_function_takes_long(path: Path) -> None:
     await database.close()
 
 
+async def test_many_read_a_file_while_a_function_takes_long(path: Path) -> None:
+    database, go_on = await open_database(path), threading.Event()
+    reading = asyncio.ensure_future(database.read(lambda _: go_on.wait(60)))
+    await asyncio.gather(*(database.read(count) for _ in range(100)))
+    assert not reading.done()
+    go_on.set()
+    assert await reading
+    await database.close()
+
+
 def test_a_program_that_does_not_close_a_file_ends(path: Path) -> None:
     program = f"""
 import asyncio
