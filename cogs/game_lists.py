@@ -51,14 +51,10 @@ def games_panel(
     number: int,
     turns: tuple[Verb, Verb],
 ) -> Panel:
-    """Build a page of a list of games.
+    """Build a page of a list of at least one game, below the lines of its head.
 
-    Args:
-        words: the reader's language.
-        head: lines above the list.
-        games: at least one function that builds the entry of a game.
-        number: of the page, from 0; beyond the last one, as games end, it is the last one.
-        turns: the verbs of the buttons to the page before and after.
+    The number of the page is from 0; beyond the last one, as games end, it is the last one.
+    ``turns`` are the verbs of the buttons to the page before and after.
     """
     page = page_at(number, GAMES, len(games))
     items: list[Item] = [text(*head)]

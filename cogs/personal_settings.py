@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -42,6 +43,7 @@ from .setting_fields import (
     THEME,
     Setting,
     card_names,
+    named_line,
     setting_command,
     setting_of,
 )
@@ -69,17 +71,14 @@ def _notice_lines(words: Words, own: PersonalPreferences, now: float) -> Iterato
     if not clock:
         yield words("settings.no_time_zone", command=words.command("phase10", "notices"))
         return
-    yield _line(words, "time_zone", f"{(own.time_zone or '').replace('_', ' ')} · {clock}")
+    zone = f"{(own.time_zone or '').replace('_', ' ')} · {clock}"
+    yield named_line(words, "time_zone", bold(zone))
     if own.quiet_from == own.quiet_until:
-        yield _line(words, "quiet", words("settings.no_quiet"))
+        yield named_line(words, "quiet", bold(words("settings.no_quiet")))
         return
     start, end = (each.label(words, each.read(own)) for each in (QUIET_FROM, QUIET_UNTIL))
-    yield _line(words, "quiet", f"{start}–{end}")
+    yield named_line(words, "quiet", bold(f"{start}–{end}"))
     yield words("settings.about.person.quiet")
-
-
-def _line(words: Words, name: str, value: str) -> str:
-    return words("settings.line", name=words(f"settings.name.{name}"), value=bold(value))
 
 
 # -- looks ---------------------------------------------------------------------------------
@@ -189,7 +188,11 @@ class PersonalSettingsCog(BaseCog):
         locked = await self._locked(interaction) if setting in (THEME, *LOOKS) else None
         if setting in LOOKS and (locked is None or value in locked):
             raise BadCustomIdError("not unlocked")
-        own = await setting.read_or_change(parts.preferences.people, user_id, value)
+        people = parts.preferences.people
+        if value is None:
+            own = await people.get(user_id)
+        else:
+            own = await people.change(user_id, partial(setting.changed, value=value))
         # Backs and cloth are shown with the theme.
         setting = THEME if setting in LOOKS else setting
         reader = await parts.preferences.reader(interaction)

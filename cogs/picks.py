@@ -22,6 +22,8 @@ from cogs.base.permissions import (
 )
 from cogs.base.text import bold
 
+from .setting_fields import named_line
+
 WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """Channels made for messages, which can have threads."""
 _MOST_DIGITS = 20
@@ -65,8 +67,7 @@ class Pick:
         """Name the setting and its values."""
         sign = "#" if self.types else "@&"
         values = words.list([f"<{sign}{each}>" for each in self.read(server)])
-        value = values or bold(words(self.nothing))
-        return words("settings.line", name=words(f"settings.name.{self.name}"), value=value)
+        return named_line(words, self.name, values or bold(words(self.nothing)))
 
     def change(self, guild: discord.Guild | None, values: Sequence[str]) -> ServerChange:
         """Return the change to these ids, which may come from anybody.

@@ -47,6 +47,7 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
 )
 """Cogs whose commands belong to ``/phase10``, in the order in which Discord lists them."""
 
+# Commands of their own, or buttons alone.
 OTHER_COGS: tuple[type[BaseCog], ...] = (
     ServerSettingsCog,
     LeaderboardCog,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -29,7 +28,6 @@ from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.panels import menu
-from cogs.base.preferences import PreferenceCache
 from cogs.base.slash_commands import AnyCommand, command, localized
 from cogs.base.text import bold
 
@@ -44,6 +42,11 @@ _ON, _OFF = DirectNotices.ON.value, DirectNotices.OFF.value
 _HOURS = {str(hour): f"{hour:02}:00" for hour in range(24)}
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
+
+
+def named_line(words: Words, name: str, value: str) -> str:
+    """Name a setting and its value, which is formatted already."""
+    return words("settings.line", name=words(f"settings.name.{name}"), value=value)
 
 
 @dataclass(frozen=True)
@@ -83,11 +86,12 @@ class Setting(Generic[_T]):
 
         ``defaults`` has, by name of a setting, the label of what applies where none is chosen.
         """
-        name, value = words(f"settings.name.{self.name}"), self.read(choices)
+        value = self.read(choices)
         if value == DEFAULT and self.name in defaults:
-            default, label = bold(defaults[self.name]), self.label(words, value)
+            name, label = words(f"settings.name.{self.name}"), self.label(words, value)
+            default = bold(defaults[self.name])
             return words("settings.line_by_default", name=name, value=default, choice=label)
-        return words("settings.line", name=name, value=bold(self.in_line(words, value)))
+        return named_line(words, self.name, bold(self.in_line(words, value)))
 
     def menu(
         self, words: Words, verb: Verb, choices: _T, locked: Container[str] = ()
@@ -101,12 +105,6 @@ class Setting(Generic[_T]):
         ]
         placeholder = words("settings.change", name=words(f"settings.name.{self.name}"))
         return menu(placeholder, CustomId(NO_GAME, 0, verb, (self.name,)), options)
-
-    async def read_or_change(self, cache: PreferenceCache[_T], owner: int, value: str | None) -> _T:
-        """Return an owner's preferences, after a change unless the value is None."""
-        if value is None:
-            return await cache.get(owner)
-        return await cache.change(owner, partial(self.changed, value=value))
 
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command."""

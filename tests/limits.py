@@ -1,4 +1,4 @@
-"""Discord's limits for a message of Components V2."""
+"""A message of Components V2: its text, and Discord's limits for it."""
 
 from __future__ import annotations
 
@@ -19,3 +19,9 @@ def check(panel: Panel) -> None:
     for select in (each for each in panel.walk_children() if isinstance(each, discord.ui.Select)):
         assert 1 <= len(select.options) <= 25
         assert len({option.value for option in select.options}) == len(select.options)
+
+
+def text_of(panel: discord.ui.LayoutView) -> str:
+    """All text of a panel outside of its controls."""
+    parts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in parts)

@@ -64,10 +64,7 @@ _OTHERS: dict[type[Exception], str] = {
 def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
     """Return the message for an expected error, None for an unexpected one.
 
-    Args:
-        words: the reader's language.
-        error: the error.
-        begin: the command that begins a game where the reader is.
+    ``begin`` is the command that begins a game where the reader is.
     """
     if isinstance(error, TableError | GameError):
         return _coded(words, error.code, error.data, begin)
@@ -159,12 +156,8 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
 def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
     """Return why the bot may not post here, as a sentence.
 
-    Empty if it may, and where the bot is no member, since it posts nothing there.
-
-    Args:
-        words: the reader's language.
-        interaction: where.
-        begun: whether a table exists already, which goes on in words without images.
+    Empty if it may, and where the bot is no member, since it posts nothing there. A table that has
+    begun goes on in words without images.
     """
     try:
         check_can_post_here(interaction)
@@ -202,15 +195,13 @@ class Guard:
 
     Used as ``async with guard(interaction):``. Unexpected exceptions are logged as well. Results
     are counted, and log lines within name the server, the channel and the game.
-
-    Attributes:
-        answering: the tasks in which interactions are being answered.
     """
 
     def __init__(self, registry: GameRegistry, preferences: Preferences, metrics: Metrics) -> None:
         self._registry = registry
         self._preferences = preferences
         self._metrics = metrics
+        # The tasks in which interactions are being answered.
         self.answering: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
@@ -221,10 +212,8 @@ class Guard:
     ) -> AsyncIterator[None]:
         """Answer for exceptions of the block; cancellation and the like pass through.
 
-        Args:
-            interaction: the command or component.
-            on_silence: called if nothing was done, as Discord did not take the first answer,
-                and no private answer says so.
+        ``on_silence`` is called if nothing was done, as Discord did not take the first answer, and
+        no private answer says so.
         """
         began, task = time.perf_counter(), asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"

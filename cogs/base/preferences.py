@@ -36,18 +36,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Caching:
-    """How preferences are cached.
+    """How preferences are cached; times are in seconds."""
 
-    Attributes:
-        most: of how many servers, and of how many people.
-        patience: seconds that an answer waits at most for a person's preferences.
-        renew_after: seconds after which a person's preferences are read again in the background,
-            because other processes may write them.
-        now: seconds since any moment.
-    """
-
+    # Of how many servers, and of how many people.
     most: int = 4096
+    # How long an answer waits at most for a person's preferences.
     patience: float = 1.0
+    # When a person's are read again in the background, because other processes may write them.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
 
@@ -190,16 +185,8 @@ class PreferenceCache(Generic[_T]):
 class Preferences:
     """What servers and people chose; what this version does not know counts as never chosen.
 
-    Args:
-        store: stores the preferences.
-        default_theme: the card theme where nothing was chosen.
-        caching: how much is cached, and how long.
-        default_locale: the language where nothing was chosen; None for what Discord says.
-        faces: writes cards of a theme as emojis; they are left out for people without images.
-
-    Attributes:
-        servers: the preferences of servers.
-        people: the preferences of people.
+    Without a default language, that of Discord counts. ``faces`` writes cards of a theme as emojis;
+    they are left out for people without images.
     """
 
     def __init__(

@@ -292,12 +292,8 @@ def daily_board_panel(
 ) -> Panel:
     """Build a board of these lines, its title first.
 
-    Args:
-        words: the reader's language.
-        lines: the board.
-        kind: of the board.
-        back: the date of the hand from which it was opened, and whether the reader played it.
-        recorded: the date of the board if the reader has a record of it.
+    ``back`` is the date of the hand from which it was opened, and whether the reader played it;
+    ``recorded`` is the date of the board if the reader has a record of it.
     """
     title, *rest = lines
     day, opened = back

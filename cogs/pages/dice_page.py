@@ -23,22 +23,21 @@ from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Panel, Picture, button, gallery, in_rows, pictured, row, text
-from cogs.base.text import all_escaped, bold, escaped, relative, small, with_names
+from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
 from cogs.pages.table_page import (
     due_line,
     end_buttons,
     over_lines,
     request_lines,
-    sealed,
     table_button,
 )
 
+SHOWN_OF_COMMITMENT = 8
+"""Characters; the rules have all of it."""
 _KEPT = "✓"
 """Marks a die that will not be rolled."""
 _HELPS = "★"
 """Marks a die that fits into the phase, and the button that keeps these dice."""
-_HINTED = "💡"
-"""Marks what a hint is about."""
 _OTHER = "·"
 """Stands in place of a mark, so that buttons with faces keep their width."""
 _BELOW = (
@@ -150,7 +149,8 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     lines += news
     lines += request_lines(words.about(DICE.name), table)
     if view.last_turn is None:
-        lines.append(sealed(words.about(DICE.name), view))
+        beginning = view.commitment[:SHOWN_OF_COMMITMENT]
+        lines.append(small(words("dice.table.commitment", commitment=beginning)))
     return lines
 
 
@@ -238,7 +238,7 @@ def _controls(
         return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _SUCCESS))]
     hinted = _verb_of(hint, keep)
     if isinstance(hint, Roll):
-        helping, sign, key = hint.kept, _HINTED, "dice.table.keep_advised"
+        helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
     else:
         helping, sign, key = view.fitting, _HELPS, "dice.table.keep_fit"
     dice = [
@@ -270,7 +270,7 @@ def _verb_of(hint: DiceAction | None, keep: Sequence[int]) -> Verb | None:
 
 
 def _marked(label: str, verb: Verb, hinted: Verb | None) -> str:
-    return f"{label} {_HINTED}" if verb is hinted else label
+    return f"{label} {HINTED}" if verb is hinted else label
 
 
 def _die(words: Words, view: DiceView, die: int, mark: str) -> discord.ui.Button[Any]:

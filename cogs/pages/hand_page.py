@@ -55,7 +55,7 @@ from cogs.base.panels import (
     pictured,
     text,
 )
-from cogs.base.text import all_escaped, bold, escaped, isolated, relative, small, with_names
+from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
 MOST_OPTIONS = 25
 LONGEST_TABLE = 1000
@@ -95,11 +95,9 @@ _BELOW = {Verb.LAY, Verb.HIT_ALL}
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
 _NEEDED = "✓"
-"""What marks a card that belongs to the phase, so that a tap asks."""
-_HINTED = "💡"
-"""Marks the button that a hint is about."""
+"""Marks a card that belongs to the phase, so that a tap asks."""
 _HITS = "+"
-"""What marks a card that a tap hits."""
+"""Marks a card that a tap hits."""
 MOST_PLACES = 4
 """Buttons for the places of a card; more places are in a menu."""
 
@@ -110,6 +108,7 @@ class Use(Enum):
     DISCARD = _PRIMARY, ""
     ASK = _SECONDARY, _NEEDED
     HIT = _SUCCESS, _HITS
+    GO_OUT = _SUCCESS, ""
 
     @property
     def style(self) -> discord.ButtonStyle:
@@ -128,25 +127,23 @@ class CardButton:
 
     card: Card
     use: Use = Use.DISCARD
+    # Whether the card has just been drawn.
     drawn: bool = False
-    """Whether the card has just been drawn."""
     enabled: bool = False
+    # What a tap does, if it hits and there is no choice.
     hit: Hit | None = None
-    """What a tap does, if it hits and there is no choice."""
-    last: bool = False
-    """Whether discarding it goes out."""
+    # Whether a hint is about it.
     hinted: bool = False
-    """Whether a hint is about it."""
 
     def label(self, words: Words, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
         name = "" if face else card_name(words, self.card)
-        marks = [_HINTED] if self.hinted else []
-        if self.last:
-            label = words("hand.discard_last", card=name).replace("  ", " ")
-            return " ".join([label, *marks])
-        marks = [self.use.mark, _NEW if self.drawn else "", *marks]
-        return " ".join(filter(None, [name, *marks]))
+        hint = HINTED if self.hinted else ""
+        if self.use is Use.GO_OUT:
+            # Without a name the sentence has a gap.
+            return " ".join([*words("hand.discard_last", card=name).split(), hint]).rstrip()
+        new = _NEW if self.drawn else ""
+        return " ".join(filter(None, (name, self.use.mark, new, hint)))
 
 
 def uses_of(cards: Sequence[Card], fits: Sequence[bool], *, is_down: bool) -> list[Use]:
@@ -219,12 +216,12 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
     Nobody throws away a Wild, a card of the phase or one that could be hit by accident, and a Skip
     may have several targets.
     """
-    found = discards(legal, card)
+    ways = discards(legal, card)
     if len(view.hand) == 1:
-        return found if len(found) > 1 else ()
+        return ways if len(ways) > 1 else ()
     hits = hits_of(view, legal, card)
-    if hits or len(found) > 1 or (found and (card is WILD or _is_needed(view, card))):
-        return (*hits, *found)
+    if hits or len(ways) > 1 or (ways and (card is WILD or _is_needed(view, card))):
+        return (*hits, *ways)
     return ()
 
 
@@ -246,15 +243,9 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
 ) -> HandPage:
     """Collect the content of a private hand; takes some milliseconds.
 
-    Args:
-        words: the reader's language.
-        view: what the player may know.
-        legal: what the player may do now.
-        deadline: in seconds since 1970.
-        awaited: between hands, the seats that are not ready.
-        order: how the cards are sorted.
-        asked: the card about which the player is asked before it is discarded.
-        news: the newest public events, oldest first.
+    The deadline is in seconds since 1970. ``awaited`` are the seats that are not ready between
+    hands, ``asked`` is the card about which the player is asked, and ``news`` are the newest public
+    events, oldest first.
     """
     sources = {action.source for action in legal.plain if isinstance(action, Draw)}
     ways = legal.ways_to_lay(1 + MOST_OPTIONS)
@@ -375,21 +366,20 @@ def _cards(
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
     is_down = bool(view.my_seat.groups)
     uses = uses_of(cards, fitting(view, cards), is_down=is_down)
-    buttons = []
-    for at, (card, use) in enumerate(zip(cards, uses, strict=True)):
-        last = is_down and len(cards) == 1
-        hits = hits_of(view, legal, card) if use is Use.HIT and not last else ()
-        buttons.append(
-            CardButton(
-                card,
-                use,
-                at == drawn,
-                card in enabled,
-                hit=hits[0] if len(hits) == 1 and card is not WILD else None,
-                last=last and card in enabled,
-            )
-        )
-    return tuple(buttons)
+    if is_down and len(cards) == 1 and enabled:
+        uses = [Use.GO_OUT]
+    return tuple(
+        CardButton(card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use))
+        for at, (card, use) in enumerate(zip(cards, uses, strict=True))
+    )
+
+
+def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: Use) -> Hit | None:
+    """Return the hit of a tap on a card; None if it does not hit, or asks where."""
+    if use is not Use.HIT or card is WILD:
+        return None
+    hits = hits_of(view, legal, card)
+    return hits[0] if len(hits) == 1 else None
 
 
 def _faces(view: PlayerView) -> dict[Verb, Card]:
@@ -624,7 +614,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
         face = words.face(faces[verb]) if verb in faces else ""
         style = _STYLES.get(verb, _SECONDARY)
         if verb is hinted:
-            label = f"{label} {_HINTED}"
+            label = f"{label} {HINTED}"
         return button(label, _id(view, verb, order.value), style, emoji=face)
 
     above: list[discord.ui.Button[Any]] = []
@@ -727,7 +717,7 @@ def card_buttons(
     buttons = []
     for at, marked in enumerate(cards):
         face = words.face(marked.card)
-        style = Use.HIT.style if marked.last else marked.use.style
         label, meant = marked.label(words, face), meaning(at, marked)
-        buttons.append(button(label, meant, style, emoji=face, disabled=not marked.enabled))
+        style, disabled = marked.use.style, not marked.enabled
+        buttons.append(button(label, meant, style, emoji=face, disabled=disabled))
     return buttons

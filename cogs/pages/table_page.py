@@ -50,8 +50,6 @@ from cogs.base.text import (
     with_names,
 )
 
-SHOWN_OF_COMMITMENT = 8
-"""Characters."""
 Message = tuple[Panel, Picture | None]
 TableContent = tuple[list[str], Picture | None]
 """What a message says, all of it where there is no picture, and its picture."""
@@ -143,11 +141,6 @@ def table_lines(
         # The rules themselves stand behind the button, which leaves the picture its place.
         lines.append(small(title(words, view.rules)))
     return lines
-
-
-def sealed(words: Words, view: AnyView) -> str:
-    """Show the beginning of the commitment; the rules have all of it."""
-    return small(words("table.commitment", commitment=view.commitment[:SHOWN_OF_COMMITMENT]))
 
 
 def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:

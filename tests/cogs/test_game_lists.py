@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
-from limits import check
+from limits import check, text_of
 
 from bot.i18n import languages, words_for
 from bot.model import Level, Person, private_channel
@@ -41,11 +41,6 @@ async def world() -> AsyncIterator[World]:
     await made.registry.close()
 
 
-def said(panel: Panel) -> str:
-    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in shown)
-
-
 def links(panel: Panel) -> list[str]:
     buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
     return [each.url for each in buttons if each.url]
@@ -60,15 +55,15 @@ async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> No
 
     assert is_to_move(manager, BEN.user_id)
     assert not is_to_move(manager, ADA.user_id)
-    assert "phase 1 · **your turn** · time is up <t:" in said(panel_of(BEN.user_id, manager))
-    assert "phase 1 · Ben's turn · time is up <t:" in said(panel_of(ADA.user_id, manager))
+    assert "phase 1 · **your turn** · time is up <t:" in text_of(panel_of(BEN.user_id, manager))
+    assert "phase 1 · Ben's turn · time is up <t:" in text_of(panel_of(ADA.user_id, manager))
 
 
 async def test_a_lobby_names_its_players_and_who_starts(world: World) -> None:
     await world.manager.open_lobby(ADA, EDITIONS["modern"], None, "en")
     await world.manager.join(BEN)
 
-    host, guest = (said(panel_of(each.user_id, world.manager)) for each in (ADA, BEN))
+    host, guest = (text_of(panel_of(each.user_id, world.manager)) for each in (ADA, BEN))
 
     assert "Modern · open table with 2 players · **you start the game**" in host
     assert "Modern · open table with 2 players" in guest
@@ -103,7 +98,7 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
 
 
 def test_without_games_it_is_said_how_to_begin() -> None:
-    nothing = said(panel_of(CYD.user_id))
+    nothing = text_of(panel_of(CYD.user_id))
 
     assert "/phase10 play" in nothing
     assert "/phase10 solo" in nothing
@@ -113,15 +108,15 @@ async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     while manager.view(None).stage is not Stage.DEAL:
         await world.clock.move(60)
-    assert "a computer player plays for you" in said(panel_of(ADA.user_id, manager))
+    assert "a computer player plays for you" in text_of(panel_of(ADA.user_id, manager))
     for person in (ADA, BEN):
         await manager.come_back(person.user_id)
 
     assert is_to_move(manager, ADA.user_id)
-    assert "**the next hand waits for you**" in said(panel_of(ADA.user_id, manager))
+    assert "**the next hand waits for you**" in text_of(panel_of(ADA.user_id, manager))
     await manager.ready(ADA.user_id)
     assert not is_to_move(manager, ADA.user_id)
-    assert "between two hands" in said(panel_of(ADA.user_id, manager))
+    assert "between two hands" in text_of(panel_of(ADA.user_id, manager))
 
 
 def asked_by(person: Person) -> Any:

@@ -7,7 +7,7 @@ from random import Random
 
 import discord
 import pytest
-from limits import check
+from limits import check, text_of
 
 from bot.i18n import Words, languages, words_for
 from bot.players.guided import MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
@@ -28,11 +28,6 @@ def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Pa
     return guided_panel(words, hand, hand.view, shown, None)
 
 
-def said(panel: Panel) -> str:
-    parts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in parts)
-
-
 def offered(panel: Panel) -> dict[str, str]:
     """The labels of what goes on in the hand, by its choices."""
     found = {}
@@ -47,7 +42,7 @@ def offered(panel: Panel) -> dict[str, str]:
 def check_step(panel: Panel, hand: GuidedHand, advice: Advised) -> None:
     """The one sentence in bold names a button that does what is advised."""
     check(panel)
-    (sentence,) = re.findall(r"^\*\*(.+)\*\*$", said(panel), re.MULTILINE)
+    (sentence,) = re.findall(r"^\*\*(.+)\*\*$", text_of(panel), re.MULTILINE)
     named = re.findall(r"(?<!\*)\*([^*]+)\*", sentence)
     label = offered(panel).get(hand.choices + advice.choice)
     if advice.choice:
@@ -90,8 +85,8 @@ def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
     words, seen = words_for("en"), ""
     hand = guided_hand()
     while choice := advised(hand).choice:
-        assert "gold" not in said(panel_of(words, hand))
-        seen += said(panel_of(words, hand, PICTURE))
+        assert "gold" not in text_of(panel_of(words, hand))
+        seen += text_of(panel_of(words, hand, PICTURE))
         hand = guided_hand(hand.choices + choice)
     for mark in ("gold ✓ marks cards that fit your", "○ marks", "golden edge", "green ✓"):
         assert seen.count(mark) == 1
@@ -101,6 +96,6 @@ def test_a_wild_is_asked_about_before_it_is_discarded() -> None:
     words, hand = words_for("en"), guided_hand("p6pap")
     panel = guided_panel(words, hand, hand.view, None, WILD)
     check(panel)
-    assert "Really discard **Wild**?" in said(panel)
+    assert "Really discard **Wild**?" in text_of(panel)
     answers = [label for label in offered(panel).values() if label in ("Discard it", "Keep it")]
     assert answers == ["Discard it", "Keep it"]

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, World
-from limits import check
+from limits import check, text_of
 
 from bot.i18n import languages, words_for
 from bot.model import Level, ServerPreferences
@@ -25,11 +25,6 @@ async def world() -> AsyncIterator[World]:
     await made.registry.close()
 
 
-def said(panel: Panel) -> str:
-    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in shown)
-
-
 def verbs(panel: Panel) -> list[str]:
     """What the buttons do, ``link`` for those that are links."""
     buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
@@ -37,7 +32,7 @@ def verbs(panel: Panel) -> list[str]:
 
 
 def helped(situation: HelpSituation) -> str:
-    return said(help_panel(WORDS, situation))
+    return text_of(help_panel(WORDS, situation))
 
 
 async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> None:
@@ -103,8 +98,8 @@ async def test_a_solo_game_is_opened_next_to_the_game_of_the_channel(world: Worl
     check(panel)
 
     assert verbs(panel) == ["hand", "hand", "link", "rules", "mine", "tables", "guided"]
-    assert "Your solo game goes on" in said(panel)
-    assert "`/phase10 solo`" not in said(panel)
+    assert "Your solo game goes on" in text_of(panel)
+    assert "`/phase10 solo`" not in text_of(panel)
     await solo.end_game(BEN.user_id)
     assert "`/phase10 solo`" in helped(HelpSituation(manager, BEN.user_id, solo=solo))
 

@@ -18,7 +18,7 @@ from fullest_kit import (
     lobby,
 )
 from kit import position
-from limits import check
+from limits import check, text_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
@@ -151,21 +151,15 @@ def test_options_say_that_there_is_no_turn_limit() -> None:
     assert "Turn limit: none" in said[0].splitlines()
 
 
-def test_beside_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
+def test_with_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
     here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
 
     alone = lobby_panel(WORDS, here)
-    beside = lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", ""))
+    pictured = lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", ""))
 
     people = ["**Ada** · host", "**Pip** · computer player, hard"]
-    assert f"1\\. {people[0]}\n2\\. {people[1]}" in _said(alone)
-    assert " – ".join(people) in _said(beside)
-
-
-def _said(panel: Panel) -> str:
-    return "\n".join(
-        each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)
-    )
+    assert f"1\\. {people[0]}\n2\\. {people[1]}" in text_of(alone)
+    assert " – ".join(people) in text_of(pictured)
 
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)

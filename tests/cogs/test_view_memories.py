@@ -16,7 +16,7 @@ from fullest_kit import (
     PICTURE,
     board,
 )
-from limits import check
+from limits import check, text_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.i18n import words_for
@@ -54,11 +54,6 @@ FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
 FACED = replace(WORDS, face=lambda _: FACE)
 
 
-def content(panel: Panel) -> str:
-    shown = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in shown)
-
-
 def controls(panel: Panel) -> Iterator[tuple[Verb, discord.ui.Button | discord.ui.Select]]:  # type: ignore[type-arg]
     for each in panel.walk_children():
         if isinstance(each, discord.ui.Button | discord.ui.Select):
@@ -78,11 +73,11 @@ def test_the_longest_leaderboard() -> None:
 
     for panel in (board_panel, public_board_panel):
         check(panel(WORDS, fullest, PICTURE))
-        assert LONG not in content(panel(WORDS, fullest))
+        assert LONG not in text_of(panel(WORDS, fullest))
 
 
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
-    *_, second, third = content(board_panel(WORDS, board(1, 3, 3, 1))).splitlines()
+    *_, second, third = text_of(board_panel(WORDS, board(1, 3, 3, 1))).splitlines()
 
     assert second.startswith("2\\. Player 2")
     assert third.startswith("3\\. Player 3")
@@ -101,19 +96,19 @@ def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
     of_dice = replace(without, query=BoardQuery(HERE, by, edition="dice"))
     said = f"-# You have no place on this leaderboard yet.{why}"
 
-    assert content(board_panel(WORDS, without)).splitlines()[-1] == said
+    assert text_of(board_panel(WORDS, without)).splitlines()[-1] == said
     alone = " Games that you play alone do not count." if by is By.WINS else why
-    assert content(board_panel(WORDS, of_dice)).splitlines()[-1].endswith(f"yet.{alone}")
+    assert text_of(board_panel(WORDS, of_dice)).splitlines()[-1].endswith(f"yet.{alone}")
     for panel in (
         public_board_panel(WORDS, without),
         board_panel(WORDS, replace(without, own=without.rows[0])),
         board_panel(WORDS, replace(without, rows=(), total=0)),
     ):
-        assert "no place" not in content(panel)
+        assert "no place" not in text_of(panel)
 
 
 def test_names_on_a_leaderboard_ping_nobody() -> None:
-    shown = content(board_panel(WORDS, board(1, 1, 1, name="<@123> @everyone")))
+    shown = text_of(board_panel(WORDS, board(1, 1, 1, name="<@123> @everyone")))
 
     assert "<@123>" not in shown
     assert "@everyone" not in shown
@@ -167,7 +162,7 @@ def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
     shown = board_panel(WORDS, board(1, 0, 0))
 
     check(shown)
-    assert len(content(shown).splitlines()) >= 2
+    assert len(text_of(shown).splitlines()) >= 2
 
 
 # -- figures -------------------------------------------------------------------------------
@@ -180,10 +175,10 @@ def test_the_fullest_figures() -> None:
 
 
 def test_without_pictures_the_figures_are_told() -> None:
-    told = content(stats_panel(WORDS, FULLEST_STATS, LONG, []))
+    told = text_of(stats_panel(WORDS, FULLEST_STATS, LONG, []))
 
     assert "99,999" in told
-    assert "99,999" not in content(stats_panel(WORDS, FULLEST_STATS, LONG, [PICTURE]))
+    assert "99,999" not in text_of(stats_panel(WORDS, FULLEST_STATS, LONG, [PICTURE]))
 
 
 def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
@@ -204,7 +199,7 @@ def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
 def test_somebody_without_games() -> None:
     panel = stats_panel(WORDS, MemberStats(5), "*Ben*")
 
-    assert content(panel) == "**\\*Ben\\*** has not finished a game against others here yet."
+    assert text_of(panel) == "**\\*Ben\\*** has not finished a game against others here yet."
     assert verbs(panel) == set()
 
 
@@ -226,7 +221,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
 
-    told = content(history_panel(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
+    told = text_of(history_panel(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
 
     assert told[0] == "### Last games in this server"
     assert told[1] == "**1\\. <t:1700003600:f> · Classic (25th Anniversary) · the first 4 phases**"
@@ -253,15 +248,15 @@ def test_pages_of_games(page: int, total: int, expected: set[Verb]) -> None:
     panel = history_panel(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
 
     assert verbs(panel) == expected | {Verb.PAST_CHOICE}
-    assert content(panel).startswith("### Last games of **Ben**")
+    assert text_of(panel).startswith("### Last games of **Ben**")
     if total > GAMES:
-        assert f"{page * GAMES + 1}–{last} of {total}" in content(panel)
+        assert f"{page * GAMES + 1}–{last} of {total}" in text_of(panel)
 
 
 def test_lists_without_games() -> None:
     none, of_ben = (HistoryPage(ListPosition(each), [], 0) for each in (None, 5))
-    assert "No game was finished here" in content(history_panel(WORDS, none))
-    assert "**Ben** has not" in content(history_panel(WORDS, of_ben, "Ben"))
+    assert "No game was finished here" in text_of(history_panel(WORDS, none))
+    assert "**Ben** has not" in text_of(history_panel(WORDS, of_ben, "Ben"))
 
 
 def test_a_place_survives_its_custom_id() -> None:
@@ -284,7 +279,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         seat(2, "C", computers=rating(1000, 0)),
     )
 
-    told = content(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
+    told = text_of(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
 
     assert "### Classic (25th Anniversary) · house rules" in told
     assert "6 Skips in the deck" in told
@@ -338,11 +333,11 @@ async def test_every_step_of_a_game(edition: str) -> None:
     for said, panel in shown:
         check(panel)
         assert said
-        assert "Zoë" not in said + content(panel)
+        assert "Zoë" not in said + text_of(panel)
         assert FACE not in said, "it is written into the picture"
-    assert any(FACE in content(panel) for _, panel in shown)
-    assert "won the game" in content(shown[-1][1])
-    assert f"step {len(shown)} of {len(shown)}" in content(shown[-1][1])
+    assert any(FACE in text_of(panel) for _, panel in shown)
+    assert "won the game" in text_of(shown[-1][1])
+    assert f"step {len(shown)} of {len(shown)}" in text_of(shown[-1][1])
 
 
 async def test_buttons_that_lead_nowhere_are_off() -> None:
@@ -371,4 +366,4 @@ async def test_a_forgotten_player_is_not_named_in_steps() -> None:
     game = past(seats=(seat(0, "", user_id=None), seat(1, "Ben")))
 
     for said, panel in await _steps(game, ("Ada", "Ben")):
-        assert "Ada" not in said + content(panel)
+        assert "Ada" not in said + text_of(panel)

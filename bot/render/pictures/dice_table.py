@@ -130,9 +130,9 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
         canvas.text(words("dice.shown.last_turns"), line, "small", "gold", align="right")
     elif view.roll:
         done = view.best is not None
-        said = words("dice.shown.complete" if done else "dice.shown.roll", roll=view.roll)
-        if canvas.width(said, "small") <= room:  # the tray or the pips say the same
-            canvas.text(said, line, "small", "gold" if done else "muted", align="right")
+        status = words("dice.shown.complete" if done else "dice.shown.roll", roll=view.roll)
+        if canvas.width(status, "small") <= room:  # the tray or the pips say the same
+            canvas.text(status, line, "small", "gold" if done else "muted", align="right")
 
 
 def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
@@ -153,12 +153,13 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
             for box in boxes:
                 paint_gap(canvas, box)
         return
-    paint_fit(canvas, view.fit, view.faces, places)
+    fit = view.fit
+    paint_fit(canvas, fit, view.faces, places)
     words = canvas.words
     if view.best is not None:
         number, caption, ink = view.best.points, words("dice.shown.now"), "gold"
     else:
-        number = sum(die is None for group in view.fit for die, _ in group)
+        number = sum(die is None for group in fit for die, _ in group)
         caption, ink = words.plural("dice.shown.missing", number), "text"
     above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
     canvas.text(words.number(number), above, "figure", ink, align="right")

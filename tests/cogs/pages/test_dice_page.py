@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import discord
 import pytest
-from limits import check
+from limits import check, text_of
 
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
@@ -69,11 +69,6 @@ def buttons(told: Told, shown: Picture | None = PICTURE) -> list[discord.ui.Butt
 
 def buttons_of(panel: discord.ui.LayoutView) -> list[discord.ui.Button[Any]]:
     return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
-
-
-def text_of(panel: discord.ui.LayoutView) -> str:
-    texts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in texts)
 
 
 def table_text(told: Told) -> str:

@@ -10,7 +10,7 @@ from kit import after, held, laid, position
 from limits import check
 from simcord.components import walk_components
 
-from bot.i18n import Words, words_for
+from bot.i18n import Words, languages, words_for
 from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
@@ -21,7 +21,15 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Panel
-from cogs.pages.hand_page import MOST_OPTIONS, HandPage, Use, all_hits, hand_page, hand_panel
+from cogs.pages.hand_page import (
+    MOST_OPTIONS,
+    CardButton,
+    HandPage,
+    Use,
+    all_hits,
+    hand_page,
+    hand_panel,
+)
 
 WORDS = words_for("en")
 BUTTON = 2
@@ -178,6 +186,15 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     assert "You drew: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
         page(play, words=faced).lines
     )
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_the_last_card_with_a_face_leaves_no_gap_in_its_label(locale: str) -> None:
+    last = CardButton(card("R4"), Use.GO_OUT)
+
+    label = last.label(words_for(locale), "<:R4_x:1>")
+    assert label == " ".join(label.split())
+    assert set(label.split()) < set(last.label(words_for(locale), "").split())
 
 
 def test_a_wild_asks_first() -> None:
