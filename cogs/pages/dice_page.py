@@ -32,8 +32,6 @@ from cogs.pages.table_page import (
     table_button,
 )
 
-SHOWN_OF_COMMITMENT = 8
-"""Characters; the rules have all of it."""
 _KEPT = "✓"
 """Marks a die that will not be rolled."""
 _HELPS = "★"
@@ -148,9 +146,6 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     lines += _last_turns(words, view, names)
     lines += news
     lines += request_lines(words.about(DICE.name), table)
-    if view.last_turn is None:
-        beginning = view.commitment[:SHOWN_OF_COMMITMENT]
-        lines.append(small(words("dice.table.commitment", commitment=beginning)))
     return lines
 
 

@@ -85,7 +85,11 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
     assert "**ada**'s turn: roll all ten dice" in sim.table().text
-    assert "Rolls sealed: " in sim.table().text
+    commitment = view_of(sim).commitment
+    assert commitment[:8] not in sim.table().text
+    rules = answer(await sim.click("ada", sim.table(), "rules"))
+    await sim.choose("ada", rules, "topic", ["fair_shuffles"])
+    assert commitment in rules.text
     await sim.click("ada", sim.table(), "roll")
     await skip_to(sim, 8)
 
