@@ -15,10 +15,9 @@ import discord
 from discord import app_commands
 
 from bot.i18n import Words
-from bot.i18n.rulesets import edition_name
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
 from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
-from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
+from bot.systems import SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
@@ -70,8 +69,8 @@ def board_panel(
     ``now`` (seconds since 1970) says when this month ends.
     """
     query, number = board.query, board.offset // ROWS
-    editions = [(words("standings.all_editions"), EVERY_EDITION)]
-    editions += [(edition_name(words, edition), edition) for edition in ALL_EDITIONS]
+    editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
+    editions += EDITION.options(words)
     periods = [(words(f"standings.period.{period}"), period.value) for period in Period]
     orders = [(by_name(words, replace(query, by=by)), by.value) for by in By]
 

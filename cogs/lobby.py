@@ -37,7 +37,7 @@ from bot.rules.editions import (
     with_length,
     with_option,
 )
-from bot.systems import ALL_EDITIONS, rules_named
+from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host
 from bot.table.manager import GameManager
@@ -151,7 +151,7 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
     def choose(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
         return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
 
-    editions = [(edition_name(words, name), name) for name in ALL_EDITIONS if name != rules.edition]
+    editions = EDITION.options(words, rules.edition)
     yield choose("lobby.choose_edition", Verb.EDITION, editions)
     if isinstance(rules, RuleSet):
         phases = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]

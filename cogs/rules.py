@@ -14,7 +14,7 @@ from bot.games.states import AnyRules
 from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
-from bot.i18n.rulesets import edition_name, title
+from bot.i18n.rulesets import title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, rules_named, system_of
@@ -88,7 +88,6 @@ def rules_panel(
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{other}.title"), other.value) for other in tour.topics]
-    editions = [(edition_name(words, name), name) for name in ALL_EDITIONS if name != rules.edition]
     in_words = [] if any(figures) else list(_figures_as_text(words, topic, rules))
     page = words(
         "rules.page",
@@ -110,7 +109,7 @@ def rules_panel(
         *_attached(topic),
         _steps(words, topic, rules, game),
         menu(words("rules.more"), turn, topics),
-        menu(words("rules.choose_edition"), change, editions),
+        menu(words("rules.choose_edition"), change, EDITION.options(words, rules.edition)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
@@ -27,7 +27,7 @@ from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
-from cogs.base.panels import menu
+from cogs.base.panels import Option, menu
 from cogs.base.slash_commands import AnyCommand, command, localized
 from cogs.base.text import bold
 
@@ -62,6 +62,8 @@ class Setting(Generic[_T]):
     after_name: Mapping[str, str] = field(default_factory=dict)
     """By value, the catalogue key of what follows the setting's name in a sentence, where that is
     not the label."""
+    about: str = ""
+    """The catalogue key of the line that describes a value, with ``{}`` for the value, if any."""
 
     def changed(self, choices: _T, value: str) -> _T:
         """Return preferences with this value. Raises BadCustomIdError where there is none."""
@@ -93,25 +95,37 @@ class Setting(Generic[_T]):
             return words("settings.line_by_default", name=name, value=default, choice=label)
         return named_line(words, self.name, bold(self.in_line(words, value)))
 
+    def described(self, words: Words, value: str) -> str:
+        """Return the line that describes a value; empty if there is none."""
+        return words(self.about.format(value)) if self.about else ""
+
+    def options(self, words: Words, *without: str) -> list[Option]:
+        """Return the values but some as options of a menu."""
+        return [
+            (self.label(words, value), value, "", self.described(words, value))
+            for value in self.values()
+            if value not in without
+        ]
+
     def menu(
-        self, words: Words, verb: Verb, choices: _T, locked: Container[str] = ()
+        self, words: Words, verb: Verb, choices: _T, locked: Iterable[str] = ()
     ) -> discord.ui.ActionRow[Any]:
         """Build a menu of the other values, without those that are locked."""
-        now = self.read(choices)
-        options = [
-            (self.label(words, value), value)
-            for value in self.values()
-            if value != now and value not in locked
-        ]
         placeholder = words("settings.change", name=words(f"settings.name.{self.name}"))
-        return menu(placeholder, CustomId(NO_GAME, 0, verb, (self.name,)), options)
+        meaning = CustomId(NO_GAME, 0, verb, (self.name,))
+        return menu(placeholder, meaning, self.options(words, self.read(choices), *locked))
 
     def choices(self) -> list[Choice[str]]:
-        """Return the values as choices of a command."""
+        """Return the values as choices of a command, which have no line below their name."""
         return [
-            Choice(name=localized(shown) if _ENGLISH.has(shown) else shown, value=value)
+            Choice(name=self._choice_name(value, shown), value=value)
             for value, shown in self.values().items()
         ]
+
+    def _choice_name(self, value: str, shown: str) -> app_commands.locale_str | str:
+        if self.about:
+            return localized(shown, self.about.format(value))
+        return localized(shown) if _ENGLISH.has(shown) else shown
 
 
 def _field(
@@ -190,6 +204,7 @@ EDITION = Setting(
     "edition",
     lambda: {edition: f"lobby.edition.{edition}" for edition in ALL_EDITIONS},
     *_field(ServerPreferences, "edition", str, CLASSIC.edition),
+    about="lobby.about.{}",
 )
 LENGTH = Setting(
     "length",

@@ -34,7 +34,7 @@ _LONGEST = {
         r"commands\.\w+\.description": 100,
         r"lobby\.own_phases(_label)?": 45,
         r"lobby\.own_phases_hint": 100,
-        r"(lobby\.(edition|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
+        r"(lobby\.(edition|about|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
         r"settings\.(pings|computers|pictures|animations)\..+": 100,
         r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,
         r"rules\..*title|rules\.(more|choose_edition)": 100,

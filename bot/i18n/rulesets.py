@@ -106,8 +106,9 @@ def differences(words: Words, rules: AnyRules) -> list[str]:
     if set(rules.colours) != set(CLASSIC.colours):
         colours = words.list([colour_name(words, colour) for colour in rules.colours])
         sentences.append(words("ruleset.colours", colours=colours))
-    if rules.phases != TEN_PHASES:
-        sentences.append(words("ruleset.phases", phases=phases_name(words, rules)))
+    # Usual phases are named in the title.
+    if _usual_phases(words, rules, "title") is None:
+        sentences.append(words("ruleset.phases", phases=own_phases(words, rules)))
     if _differs(rules, "skips", *usual):
         sentences.append(words.plural("ruleset.skips", rules.skips))
     choices = (key for key in CHOICES if _differs(rules, key, *usual))

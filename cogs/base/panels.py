@@ -22,8 +22,8 @@ MOST_FOLLOW_UPS = 5
 """Messages after the answer to an interaction; more are refused in servers without the bot."""
 FORM_FIELD = "text"
 """Custom id of the one field of every form."""
-Option = tuple[str, str] | tuple[str, str, str]
-"""The label, the value and perhaps the emoji of an option of a menu."""
+Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
+"""The label and the value of an option of a menu, perhaps its emoji and a line below the label."""
 
 
 class Panel(discord.ui.LayoutView):
@@ -110,12 +110,15 @@ def menu(
         custom_id=str(meaning),
         placeholder=clip(placeholder),
         max_values=min(most, len(options)),
-        options=[
-            discord.SelectOption(label=clip(label), value=value, emoji="".join(emoji) or None)
-            for label, value, *emoji in options
-        ],
+        options=[_option(*option) for option in options],
     )
     return discord.ui.ActionRow(select)
+
+
+def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord.SelectOption:
+    return discord.SelectOption(
+        label=clip(label), value=value, emoji=emoji or None, description=clip(about) or None
+    )
 
 
 def text_panel(*lines: str) -> Panel:

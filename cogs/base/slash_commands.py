@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import discord
 from discord import Locale, app_commands
 
-from bot.i18n import DEFAULT_LOCALE, words_for
+from bot.i18n import DEFAULT_LOCALE, Words, words_for
 
 from .discord_errors import answer_first
 from .errors import Guard
@@ -20,9 +20,13 @@ ChoiceT = TypeVar("ChoiceT", str, int)
 AnyCommand = app_commands.Command[Any, ..., None]
 
 
-def localized(key: str) -> app_commands.locale_str:
-    """Return the text of a catalogue key: English now, translated when commands are synced."""
-    return app_commands.locale_str(words_for(DEFAULT_LOCALE)(key), key=key)
+def localized(*keys: str) -> app_commands.locale_str:
+    """Return the texts of catalogue keys: English now, translated when commands are synced."""
+    return app_commands.locale_str(_joined(words_for(DEFAULT_LOCALE), keys), keys=keys)
+
+
+def _joined(words: Words, keys: Iterable[str]) -> str:
+    return " · ".join(map(words, keys))
 
 
 def choices_of(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
@@ -40,14 +44,14 @@ class CatalogueTranslator(app_commands.Translator):
         _context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the text in a language; None for the default."""
-        key = string.extras.get("key")
-        return None if key is None else _translation(key, locale)
+        keys = string.extras.get("keys")
+        return None if keys is None else _translation(keys, locale)
 
 
 @cache
-def _translation(key: str, locale: Locale) -> str | None:
+def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
     words = words_for(str(locale))
-    return None if words.locale == DEFAULT_LOCALE else words(key)
+    return None if words.locale == DEFAULT_LOCALE else _joined(words, keys)
 
 
 class Guarded(Protocol):

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from discord import Locale
 
 from bot.i18n import words_for
 from bot.i18n.catalogue import language_name, languages
 from bot.model import Level, PersonalPreferences, ServerPreferences
-from cogs.base.custom_ids import BadCustomIdError
+from cogs.base.custom_ids import BadCustomIdError, Verb
+from cogs.base.slash_commands import CatalogueTranslator
 from cogs.setting_fields import (
     COMPUTERS,
+    EDITION,
     LANGUAGE,
     NO_COMPUTERS,
     OF_PEOPLE,
@@ -43,10 +46,32 @@ def test_every_value_has_words_that_fit_menus_and_commands(
 ) -> None:
     labels = [setting.label(words_for("en"), value) for value in setting.values()]
 
-    assert [str(each.name) for each in setting.choices()] == labels
+    assert [str(each.name).split(" · ")[0] for each in setting.choices()] == labels
     assert len(set(labels)) == len(labels) <= 25
     assert all(1 <= len(each) <= 100 for each in labels)
     assert not any(each.startswith(("settings.", "lobby.")) for each in labels)
+
+
+@pytest.mark.parametrize("discords", ["en-US", "es-419", "pt-BR", "nl"])
+async def test_editions_are_described_below_their_names_in_menus_and_after_them_in_commands(
+    discords: str,
+) -> None:
+    translator, where = CatalogueTranslator(), cast("Any", None)
+    options = EDITION.options(words_for(discords))
+
+    for (name, _, _, about), choice in zip(options, EDITION.choices(), strict=True):
+        said = await translator.translate(cast("Any", choice)._locale_name, Locale(discords), where)
+        assert about
+        assert len(said or choice.name) <= 100
+        assert (said or choice.name) == f"{name} · {about}"
+
+
+def test_a_menu_shows_the_line_that_describes_an_edition() -> None:
+    (select,) = EDITION.menu(words_for("en"), Verb.SETTING, ServerPreferences()).children
+    (masters,) = [each for each in select.options if each.value == "masters"]
+
+    assert masters.label == "Masters"
+    assert (masters.description or "").startswith("Choose your phase each hand, save cards")
 
 
 @every_setting

@@ -224,7 +224,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     told = text_of(history_panel(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
 
     assert told[0] == "### Last games in this server"
-    assert told[1] == "**1\\. <t:1700003600:f> · Classic (25th Anniversary) · the first 4 phases**"
+    assert told[1] == "**1\\. <t:1700003600:f> · Classic · the first 4 phases**"
     assert told[2] == (
         "1\\. Juno (computer): 3 phases, 5 points · 2\\. Ada: 3 phases, 60 points"
         " · 3\\. Somebody (left): 1 phase, 1,200 points"
@@ -281,7 +281,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
 
     told = text_of(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
 
-    assert "### Classic (25th Anniversary) · house rules" in told
+    assert "### Classic · house rules" in told
     assert "6 Skips in the deck" in told
     assert "1\\. **Ada**: 3 phases, 0 points · rating against people +18\n" in told
     assert "rating against people −5 · rating with computer players +4\n" in told
@@ -291,13 +291,13 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
 @pytest.mark.parametrize(
     ("edition", "variation", "said"),
     [
-        ("classic", "", "Classic (25th Anniversary)"),
+        ("classic", "", "Classic"),
         ("masters", "ten_hands", "Masters · a hand for each phase"),
         ("modern", "phases=4 ten_hands", "Modern · the first 4 phases · a hand for each phase"),
-        ("classic", "phases=1", "Classic (25th Anniversary) · the first phase"),
-        ("classic", "phases=2", "Classic (25th Anniversary) · the first 2 phases"),
-        ("classic", "S3+R4,C7", "Classic (25th Anniversary) · custom phases"),
-        ("classic", "a_later_one", "Classic (25th Anniversary) · a\\_later\\_one"),
+        ("classic", "phases=1", "Classic · the first phase"),
+        ("classic", "phases=2", "Classic · the first 2 phases"),
+        ("classic", "S3+R4,C7", "Classic · custom phases"),
+        ("classic", "a_later_one", "Classic · a\\_later\\_one"),
         ("no_such", "phases=4", "no\\_such · phases=4"),
     ],
 )

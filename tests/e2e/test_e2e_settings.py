@@ -98,7 +98,7 @@ async def test_without_an_argument_each_command_tells_what_is_set(
     told = [sim.told(await sim.settings("mod", name)).strip() for name in COMMANDS]
 
     assert [each.splitlines()[0] for each in told[1:]] == [
-        "Edition: **Classic (25th Anniversary)**",
+        "Edition: **Classic**",
         "Length: **Evening**",
         "Turn limit: **none**",
         "Language: **English** · Same as the server's language in Discord",

@@ -59,7 +59,7 @@ def paint_end(name: str) -> None:
 def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
     lobby.paint_lobby(DESIGN, LOBBIES["3-of-6"])
 
-    assert said[:2] == ["Come and sit down", "Classic (25th Anniversary)"]
+    assert said[:2] == ["Come and sit down", "Classic"]
     assert said[2:] == ["Evening · 10 phases", *samples.NAMES[:3], "free", "free", "free"]
 
 
