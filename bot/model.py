@@ -152,6 +152,11 @@ class Table:
         return is_private(self.channel_id)
 
     @property
+    def open_request(self) -> SeatRequest | None:
+        """The oldest request for a seat that is not answered yet."""
+        return next((request for request in self.requests if request.agreed is None), None)
+
+    @property
     def board_id(self) -> int:
         """The id under which results count: the server, or a private table outside of servers.
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.model import SeatRequest, Table
+from bot.model import SeatRequest
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
@@ -37,7 +37,6 @@ from cogs.pages.table_page import solo_end_panel, watch_button
 
 from .parts import BaseCog, Parts
 
-_SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
 
 
@@ -105,19 +104,6 @@ def _own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str
         yield _state(words.about(manager.game.system.name), request)
 
 
-def _answer_rows(words: Words, table: Table) -> Iterator[discord.ui.ActionRow[Any]]:
-    """Build the host's buttons for each request that is not answered yet."""
-    for request in table.requests:
-        if request.agreed is None:
-            args, name = (str(request.user_id),), isolated(request.name)
-            let_in = CustomId(table.game_id, 0, Verb.LET_IN, args)
-            not_now = CustomId(table.game_id, 0, Verb.NOT_NOW, args)
-            yield row(
-                button(words("tables.seat.let_in", name=name), let_in, _SUCCESS),
-                button(words("tables.seat.not_now"), not_now),
-            )
-
-
 def _state(words: Words, request: SeatRequest) -> str:
     key = {None: "waiting", True: "promised", False: "refused"}[request.agreed]
     return words(f"tables.seat.{key}")
@@ -142,12 +128,10 @@ def _more_panel(click: Click, manager: GameManager) -> Panel:
         buttons.append(leave if seated else watch_button(words, game_id))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
-    table, rows = manager.game.table, []
-    if manager.running and (user_id == table.host_id or click.is_moderator):
+    if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
         buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
-        rows = list(_answer_rows(words, table))
     lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
-    return Panel(container(text(*lines), row(*buttons), *rows))
+    return Panel(container(text(*lines), row(*buttons)))
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
@@ -324,8 +308,7 @@ class TableCog(BaseCog):
         manager, game_id = click.game, click.meaning.game
         await click.defer_private()
         await manager.ask_for_seat(click.person)
-        table = manager.game.table
-        request = request_of(table, click.user_id)
+        request = request_of(manager.game.table, click.user_id)
         if request is None:
             # The game has ended meanwhile.
             await _say(click, click.words("tables.seat.withdrawn"))
@@ -333,8 +316,6 @@ class TableCog(BaseCog):
         words = click.words.about(manager.game.system.name)
         await show(click.interaction, _request_panel(words, game_id, request))
         self._remember(click)
-        name = bold(escaped(request.name))
-        self.parts.hands.tell(manager, table.host_id, "tables.seat.to_host", name=name)
 
     @on(Verb.WITHDRAW)
     async def _withdraw(self, click: Click) -> None:
@@ -346,23 +327,25 @@ class TableCog(BaseCog):
 
     @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer_request(self, click: Click) -> None:
-        """Answer a request, to the host and, while that message can be edited, to the asker."""
+        """Answer a request at the table or in a hand, which both lose the buttons then.
+
+        The asker's message says it too, while it can be edited.
+        """
         manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
         user_id = parse_user(click.arg)
-        await click.defer()
-        await manager.answer_request(
-            click.user_id, user_id, agreed=agreed, moderator=click.is_moderator
-        )
+        await click.defer_quietly()
+        # From elsewhere, these are the permissions in another channel.
+        moderator = click.is_moderator and click.interaction.channel_id == manager.channel_id
+        await manager.answer_request(click.user_id, user_id, agreed=agreed, moderator=moderator)
         request = request_of(manager.game.table, user_id)
-        name = bold(escaped(request.name)) if request is not None else "?"
-        key, system = (
-            "tables.seat.agreed" if agreed else "tables.seat.declined",
-            manager.game.system,
-        )
-        await _say(click, click.words.about(system.name)(key, name=name))
+        if request is None:
+            # Seats have changed meanwhile.
+            return
+        key = "tables.seat.agreed" if agreed else "tables.seat.declined"
+        self.parts.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
-        if asked is not None and request is not None and not asked.is_expired():
-            words = self.parts.preferences.words_of(asked).about(system.name)
+        if asked is not None and not asked.is_expired():
+            words = self.parts.preferences.words_of(asked).about(manager.game.system.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await show(asked, _request_panel(words, click.meaning.game, request))
 

@@ -31,8 +31,6 @@ ONLY_AT_TABLE = frozenset(
         Verb.MORE,
         Verb.REPOST,
         Verb.STAND_IN,
-        Verb.LET_IN,
-        Verb.NOT_NOW,
         Verb.END,
         Verb.END_NOW,
     }

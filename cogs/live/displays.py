@@ -205,7 +205,8 @@ async def table_message(
     lines = [*lines, *more]
     if not reader.pictures:
         lines = all_in_words(words, lines)
-    return table_panel(words, view, lines, picture), picture
+    request = manager.game.table.open_request
+    return table_panel(words, view, lines, picture, request), picture
 
 
 async def table_content(

@@ -28,7 +28,13 @@ from cogs.base.panels import Picture, show, text_panel
 from cogs.base.permissions import may_see
 from cogs.base.preferences import Preferences, Reader
 from cogs.live.pictures import Pictures
-from cogs.pages.table_page import Message, hidden_panel, seated_panel, solo_row
+from cogs.pages.table_page import (
+    Message,
+    hidden_panel,
+    request_items,
+    seated_panel,
+    solo_row,
+)
 
 from .card_emojis import CardEmojis
 from .displays import HandRequest, display_of
@@ -240,7 +246,8 @@ class LiveHands:
             return
         hand = self._newest((manager.table.game_id, user_id))
         if hand is not None:
-            hand.set_notice(self._preferences.words_of(hand.interaction)(key, **data))
+            words = self._preferences.words_of(hand.interaction).about(manager.game.system.name)
+            hand.set_notice(words(key, **data))
             self._retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
@@ -363,7 +370,9 @@ class LiveHands:
         notice = hand.notice_for(view.version)
         asked, hint = hand.asked_in(view.version), hand.hint_in(view.version)
         awaited = manager.game.awaited
-        marks = manager.game.table.marks if view.my_turn else ()
+        table = manager.game.table
+        marks = table.marks if view.my_turn else ()
+        seat_request = table.open_request if hand.key[1] == table.host_id else None
         stamp = (
             view.game_id,
             view.version,
@@ -373,6 +382,7 @@ class LiveHands:
             awaited,
             asked,
             hint,
+            seat_request,
             marks,
         )
         same_picture = hand.stamp is not None and hand.stamp[:OF_PICTURE] == stamp[:OF_PICTURE]
@@ -395,6 +405,8 @@ class LiveHands:
         message = await display.hand(self._pictures, reader, manager, view, request)
         if manager.is_private:
             message[0].add_item(solo_row(reader.words, manager))
+        for item in request_items(reader.words, view.game_id, seat_request):
+            message[0].add_item(item)
         return _NextMessage(message, stamp)
 
     async def _watched(

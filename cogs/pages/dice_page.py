@@ -18,6 +18,7 @@ from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
+from bot.model import SeatRequest
 from bot.systems import DICE
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
@@ -29,6 +30,7 @@ from cogs.pages.table_page import (
     end_buttons,
     over_lines,
     request_lines,
+    request_row,
     table_button,
 )
 
@@ -71,6 +73,8 @@ class DicePage:
     offers: bool
     # Whether it is the public table, with the buttons of every table.
     public: bool = False
+    # A request for a seat that is answered at the public table.
+    request: SeatRequest | None = None
     # A sentence next to the controls.
     notice: str = ""
     # A roll about which the player is asked first.
@@ -83,6 +87,7 @@ class DicePage:
         lines = self.lines if picture is not None else (*self.lines, *self.in_words)
         notice = [text(self.notice)] if self.notice else []
         below = in_rows(self._buttons) if self.public else []
+        below += request_row(self.words, self.view.game_id, self.request)
         return pictured(text(*lines), gallery(picture), *notice, *self._controls, *below)
 
     @property
@@ -127,6 +132,7 @@ def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.turn is not None and not table.occupants[view.turn].is_computer,
         public=True,
+        request=table.open_request,
     )
 
 

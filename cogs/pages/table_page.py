@@ -15,7 +15,7 @@ from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_ha
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
-from bot.model import Occupant, Table
+from bot.model import Occupant, SeatRequest, Table
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
@@ -42,6 +42,7 @@ from cogs.base.text import (
     all_escaped,
     bold,
     escaped,
+    isolated,
     message_link,
     relative,
     signed,
@@ -69,10 +70,15 @@ def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
 
 
 def table_panel(
-    words: Words, view: PlayerView, lines: Sequence[str], picture: Picture | None
+    words: Words,
+    view: PlayerView,
+    lines: Sequence[str],
+    picture: Picture | None,
+    request: SeatRequest | None = None,
 ) -> Panel:
-    """Build the message of text, picture, and the buttons of this stage."""
-    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)))
+    """Build the message of text, picture, and the buttons of this stage and of a request."""
+    answers = request_row(words, view.game_id, request)
+    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)), *answers)
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
@@ -242,6 +248,36 @@ def request_lines(words: Words, table: Table) -> Iterator[str]:
         ]
         if names:
             yield words.plural(key, len(names), names=words.list(names))
+
+
+def request_row(
+    words: Words, game_id: str, request: SeatRequest | None
+) -> list[discord.ui.ActionRow[Any]]:
+    """Build the buttons with which the host or a moderator answers a request, if there is one."""
+    if request is None:
+        return []
+    args, name = (str(request.user_id),), isolated(request.name)
+    let_in = CustomId(game_id, 0, Verb.LET_IN, args)
+    not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
+    return [
+        row(
+            button(words("tables.seat.let_in", name=name), let_in, _SUCCESS),
+            button(words("tables.seat.not_now"), not_now),
+        )
+    ]
+
+
+def request_items(
+    words: Words, game_id: str, request: SeatRequest | None
+) -> list[discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]]:
+    """Build what the host's private message says of a request, with its buttons."""
+    if request is None:
+        return []
+    name = bold(escaped(request.name))
+    return [
+        text(words("tables.seat.to_host", name=name)),
+        *request_row(words, game_id, request),
+    ]
 
 
 def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:

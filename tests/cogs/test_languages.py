@@ -35,7 +35,7 @@ from bot.i18n.alt import (
     short_text,
     table_sentences,
 )
-from bot.model import Level, Occupant, ServerPreferences, Table
+from bot.model import Level, Occupant, SeatRequest, ServerPreferences, Table
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import HandEnded
@@ -53,7 +53,7 @@ from cogs.live.displays import figures_of
 from cogs.lobby import options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
-from cogs.pages.table_page import scores_as_text, table_lines, table_panel
+from cogs.pages.table_page import request_items, scores_as_text, table_lines, table_panel
 from cogs.privacy import delete_panel
 from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_panel, tour_of
@@ -62,6 +62,7 @@ from cogs.stats import public_stats_panel, stats_panel
 from cogs.table import question_panel
 
 NOTICE = "x" * 200
+REQUEST = SeatRequest(2**62, LONG)
 THEMES = (None, "playing-cards")
 WHOLE = ("classic, easy", "masters, easy", "house rules")
 
@@ -92,7 +93,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     lines = table_lines(words, public, told_of(state))
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
-        check(table_panel(words, public, lines, Picture("t.png", b"", alt)))
+        check(table_panel(words, public, lines, Picture("t.png", b"", alt), REQUEST))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)
@@ -101,9 +102,12 @@ def check_position(words: Words, state: State, seat: int) -> None:
     page = hand_page(words, view, legal, 1.0)
     shown = Picture("h.png", b"", hand_alt(words, view, view.hand, view.hand))
     assert len(shown.alt) <= LONGEST_ALT
-    check(hand_panel(words, page, view, HandOrder.NUMBER, picture=shown, notice=NOTICE))
     alone = replace(page, lines=(*page.lines, *hand_as_text(words, view, HandOrder.COLOUR)))
-    check(hand_panel(words, alone, view, HandOrder.COLOUR, picture=None, notice=NOTICE))
+    for each, order, picture in (page, HandOrder.NUMBER, shown), (alone, HandOrder.COLOUR, None):
+        panel = hand_panel(words, each, view, order, picture=picture, notice=NOTICE)
+        for item in request_items(words, GAME, REQUEST):
+            panel.add_item(item)
+        check(panel)
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -370,6 +370,23 @@ async def test_people_and_a_computer_player_take_turns(sim: Sim) -> None:
     assert computer.name in sim.table().text
 
 
+async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -> None:
+    await sim.slash("ada", "play", edition="dice")
+    await sim.choose("ada", sim.table(), "computer", ["hard"])
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("eve", sim.table(), "more")
+    await sim.click("eve", private(sim, "eve"), "askseat")
+    await sim.click("ada", sim.table(), "roll")
+    await keep(sim, "ada", sim.table(), 0)
+
+    await sim.click("ada", sim.table(), "letin")
+
+    assert "**eve** joins after this turn" in sim.table().text
+    assert not {"letin", "notnow"} & set(sim.table().controls)
+    await sim.click("ada", sim.table(), "stop")
+    assert sim.to_move() == "eve"
+
+
 async def test_leaving_and_a_rematch(sim: Sim) -> None:
     await start(sim, "ada", "ben")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from choosing import add_moderator
 from driving import Shown, Sim
 from kit import held, laid
 from remembering import ask, next_door
@@ -15,12 +16,13 @@ from remembering import ask, next_door
 from bot.rules.state import Seat, Stage
 
 pytestmark = pytest.mark.database
+ANSWERS = {"letin", "notnow"}
 
 
-def in_channel(sim: Sim, name: str, **of_eve: bool) -> Sim:
-    """The same people in another channel, with these permissions of Eve's."""
+def in_channel(sim: Sim, name: str, who: str = "eve", **permissions: bool) -> Sim:
+    """The same people in another channel, with these permissions of one of them."""
     other = copy(sim)
-    overwrites: Any = {sim.people["eve"]: discord.PermissionOverwrite(**of_eve)}
+    overwrites: Any = {sim.people[who]: discord.PermissionOverwrite(**permissions)}
     other.channel = sim.guild.create_text_channel(name, overwrites=overwrites)
     return other
 
@@ -81,22 +83,25 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     assert "If the host agrees" in asked.text
     assert "**eve** would like a seat" in sim.table().text
     assert "**eve** would like to take over" in sim.hand("ada").text
+    assert set(sim.hand("ada").controls) >= ANSWERS, "the host answers where the request stands"
+    assert not ANSWERS & set(sim.hand("ben").controls)
 
-    game = sim.manager.view(None).game_id
     for stranger in ("ben", "eve"):
-        await sim.click(stranger, sim.table(), "more")
-        menu = private(sim, stranger)
-        assert "letin" not in menu.controls
-        made_up = f"p10:{game}:0:letin:{eve}"
-        assert "Only the host" in (await sim.send((stranger, menu, made_up, ())))[0]
-    await sim.click("ada", sim.table(), "more")
-    menu = private(sim, "ada")
-    made_up = f"p10:{game}:0:letin:{sim.people['cyd'].id}"
-    assert "settled already" in (await sim.send(("ada", menu, made_up, ())))[0]
-    await sim.click("ada", menu, "letin")
-    assert "**eve** takes over" in menu.text
+        refused = sim.told(await sim.click(stranger, sim.table(), "letin"))
+        assert "Only the host" in refused
+        assert "**eve** would like a seat" in sim.table().text
+    own = in_channel(sim, "own", who="ben", manage_messages=True)
+    in_hand = sim.hand("ada").controls["letin"].custom_id
+    assert "Only the host" in (await own.send(("ben", sim.table(), in_hand, ())))[0]
+    made_up = f"p10:{sim.manager.view(None).game_id}:0:letin:{sim.people['cyd'].id}"
+    assert "settled already" in (await sim.send(("ada", sim.hand("ada"), made_up, ())))[0]
+    await sim.click("ada", sim.hand("ada"), "letin")
+    assert "**eve** takes over" in sim.hand("ada").text
+    assert "would like" not in sim.hand("ada").text
     assert "You are in" in asked.text
     assert "**eve** joins with the next deal" in sim.table().text
+    for shown in (sim.table(), sim.hand("ada")):
+        assert not ANSWERS & set(shown.controls)
 
     await sim.restart()
     assert "no seat" in sim.told(await sim.click("eve", sim.table(), "hand"))
@@ -125,11 +130,15 @@ async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
         await place.click(name, listed, "askseat")
     cyd, eve = private(sim, "cyd"), private(elsewhere, "eve")
     assert "**eve** and **cyd** would like seats" in sim.table().text
+    for shown in (sim.table(), sim.hand("ada")):
+        assert shown.controls["letin"].label == "Let eve in", "the oldest comes first"
 
     await sim.click("cyd", cyd, "withdraw")
-    await sim.click("ada", sim.table(), "more")
-    await sim.click("ada", private(sim, "ada"), "notnow")
+    add_moderator(sim)
+    await sim.click("mod", sim.table(), "notnow")
 
+    for shown in (sim.table(), sim.hand("ada")):
+        assert not ANSWERS & set(shown.controls), "gone whoever has answered"
     assert "you do not take a seat" in cyd.text
     assert "would rather not" in eve.text
     assert "would like" not in sim.table().text

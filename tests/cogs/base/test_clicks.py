@@ -24,8 +24,7 @@ from cogs.base.receiver import Components
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10
 ONLY_HERE = {
-    *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow"),
-    *("letin", "notnow"),
+    *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow")
 }
 OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
     each for each in Verb if each.startswith(("replay", "review"))

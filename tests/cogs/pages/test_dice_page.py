@@ -14,7 +14,7 @@ from bot.dice.views import DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
-from bot.model import Level, Occupant, Table
+from bot.model import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Picture
@@ -257,6 +257,7 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
     view = dice_ended(6) if ended else dice_view(6, "9 9 9 9 9 10 W W 1 1", phase=8, roll=2)
     seats = tuple(replace(seat, name=LONG) for seat in view.seats)
     told = Told(replace(view, seats=seats, version=10**8, me=view.turn), deadline=1.0)
+    told.table = replace(told.table, requests=(SeatRequest(2**62, LONG),))
     words = words_for(locale)
 
     for shown in (PICTURE, None):
