@@ -13,17 +13,27 @@ import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import discord
 import simcord
 from aiohttp import web
+from PIL import Image
 from simcord.actors import MemberActor
 from simcord.backend.cdn import CDN_BASE
 from simcord.builders import ChannelHandle
+from simcord.preview._media import MediaInfo, MediaWorker
+from simcord.preview._server import PreviewServer
 
+from bot import ASSETS
 from bot.app import BotConfig, Phase10Bot
+from bot.i18n import DEFAULT_LOCALE, Words, words_for
 from bot.players import NOT_COMPILED, are_compiled
+from bot.render import THEMES
+from bot.render.pictures.emoji import emoji_face
+from bot.rules.cards import WILD
 from bot.settings import OperatorError
 from bot.table.context import Pace
 
@@ -38,8 +48,27 @@ WATCH_INTERVAL = 0.1
 """Seconds between two checks for changes that no click made."""
 PASSES = 10
 """Passes of the event loop after which the server knows a new connection."""
-_CHILD_WATCHERS = {"_do_waitpid", "_do_wait"}
-"""The functions in which asyncio waits for the exit of a child process."""
+PAGE = ASSETS / "playground"
+"""What simcord's page gets in addition: a style sheet and a script."""
+PAGE_TEXTS = {
+    "viewing_as": "{}",
+    "only_you": "{}",
+    "used": "}} {} `",
+    "message": "`{} ${{channel.glyph}}",
+    "edited": "{}",
+    "thinking": "{}",
+    "more": '"{}" : "options"',
+    "options": ': "{}"}}`',
+    "apply": '"{}"',
+    "cancel": '"{}"',
+    "submit": '"{}"',
+    "earlier": "{}",
+    "newer": "{}",
+    "latest": "{}",
+}
+"""Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
+EMPTY = "No messages in this channel."
+"""What simcord says in an empty channel, where the playground says how to begin."""
 
 
 class PlaygroundError(OperatorError):
@@ -59,42 +88,21 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
-    with _no_warnings_about_children(), contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_run(database, port, people, locale, browser=browser))
     _say("The playground is closed.")
-
-
-@contextlib.contextmanager
-def _no_warnings_about_children() -> Iterator[None]:
-    logger = logging.getLogger("asyncio")
-    logger.addFilter(_is_not_about_children)
-    try:
-        yield
-    finally:
-        logger.removeFilter(_is_not_about_children)
-
-
-def _is_not_about_children(record: logging.LogRecord) -> bool:
-    """Drop a warning of asyncio that means nothing here.
-
-    simcord decodes each picture in a process and kills it when the picture changes or the page
-    closes. ``Process.kill`` collects the exit status of a process that has just ended, so the
-    thread that waits for it finds none and warns.
-    """
-    return record.funcName not in _CHILD_WATCHERS
 
 
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
     # simcord waits for short sleeps before it answers a click, so computer players do not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
-    # The simulated Discord shows commands in English, in every language of its people.
     bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale, emoji_pause=0))
-    times = _DISCORDS.get(locale, locale)
     with _only_here(database):
-        async with open_playground(bot, port=port, people=people, locale=times) as preview:
+        async with open_playground(bot, port=port, people=people, locale=locale) as preview:
             _close_on_signals(preview)
             _say(f"The playground is open: {preview.url}")
-            _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try /phase10 play.")
+            play = words_for(locale).command("phase10", "play")
+            _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try {play}.")
             if not are_compiled():
                 _say(NOT_COMPILED)
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
@@ -147,12 +155,13 @@ def _only_here(database: Path) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def open_playground(
-    bot: discord.Client, *, port: int, people: int, locale: str = "en-US"
+    bot: discord.Client, *, port: int, people: int, locale: str = DEFAULT_LOCALE
 ) -> AsyncIterator[simcord.Preview]:
     """Run the bot in a simulated server, and serve the page that shows its channel.
 
-    ``locale`` is the language of times on the page, as Discord names it.
+    ``locale`` is the language of the people, of the commands and of the page.
     """
+    words, language = words_for(locale), _DISCORDS.get(locale, locale)
     env = simcord.Env(bot, check_errors=False)
     env.backend.bot_user.name = BOT
     if isinstance(bot, Phase10Bot):
@@ -161,15 +170,26 @@ async def open_playground(
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)
+    face = emoji_face(THEMES[0], WILD)
+    env.backend.bot_user.avatar = "wild"
+    avatar = f"{CDN_BASE}/avatars/{env.backend.bot_user.id}/wild.png"
     _keep_emojis(bot, env)
     _follow_wall_clock(env)
     try:
         await env.start()
+        _translate_commands(bot, env, language)
         with env.time_context():
             viewers = members[:people]
             preview = env.preview(
-                channel, viewers=viewers, layout="channel", locale=locale, port=port
+                channel,
+                viewers=viewers,
+                layout="channel",
+                locale=language,
+                assets={avatar: ("wild.png", face)},
+                port=port,
             )
+            preview._server = _Server(preview, port, words)
+            preview._media_worker = _Pictures()
             await _enter(preview, port)
             watch = asyncio.create_task(_keep_shown(env, preview))
             try:
@@ -190,9 +210,7 @@ def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
     guild = env.create_guild(SERVER, owner=users[0])
     # The page shows one channel, without threads.
     threads = discord.PermissionOverwrite(create_public_threads=False)
-    channel = guild.create_text_channel(
-        CHANNEL, topic="Try /phase10 play", overwrites={guild.default_role: threads}
-    )
+    channel = guild.create_text_channel(CHANNEL, overwrites={guild.default_role: threads})
     return channel, [guild.add_member(user) for user in users]
 
 
@@ -207,6 +225,95 @@ def _keep_emojis(bot: discord.Client, env: simcord.Env) -> None:
 
     # The bot is what simcord drives, so only this call of it is replaced.
     bot.create_application_emoji = created  # type: ignore[method-assign]
+
+
+def _translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> None:
+    """Show the commands in a language of Discord, and send those that the bot has.
+
+    simcord does neither, and sends all interactions as from a Discord in English.
+    """
+    registered = env.backend.commands[None]
+    synced = {command["id"]: command for command in registered.values()}
+    registered |= {key: _translated(command, language) for key, command in registered.items()}
+    parsers = bot._connection.parsers
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parse_translated(payload: dict[str, Any]) -> None:
+        data = payload["data"]
+        if (command := synced.get(data.get("id"))) is not None:
+            _name_as_synced(data, command, language)
+        parse(payload | {"locale": language, "guild_locale": language})
+
+    parsers["INTERACTION_CREATE"] = parse_translated
+
+
+def _translated(command: dict[str, Any], language: str) -> dict[str, Any]:
+    """A command, an option or a choice with its texts in a language of Discord."""
+    texts = {
+        text: (command.get(f"{text}_localizations") or {}).get(language, command[text])
+        for text in ("name", "description")
+        if text in command
+    }
+    parts = {
+        part: [_translated(each, language) for each in command[part]]
+        for part in ("options", "choices")
+        if part in command
+    }
+    return command | texts | parts
+
+
+def _name_as_synced(data: dict[str, Any], command: dict[str, Any], language: str) -> None:
+    """Give a used command and its options the names with which they were synced."""
+    data["name"] = command["name"]
+    for option in data.get("options", ()):
+        synced = command["options"]
+        names = [_translated(each, language)["name"] for each in synced]
+        _name_as_synced(option, synced[names.index(option["name"])], language)
+
+
+class _Pictures(MediaWorker):
+    """Takes pictures as they are.
+
+    simcord decodes each in a process of its own and refuses the ninth that waits. These are the
+    bot's pictures, so it is enough to look at their size.
+    """
+
+    async def validate(
+        self,
+        key: str,  # noqa: ARG002
+        blob: bytes,
+        *,
+        media_time: float | None = None,  # noqa: ARG002
+    ) -> MediaInfo:
+        with Image.open(BytesIO(blob)) as image:
+            (width, height), kind = image.size, image.format or ""
+        return MediaInfo(kind, width, height, 1, 4 * width * height, blob, Image.MIME[kind])
+
+
+class _Server(PreviewServer):
+    """Serves simcord's page with the style sheet, the script and the words of the playground."""
+
+    def __init__(self, preview: simcord.Preview, port: int, words: Words) -> None:
+        super().__init__(preview, port)
+        english = words_for(DEFAULT_LOCALE)
+        solo, play = words.command("phase10", "solo"), words.command("phase10", "play")
+        self._texts = {EMPTY: words("playground.hint", solo=solo, play=play)} | {
+            around.format(english(f"playground.{key}")): around.format(words(f"playground.{key}"))
+            for key, around in PAGE_TEXTS.items()
+        }
+
+    async def _static(self, request: web.Request) -> web.Response:
+        response: web.Response = await super()._static(request)
+        if not request.path.startswith("/fonts/"):
+            text = response.text or ""
+            for english, own in self._texts.items():
+                text = text.replace(english, own)
+            if request.path == "/app.js":
+                text = (PAGE / "page.js").read_text(encoding="utf-8") + text
+            elif request.path == "/preview.css":
+                text += (PAGE / "page.css").read_text(encoding="utf-8")
+            response.text = text
+        return response
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:

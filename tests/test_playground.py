@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
-import sys
 from pathlib import Path
 
 import discord
@@ -13,10 +10,11 @@ import pytest
 
 pytest.importorskip("simcord")
 
-import simcord
+import simcord.preview
 
 from bot import playground
 from bot.app import BotConfig, Phase10Bot
+from bot.i18n import words_for
 from bot.lab.demo import FIRST_SERVER
 from bot.scores.results import DueReview
 from bot.storage.store import SqlStore
@@ -30,34 +28,16 @@ def test_made_up_games_are_those_of_the_playground_by_default() -> None:
     assert env.guild.id == FIRST_SERVER
 
 
-async def child_that_somebody_else_waited_for(*_: object, **__: object) -> None:
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", "")
-    assert await child.wait() == 255
-    logging.getLogger("asyncio").warning("something else")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there asyncio waits in another way")
-def test_a_picture_decoder_that_ended_before_it_was_killed_is_no_reason_to_warn(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
-    wait = os.waitpid
-
-    def waited_for(pid: int, options: int) -> tuple[int, int]:
-        wait(pid, options)
-        raise ChildProcessError
-
-    monkeypatch.setattr(os, "waitpid", waited_for)
-    asyncio.run(child_that_somebody_else_waited_for())
-    assert len(caplog.messages) == 2  # as it is without the playground
-    caplog.clear()
-    monkeypatch.setattr(playground, "_run", child_that_somebody_else_waited_for)
-    playground.run_playground(
-        database=tmp_path / "x.db", port=0, people=1, browser=False, locale="en"
-    )
-    assert caplog.messages == ["something else"]
-    caplog.clear()
-    asyncio.run(child_that_somebody_else_waited_for())
-    assert len(caplog.messages) == 2  # and as it is after the playground
+def test_every_text_of_the_page_that_is_translated_is_there() -> None:
+    """Another version of simcord may say it in other words, which would then stay English."""
+    folder = Path(simcord.preview.__file__).parent / "static"
+    files = [path.read_text("utf-8") for path in (*folder.glob("*.js"), folder / "index.html")]
+    english = words_for("en")
+    texts = [
+        around.format(english(f"playground.{key}")) for key, around in playground.PAGE_TEXTS.items()
+    ]
+    for text in (*texts, playground.EMPTY):
+        assert any(text in file for file in files), text
 
 
 async def test_it_opens_while_a_game_is_reviewed_in_the_background(

@@ -38,11 +38,28 @@ SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Starts a program as a shell script starts a background job."""
 
 
+UNLOADED = """
+window.unloaded = [];
+function look() {
+  for (const image of document.querySelectorAll("main img")) {
+    if (!image.complete || !image.naturalWidth) unloaded.push(image.alt);
+  }
+  for (const box of document.querySelectorAll("main .media-unavailable, main .emoji-unavailable")) {
+    unloaded.push(box.textContent);
+  }
+  requestAnimationFrame(look);
+}
+requestAnimationFrame(look);
+"""
+"""Notes what each frame of the page shows in place of a picture."""
+
+
 class Playground:
     """``phase10 play`` as a new user starts it, up to the line that says where the page is."""
 
-    def __init__(self, folder: Path, starter: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, starter: Sequence[str] = (), locale: str = "en") -> None:
         self.folder = folder
+        self.locale = locale
         self.has_game = False
         self.start(starter)
 
@@ -50,7 +67,16 @@ class Playground:
         """Start it, again after it was stopped or killed."""
         environment = os.environ | {"TMPDIR": str(self.folder), "PYTHONUNBUFFERED": "1"}
         database = str(self.folder / "games.db")
-        play = ("play", "--no-browser", "--players", "2", "--database", database)
+        play = (
+            "play",
+            "--no-browser",
+            "--players",
+            "2",
+            "--database",
+            database,
+            "--locale",
+            self.locale,
+        )
         self.process = subprocess.Popen(  # noqa: S603  # our own program
             [*starter, sys.executable, *WARNINGS, "-m", "bot", *play],
             stdout=subprocess.PIPE,
@@ -133,6 +159,11 @@ class Channel:
         ping = self.main.get_by_text(re.compile("^@(Ada|Bruno) your turn$"))
         await expect(ping).to_have_count(1)
         return (await ping.inner_text()).split()[0].removeprefix("@")
+
+    async def unloaded(self) -> list[str]:
+        """What was seen in place of pictures since :data:`UNLOADED` was run."""
+        seen: list[str] = await self.page.evaluate("window.unloaded")
+        return seen
 
     async def view_as(self, name: str) -> None:
         """Become another person."""

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from browsing import WINDOWS, Channel, Playground, opened
+from browsing import UNLOADED, WINDOWS, Channel, Playground, opened
 from playwright.async_api import Browser, expect
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -57,6 +57,7 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     await channel.open_hand(actor)
     before = await channel.words(channel.hand(10))
 
+    await channel.page.evaluate(UNLOADED)
     await channel.press("Draw pile")
     await the_faces_are_shown(channel)
     drawn, discarded = await discard_one(channel)
@@ -64,6 +65,7 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     after = await channel.words(channel.hand(10))
     assert sorted([*after, discarded]) == sorted(drawn)
     assert not Counter(before) - Counter(drawn)
+    assert await channel.unloaded() == []
 
     other = other_than(actor)
     await channel.view_as(other)
@@ -149,6 +151,37 @@ async def test_dice_are_kept_by_taps_and_the_others_rolled(
             await expect(
                 channel.main.get_by_role("button", name="Hint", exact=True)
             ).to_be_visible()
+    finally:
+        status, err = playground.stop()
+    assert (status, err) == (0, "")
+
+
+async def test_the_page_and_its_commands_speak_the_language_of_the_playground(
+    browser: Browser, tmp_path: Path
+) -> None:
+    playground = Playground(tmp_path, locale="es")
+    playground.has_game = True
+    try:
+        async with opened(browser, playground, WINDOWS["phone"]) as channel:
+            page, main = channel.page, channel.main
+            await expect(main.get_by_text("Escribe /phase10 solo para jugar")).to_be_visible()
+            timeline = await page.locator("#channel-timeline").bounding_box()
+            assert timeline is not None
+            assert timeline["y"] <= 80
+
+            box = page.get_by_placeholder("Mensaje en #card-table")
+            await box.press_sequentially("/phase10 jugar")
+            await expect(main.get_by_text("Abre una mesa en este canal")).to_be_visible()
+            await box.press("Enter")
+            await main.get_by_text("edición", exact=True).click()
+            await page.locator(".command-suggestion").filter(has_text="Turno final").click()
+            await channel.press("Send")
+
+            await expect(main.get_by_text("Ada usó").first).to_be_visible()
+            await expect(main.get_by_role("button", name="Unirme", exact=True)).to_be_visible()
+            await expect(main.get_by_text("Turno final").first).to_be_visible()
+            face = main.locator(".message-avatar img").first
+            await expect(face).to_have_js_property("naturalWidth", 128)
     finally:
         status, err = playground.stop()
     assert (status, err) == (0, "")
