@@ -164,10 +164,10 @@ class Table:
         """
         return self.guild_id or (self.channel_id if self.is_private else 0)
 
-    def seat_of(self, user_id: int) -> int | None:
-        """The seat of a person who has not left, or None."""
+    def seat_of(self, user_id: int, *, left: bool = False) -> int | None:
+        """The seat of a person, or with ``left`` the one that they left; None for no seat."""
         for seat, occupant in enumerate(self.occupants):
-            if occupant.user_id == user_id and not occupant.left:
+            if occupant.user_id == user_id and occupant.left is left:
                 return seat
         return None
 

@@ -22,7 +22,7 @@ from cogs.base.panels import Panel, button, container, row, show, text, text_pan
 from cogs.base.permissions import check_in_server, may_see, may_use, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
-from cogs.pages.table_page import hand_button, place_of, table_link, watch_button
+from cogs.pages.table_page import back_button, hand_button, place_of, table_link, watch_button
 
 from .lobby import open_lobby
 from .parts import BaseCog
@@ -224,6 +224,8 @@ def _game_buttons(
         yield hand_button(words, manager)
         return
     game_id = manager.game.table.game_id
+    if manager.has_left(user_id):
+        yield back_button(words, game_id)
     yield watch_button(words, game_id)
     if manager.may_ask_for_seat(user_id):
         yield ask_button(words, game_id)

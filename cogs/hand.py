@@ -162,6 +162,14 @@ class HandCog(BaseCog):
         await click.defer_private()
         await self.parts.hands.open(manager, click.interaction)
 
+    @on(Verb.SEAT_BACK)
+    async def _take_back(self, click: Click) -> None:
+        """Give the user the seat that they left, and open their hand."""
+        manager = click.game
+        await click.defer_private()
+        back = await manager.take_back(click.user_id)
+        await self.parts.hands.open(manager, click.interaction, back=back)
+
     async def _begin(self, click: Click) -> GameManager:
         """Acknowledge a click in a hand, which becomes the one kept up to date."""
         order = _order_of(click)

@@ -33,7 +33,7 @@ from cogs.base.permissions import check_can_post_here, check_may_play_here, is_m
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
-from cogs.pages.table_page import solo_end_panel, watch_button
+from cogs.pages.table_page import back_button, left_panel, solo_end_panel, watch_button
 
 from .parts import BaseCog, Parts
 
@@ -43,12 +43,16 @@ _DANGER = discord.ButtonStyle.danger
 # -- leaving and ending --------------------------------------------------------------------
 
 
-def check_may_leave(manager: GameManager, user_id: int) -> str:
-    """Return the id of the running game if the user has a seat in it."""
-    game_id = _running(manager)
-    if manager.seat_of(user_id) is None:
-        raise TableError("no_seat")
-    return game_id
+def leave_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
+    """Ask whether the user, who must have a seat in the running game, is to leave it."""
+    game_id, seat = _running(manager), manager.seat_of(user_id)
+    if seat is None:
+        raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
+    if manager.is_private:
+        return solo_end_panel(words, manager)
+    stays = manager.game.table.next_person(seat) is not None
+    key = "table.leave_question" if stays else "table.leave_ends"
+    return _question(words, key, Verb.LEAVE, Verb.LEAVE_NOW, game_id)
 
 
 def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
@@ -65,12 +69,15 @@ def _running(manager: GameManager) -> str:
     return table.game_id
 
 
-def question_panel(words: Words, about: Verb, game_id: str) -> Panel:
-    """Ask for confirmation of leaving (``Verb.LEAVE``) or ending the game (``Verb.END``)."""
-    now = {Verb.LEAVE: Verb.LEAVE_NOW, Verb.END: Verb.END_NOW}[about]
+def end_panel(words: Words, game_id: str) -> Panel:
+    """Ask whether the game is to end."""
+    return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
+
+
+def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Panel:
     yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), _DANGER)
     stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return Panel(container(text(words(f"table.{about}_question")), row(yes, stay)))
+    return Panel(container(text(words(key)), row(yes, stay)))
 
 
 # -- requests for seats --------------------------------------------------------------------
@@ -88,11 +95,13 @@ def _withdraw_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
 def _own_buttons(
     words: Words, manager: GameManager, user_id: int
 ) -> Iterator[discord.ui.Button[Any]]:
-    """Build the button with which a user asks for a seat or withdraws the request."""
+    """Build the button for the user's own seat, or for a request for one."""
     table = manager.game.table
     request = request_of(table, user_id)
     if request is not None and request.agreed is not False:
         yield _withdraw_button(words, table.game_id)
+    elif manager.has_left(user_id):
+        yield back_button(words, table.game_id)
     elif manager.may_ask_for_seat(user_id):
         yield ask_button(words, table.game_id)
 
@@ -254,23 +263,18 @@ class TableCog(BaseCog):
             await interaction.edit_original_response(content=words("lobby.left"))
             return
         manager = await self.parts.own_manager(interaction)
-        game_id = check_may_leave(manager, user_id)
-        if manager.is_private:
-            await show(interaction, solo_end_panel(words, manager))
-        else:
-            await show(interaction, question_panel(words, Verb.LEAVE, game_id))
+        await show(interaction, leave_panel(words, manager, user_id))
 
     @on(Verb.LEAVE)
     async def _leave(self, click: Click) -> None:
-        game_id = check_may_leave(click.game, click.user_id)
-        await click.replace(question_panel(click.words, Verb.LEAVE, game_id))
+        await click.replace(leave_panel(click.words, click.game, click.user_id))
 
     @on(Verb.LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
         manager = click.game
         await click.defer()
         await manager.leave_game(click.user_id)
-        await _say(click, click.words("table.left"))
+        await show(click.interaction, left_panel(click.words, manager, click.user_id))
 
     @command("end")
     async def end(self, interaction: discord.Interaction) -> None:
@@ -283,12 +287,12 @@ class TableCog(BaseCog):
         if manager.is_private:
             await show(interaction, solo_end_panel(words, manager))
         else:
-            await show(interaction, question_panel(words, Verb.END, game_id))
+            await show(interaction, end_panel(words, game_id))
 
     @on(Verb.END)
     async def _end(self, click: Click) -> None:
         game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
-        await click.replace(question_panel(click.words, Verb.END, game_id))
+        await click.replace(end_panel(click.words, game_id))
 
     @on(Verb.END_NOW)
     async def _end_now(self, click: Click) -> None:

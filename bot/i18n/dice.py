@@ -97,13 +97,16 @@ def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -
 
 def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> Iterator[str]:
     before: DiceEvent | None = None
+    left: set[int] = set()
     for event in events:
+        if isinstance(event, TakenOver) and event.reason is TakeoverReason.LEFT:
+            left.add(event.seat)
         match event:
             case Ordered(rolls=(_, *_)):
                 yield words("dice.table.begins", name=names[event.first])
             case TurnEnded():
                 yield turn_line(words, event, names[event.seat])
-            case TakenOver() if not _only_ends(before, event):
+            case TakenOver() if event.seat in left or not _only_ends(before, event):
                 deed = words(f"phrases.deed.{event.reason}")
                 yield words("phrases.turn", name=names[event.seat], deeds=deed)
             case _:

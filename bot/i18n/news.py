@@ -53,8 +53,10 @@ class _StandIns:
                 only_ends = event.seat in self.ended and self.missed.get(event.seat, 1) < 2
                 self.standing.discard(event.seat)
                 return only_ends
-            case TakenOver(reason=TakeoverReason.LEFT | TakeoverReason.TIMEOUT):
-                self.missed[event.seat] = self.missed.get(event.seat, 0) + 1
+            case TakenOver(reason=TakeoverReason.LEFT | TakeoverReason.TIMEOUT as reason):
+                # Who left is never replaced for one turn alone.
+                more = 2 if reason is TakeoverReason.LEFT else 1
+                self.missed[event.seat] = self.missed.get(event.seat, 0) + more
                 self.standing.add(event.seat)
                 self.ended = set()
             case HandEnded():

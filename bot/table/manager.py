@@ -140,6 +140,10 @@ class GameManager:
         """A person's seat in the running or finished game; None also after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
 
+    def has_left(self, user_id: int) -> bool:
+        """Whether a person left the running game, and so may have their seat back."""
+        return self.running and self.game.table.seat_of(user_id, left=True) is not None
+
     def has_seat(self, user_id: int) -> bool:
         """Whether a person has a seat in the open lobby, or without one in the game."""
         if self._lobby is not None:
@@ -378,8 +382,16 @@ class GameManager:
                 await self._brought_back(*self._seated(user_id))
             return away
 
+    async def take_back(self, user_id: int) -> bool:
+        """Give a seat back to a person who left; True unless they have it already."""
+        async with self._accepting():
+            seat = self._running_game().table.seat_of(user_id, left=True)
+            if seat is not None:
+                await self._commit(play.returned(self.game, seat, self._now()))
+            return seat is not None
+
     async def leave_game(self, user_id: int) -> None:
-        """Give a seat to a computer player for good; without people the game is abandoned."""
+        """Give a seat to a computer player; without people the game is abandoned."""
         async with self._accepting():
             game, seat = self._seated(user_id)
             await self._commit(play.left(game, seat, self._now()))

@@ -90,9 +90,9 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
 
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:
-    """Give a seat back to its person after a computer player stood in."""
+    """Give a seat back to its person after a computer player stood in, or after they left."""
     step = _take_over(game.state, seat, TakeoverReason.RETURNED)
-    game = _with_occupant(game, seat, away=False, missed=0)
+    game = _with_occupant(game, seat, away=False, left=False, missed=0)
     return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
 
 
@@ -135,7 +135,7 @@ def with_clock_restarted(game: LiveGame, now: float) -> LiveGame:
 
 
 def left(game: LiveGame, seat: int, now: float) -> Change:
-    """Give a seat to a computer player for good; without people the game is abandoned."""
+    """Give a seat to a computer player; without people the game is abandoned."""
     step = _take_over(game.state, seat, TakeoverReason.LEFT)
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = game.table.next_person(seat)

@@ -37,7 +37,14 @@ ONLY_AT_TABLE = frozenset(
 )
 """Components that join, end, repost or moderate."""
 
-OF_WATCHERS = {Verb.WATCH, Verb.WATCH_ON, Verb.SCORES, Verb.ASK_SEAT, Verb.WITHDRAW}
+OF_WATCHERS = {
+    Verb.WATCH,
+    Verb.WATCH_ON,
+    Verb.SCORES,
+    Verb.ASK_SEAT,
+    Verb.WITHDRAW,
+    Verb.SEAT_BACK,
+}
 """Components for everybody who can see the channel of a game."""
 
 OF_FINISHED_GAMES = {
@@ -144,7 +151,7 @@ class Click:
         """The manager of the component's game, if the user has a seat in it."""
         manager = self.game
         if manager.seat_of(self.user_id) is None:
-            raise TableError("no_seat")
+            raise TableError("has_left" if manager.has_left(self.user_id) else "no_seat")
         return manager
 
     def seated_in(self, system: GameSystem) -> GameManager:

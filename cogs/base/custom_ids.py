@@ -160,6 +160,7 @@ class Verb(StrEnum):
     TABLES_JOIN = "tablesjoin"
 
     ASK_SEAT = "askseat"
+    SEAT_BACK = "seatback"
     WITHDRAW = "withdraw"
     LET_IN = "letin"
     NOT_NOW = "notnow"

@@ -31,6 +31,7 @@ from cogs.live.pictures import Pictures
 from cogs.pages.table_page import (
     Message,
     hidden_panel,
+    left_panel,
     request_items,
     seated_panel,
     solo_row,
@@ -152,21 +153,27 @@ class LiveHands:
             newer.stamp, newer.message_id, newer.picture = older.stamp, clicked, older.picture
         self._keep(newer)
 
-    async def open(self, manager: GameManager, interaction: discord.Interaction) -> None:
+    async def open(
+        self, manager: GameManager, interaction: discord.Interaction, *, back: bool = False
+    ) -> None:
         """Show a player's hand as the private answer to a deferred interaction.
+
+        Who left is offered their seat; who has taken it ``back`` is welcomed.
 
         Raises:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        table = manager.game.table
+        words, table = self._preferences.words_of(interaction), manager.game.table
+        if manager.has_left(user_id):
+            await show(interaction, left_panel(words, manager, user_id))
+            return
         if manager.seat_of(user_id) is None:
             raise TableError("no_seat")
-        back = await manager.come_back(user_id)
+        back = await manager.come_back(user_id) or back
         key = (table.game_id, user_id)
         older = self._newest(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
-        words = self._preferences.words_of(interaction)
         notices = [words("hand.welcome_back")] if back else []
         notices += await self._preferences.said_once(words, user_id)
         await self._open(manager, newer, " ".join(notices))
@@ -396,7 +403,8 @@ class LiveHands:
             # What follows is shown soon; drawing all hands twice a turn is too much work.
             return None
         if view.me is None:
-            return _NextMessage((text_panel(reader.words("hand.left")), None), stamp, last=True)
+            farewell = left_panel(reader.words, manager, hand.key[1])
+            return _NextMessage((farewell, None), stamp, last=True)
         if manager.is_private and view.turn is None:
             if manager.running and not awaited:
                 # The next hand is dealt at once.

@@ -403,6 +403,18 @@ def watch_panel(
     return pictured(text(*lines, live), gallery(picture), row(refresh, scores))
 
 
+def back_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+    """Build the button with which somebody who left takes their own seat back."""
+    return button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), _PRIMARY)
+
+
+def left_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
+    """Build the message for somebody who left, while the game runs with a way back."""
+    if not manager.has_left(user_id):
+        return text_panel(words("table.left"))
+    return _message(words("hand.left"), back_button(words, manager.game.table.game_id))
+
+
 def seated_panel(words: Words, manager: GameManager) -> Panel:
     """Build the answer to a player who wants to watch the table."""
     return Panel(container(text(words("watch.seated")), row(hand_button(words, manager))))

@@ -43,7 +43,6 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.base.custom_ids import Verb
 from cogs.base.panels import MOST_FOLLOW_UPS, Picture, pages
 from cogs.base.slash_commands import CatalogueTranslator
 from cogs.history import GAMES as GAMES_A_PAGE
@@ -59,7 +58,7 @@ from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_panel, tour_of
 from cogs.server_settings import settings_panel
 from cogs.stats import public_stats_panel, stats_panel
-from cogs.table import question_panel
+from cogs.table import end_panel
 
 NOTICE = "x" * 200
 REQUEST = SeatRequest(2**62, LONG)
@@ -158,8 +157,7 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
 
 
 async def test_questions(words: Words) -> None:
-    check(question_panel(words, Verb.LEAVE, GAME))
-    check(question_panel(words, Verb.END, GAME))
+    check(end_panel(words, GAME))
     check(cancel_panel(words, lobby(PEOPLE + COMPUTERS)))
     check(delete_panel(words))
 

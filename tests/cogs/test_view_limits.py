@@ -47,7 +47,7 @@ from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
 from cogs.pages.table_page import solo_row
 from cogs.rules import rules_panel, tour_of
-from cogs.table import question_panel
+from cogs.table import end_panel
 
 WORDS = words_for("en")
 
@@ -182,8 +182,7 @@ async def test_rules(topic: Topic, rules: RuleSet) -> None:
 
 
 async def test_questions() -> None:
-    check(question_panel(WORDS, Verb.LEAVE, GAME))
-    check(question_panel(WORDS, Verb.END, GAME))
+    check(end_panel(WORDS, GAME))
     check(cancel_panel(WORDS, lobby(PEOPLE + COMPUTERS)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim
+from driving import Shown, Sim, answer
 from kit import held, laid
 from remembering import ask, next_door
 
@@ -120,6 +120,50 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     assert [each.name for each in sim.manager.view(None).seats] == ["ada", "ben", "eve"]
     await sim.click("eve", sim.table(), "hand")
     assert "Your hand" in hands_of(sim, "eve")[-1].alts[0]
+
+
+@pytest.mark.parametrize("way", ["farewell", "hand", "menu", "tables"])
+async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    cards = sim.manager.view(sim.people["ben"].id).hand
+    offered = answer(await sim.slash("ben", "leave"))
+    assert "While the game runs you can have it back." in offered.text
+    await sim.click("ben", offered, "leavenow")
+    assert "ben left" in sim.table().text
+    await sim.restart()
+    if way == "hand":
+        offered = answer(await sim.slash("ben", "hand"))
+    elif way == "menu":
+        await sim.click("ben", sim.table(), "more")
+        offered = private(sim, "ben")
+    elif way == "tables":
+        offered = await ask(sim, "ben", "phase10 tables")
+    assert "askseat" not in offered.controls
+
+    for again in (False, True):
+        await sim.click("ben", offered, "seatback")
+        hand = private(sim, "ben")
+        assert ("Welcome back! Your seat is yours again." in hand.text) is not again
+        assert "sort" in hand.controls
+
+    assert sim.manager.view(sim.people["ben"].id).hand == cards
+    assert "\nben is back" in sim.table().text
+    assert "seatback" not in (await ask(sim, "ben", "phase10 tables")).controls
+    back = offered.controls["seatback"].custom_id
+    assert "no seat" in (await sim.send(("eve", offered, back, ())))[0]
+
+
+async def test_the_seat_of_who_left_goes_with_the_game(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    asked = answer(await sim.slash("ben", "leave"))
+    await sim.click("ben", asked, "leavenow")
+    ends = answer(await sim.slash("ada", "leave"))
+    assert "Nobody else is left to play, so it ends without a winner." in ends.text
+
+    await sim.click("ada", ends, "leavenow")
+
+    assert ends.text == "\nYou have left the game."
+    assert "That game is over." in sim.told(await sim.click("ben", asked, "seatback"))
 
 
 async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:

@@ -169,6 +169,12 @@ def test_a_return_is_told(between: tuple[Event, ...]) -> None:
     assert lines(LATE, *between, BACK)[-1] == "Ben is back"
 
 
+def test_who_left_is_back_also_right_after_one_turn_of_a_stand_in() -> None:
+    left = TakenOver(1, "computer", TakeoverReason.LEFT)
+
+    assert lines(left, *turn(1), BACK)[-1] == "Ben is back"
+
+
 def test_a_turn_of_ones_own_begins_the_count_of_missed_turns_anew() -> None:
     late = (LATE, *turn(1), BACK)
 

@@ -1,4 +1,4 @@
-"""Requests for a computer player's seat: who may ask, who answers, and when the seat is given."""
+"""Seats of computer players: who may ask, who answers, when it is given; who left is back."""
 
 from __future__ import annotations
 
@@ -122,6 +122,44 @@ async def test_who_sits_or_has_left_does_not_ask(world: World) -> None:
     await refused("already_seated", manager.ask_for_seat(BEN))
     await manager.leave_game(BEN.user_id)
     await refused("has_left", manager.ask_for_seat(BEN))
+
+
+async def test_who_left_takes_the_own_seat_back_and_is_placed_like_who_stayed(
+    world: World,
+) -> None:
+    manager = await begun(world, Level.EASY)
+    await manager.leave_game(BEN.user_id)
+    await world.clock.settle()
+    await world.restart()
+    manager = world.manager
+    assert (manager.has_left(BEN.user_id), manager.has_left(CYD.user_id)) == (True, False)
+
+    assert [await manager.take_back(BEN.user_id) for _ in range(2)] == [True, False]
+
+    assert (manager.seat_of(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
+    assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events["game0"]
+    lines = record_of(manager.game, world)
+    (verdict,) = record.RECORDS.verify(lines)
+    assert verdict.players[:2] == ("Ada", "Ben")
+    end = {"type": "game_end", "winners": [1], "ranking": [[1], [0], [2]], "reason": "completed"}
+    counted = [*map(json.loads, lines[1:]), end]
+    past, changes = rated(outcome_of(table_of(manager), CLASSIC, counted, 1.0), {})
+    assert (past.seats[1].place, past.seats[1].left) == (1, False)
+    assert {key.user_id for key in changes} == {ADA.user_id, BEN.user_id}
+    await manager.leave_game(BEN.user_id)
+    past = outcome_of(table_of(manager), CLASSIC, counted, 1.0)
+    assert (past.seats[1].place, past.seats[1].left) == (3, True), "who stays away is last"
+    await manager.end_game(ADA.user_id)
+    await refused("game_over", manager.take_back(BEN.user_id))
+
+
+async def test_who_is_forgotten_has_no_seat_to_take_back(world: World) -> None:
+    manager = await begun(world, Level.EASY)
+
+    await world.registry.forget(BEN)
+
+    assert (manager.has_left(BEN.user_id), await manager.take_back(BEN.user_id)) == (False, False)
+    assert manager.seat_of(BEN.user_id) is None
 
 
 async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World) -> None:

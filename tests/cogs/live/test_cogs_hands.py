@@ -349,7 +349,7 @@ async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(screen:
     await refused("no_seat", screen.show())
 
 
-async def test_who_leaves_is_shown_a_farewell_without_buttons_and_nothing_after_it(
+async def test_who_leaves_is_shown_a_farewell_with_a_way_back_and_nothing_after_it(
     screen: Screen,
 ) -> None:
     answer = await screen.open(1)
@@ -360,7 +360,7 @@ async def test_who_leaves_is_shown_a_farewell_without_buttons_and_nothing_after_
     await screen.settle()
 
     assert answer.said[-1] == FAREWELL
-    assert not answer.controls
+    assert answer.controls == ["p10:game0:0:seatback"]
     assert len(screen.hands) == 0
     await screen.world.one_turn()
     screen.refresh()

@@ -249,6 +249,8 @@ async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
         f"{first} completed phase 5: 44 points · Five Phase Bonus: +40",
         f"{second} did not get phase 5",
     ]
+    left = Told(sets(), news=(TakenOver(0, "computer", TakeoverReason.LEFT), *news[2:4]))
+    assert f"{first} is back" in table_page(WORDS, left.manager).lines
 
 
 @pytest.mark.parametrize("locale", languages())
