@@ -266,7 +266,7 @@ class DailyCog(BaseCog):
         if kind is DailyBoardKind.STREAKS:
             streaks = await self.parts.store.daily_streaks(guild_id, now)
             return list(daily_streak_lines(words, streaks, me, escaped))
-        sums = await self.parts.store.daily_sums(guild_id, _span_of(kind, today), now, me)
+        sums = await self.parts.store.daily_sums(guild_id, span_of(kind, today), now, me)
         return list(daily_sums_lines(words, sums, escaped))
 
 
@@ -284,7 +284,7 @@ def _kind_of(day: date, today: date) -> DailyBoardKind:
     return kinds.get(day, DailyBoardKind.TODAY)
 
 
-def _span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
+def span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
     """Return the first and the last date of a week (Monday to Sunday) or a month."""
     if kind in (DailyBoardKind.WEEK, DailyBoardKind.LAST_WEEK):
         weeks = kind is DailyBoardKind.LAST_WEEK

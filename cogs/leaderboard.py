@@ -6,7 +6,7 @@ The custom ids say which page it is: ``<by>-<period>``, the edition, and the pag
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,7 +15,13 @@ import discord
 from discord import app_commands
 
 from bot.i18n import Words
-from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
+from bot.i18n.daily import daily_streak_lines, daily_sums_lines
+from bot.i18n.standings import (
+    board_lines,
+    by_name,
+    champions_lines,
+    why_unranked,
+)
 from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.systems import SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
@@ -47,12 +53,16 @@ from cogs.base.panels import (
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
+from cogs.pages.daily_page import DailyBoardKind
 
+from .daily import span_of
 from .parts import BaseCog
 from .setting_fields import EDITION
 
 ROWS = 10
 """Places on a page."""
+FIRST = 3
+"""Places of each board that is shown in place of an empty one."""
 EVERY_EDITION = "all"
 # Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
@@ -62,11 +72,17 @@ _PERIODS = choices_of("standings.period.{}", [period.value for period in Period]
 
 
 def board_panel(
-    words: Words, board: Board, picture: Picture | None = None, *, now: float = 0.0
+    words: Words,
+    board: Board,
+    picture: Picture | None = None,
+    *,
+    now: float = 0.0,
+    instead: Iterable[str] = (),
 ) -> Panel:
     """Build a page for one reader, with buttons and menus that lead to other pages.
 
-    ``now`` (seconds since 1970) says when this month ends.
+    ``now`` (seconds since 1970) says when this month ends; ``instead`` is what there is beside an
+    empty board.
     """
     query, number = board.query, board.offset // ROWS
     editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
@@ -82,7 +98,7 @@ def board_panel(
 
     edition = query.edition or EVERY_EDITION
     return pictured(
-        text(*_lines(words, board, *_until(words, board, now), *_unranked(words, board))),
+        text(*_lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead)),
         gallery(picture),
         row(*_buttons(words, board)),
         others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
@@ -134,9 +150,12 @@ def _until(words: Words, board: Board, now: float) -> list[str]:
 
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:
-    heading, *lines = board_lines(words, board, escaped)
-    lines = [_NUMBERED.sub(r"\1\\.", line) for line in lines]
+    heading, *lines = _board_lines(words, board)
     return next(pages([bold(heading), *lines, *more]))
+
+
+def _board_lines(words: Words, board: Board) -> list[str]:
+    return [_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped)]
 
 
 def _unranked(words: Words, board: Board) -> list[str]:
@@ -148,8 +167,14 @@ def _unranked(words: Words, board: Board) -> list[str]:
 
 
 def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
-    """Build the buttons that lead to existing pages, post this one, and lead to the champions."""
+    """Build the buttons that lead to other pages, post this one, or end its emptiness."""
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
+    if not board.rows:
+        return [
+            button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY),
+            button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO)),
+            _champions_button(words("seasons.champions"), query.system.name),
+        ]
     buttons = turn_buttons(
         words,
         page,
@@ -160,9 +185,8 @@ def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
     if board.own is not None and board.own not in board.rows:
         own = _id(query, page.number, Verb.BOARD_OWN)
         buttons.append(button(words("memories.my_place"), own))
-    if board.rows:
-        post = _id(query, page.number, Verb.BOARD_POST)
-        buttons.append(button(words("memories.show_here"), post, _PRIMARY))
+    post = _id(query, page.number, Verb.BOARD_POST)
+    buttons.append(button(words("memories.show_here"), post, _PRIMARY))
     return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
 
 
@@ -201,10 +225,35 @@ class LeaderboardCog(BaseCog):
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
         """Show a page in the private answer to a deferred interaction."""
-        reader = await self.parts.preferences.reader(interaction)
+        reader, me = await self.parts.preferences.reader(interaction), interaction.user.id
         picture = await self.parts.pictures.board(reader, board)
         now = interaction.created_at.timestamp()
-        await show(interaction, board_panel(reader.words, board, picture, now=now), picture)
+        instead = () if board.rows else await self._instead(reader.words, board.query, me)
+        panel = board_panel(reader.words, board, picture, now=now, instead=instead)
+        await show(interaction, panel, picture)
+
+    async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
+        """Say what there is in the server of an empty board, as far as the reader may see it."""
+        pooled = query.system.traits.pooled_edition or None
+        won = BoardQuery(query.guild_id, By.WINS, edition=pooled)
+        week = span_of(DailyBoardKind.WEEK, self.parts.daily.today)
+        store, now = self.parts.store, self.parts.daily.now
+        with looking_up():
+            games = await store.leaderboard(won, limit=FIRST)
+            sums = await store.daily_sums(query.guild_id, week, now, me)
+            streaks = await store.daily_streaks(query.guild_id, now)
+        lines: list[str] = []
+        if games.rows:
+            _, *rows = _board_lines(words, replace(games, total=len(games.rows)))
+            lines += ["", bold(words("standings.with_computers")), *rows]
+        if sums.rows:
+            first = replace(sums, rows=sums.rows[:FIRST])
+            title, *rows, _ = daily_sums_lines(words, first, escaped)
+            lines += ["", bold(title), *rows]
+        if streaks:
+            title, *rows, _ = daily_streak_lines(words, streaks[:FIRST], me, escaped)
+            lines += ["", bold(title), *rows]
+        return lines
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         """Read a page, the last one if there are fewer pages by now."""

@@ -149,11 +149,9 @@ def _value(words: Words, by: By, value: float) -> str:
 
 
 def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
-    """Alt text of a leaderboard: title, the reader's row, then the rows."""
+    """Alt text of a leaderboard with people on it: title, the reader's row, then the rows."""
     words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
-    if not board.rows:
-        return short_text([*sentences, *board_empty(words, board.query)])
     if board.total > len(board.rows):
         sentences.append(f"{board_page(words, board)}.")
     if board.own is not None:

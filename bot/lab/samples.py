@@ -444,7 +444,6 @@ def boards() -> dict[str, Board]:
         "win-rate-second-page": Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, above),
         "points": Board(BoardQuery(1, By.POINTS, edition="dice"), 0, rows(By.POINTS, 3), 3),
         "phases": Board(BoardQuery(1, By.PHASES), 5, rows(By.PHASES, 5, 6), 10),
-        "empty": Board(BoardQuery(1, By.WIN_RATE, Period.MONTH), 0, (), 0),
     }
 
 

@@ -152,7 +152,9 @@ class Pictures:
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:
-        """A page of a leaderboard."""
+        """A page of a leaderboard; none where nobody is on it."""
+        if not board.rows:
+            return None
         return await self._drawn(
             "leaderboard",
             reader,

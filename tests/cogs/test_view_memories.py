@@ -122,7 +122,7 @@ def test_names_on_a_leaderboard_ping_nobody() -> None:
         (board(1, 10, 25, 12), {Verb.BOARD_ON, Verb.BOARD_OWN, Verb.BOARD_POST}),
         (board(11, 20, 25, 12), {Verb.BOARD_BACK, Verb.BOARD_ON, Verb.BOARD_POST}),
         (board(21, 25, 25, 25), {Verb.BOARD_BACK, Verb.BOARD_POST}),
-        (board(1, 0, 0), set()),
+        (board(1, 0, 0), {Verb.DAILY, Verb.SOLO}),
     ],
 )
 def test_only_buttons_that_lead_somewhere(shown: Board, expected: set[Verb]) -> None:

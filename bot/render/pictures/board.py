@@ -10,7 +10,6 @@ from PIL import Image
 
 from bot.i18n import Words
 from bot.i18n.standings import (
-    board_empty,
     board_page,
     board_rows,
     board_where,
@@ -78,7 +77,7 @@ class BoardLine:
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
-    """The page with the reader's row outlined; the row is added if it is not on the page."""
+    """A page of people with the reader's row outlined, which is added if it is not among them."""
     words = design.words
     rows, apart = board_rows(board)
     own = None if board.own is None else board.own.user_id
@@ -93,9 +92,9 @@ def paint_board(design: Design, board: Board) -> Canvas:
         )
         for row in rows
     ]
-    page = board_page(words, board) if board.rows and board.total > len(board.rows) else ""
+    page = board_page(words, board) if board.total > len(board.rows) else ""
     head = Head(by_name(words, board.query), _where(board, words), page)
-    return _paint_lines(design, head, lines, board_empty(words, board.query), apart)
+    return _paint_lines(design, head, lines, apart=apart)
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
@@ -129,7 +128,7 @@ def _paint_lines(
     design: Design,
     head: Head,
     lines: Sequence[BoardLine],
-    empty: tuple[str, str],
+    empty: tuple[str, str] | None = None,
     apart: int | None = None,
 ) -> Canvas:
     layout = board_layout(len(lines), apart, len(head.under))
@@ -143,7 +142,7 @@ def _paint_lines(
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
-    if not lines:
+    if empty is not None and not lines:
         paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas
 
