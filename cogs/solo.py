@@ -2,26 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 
 from bot.model import Level
 from bot.players import offered_levels
-from bot.rules.editions import MOST_PLAYERS
+from bot.rules.editions import MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
-from cogs.base.custom_ids import BadCustomIdError, Verb
+from cogs.base.custom_ids import (
+    BadCustomIdError,
+    Verb,
+    parse_choice,
+    parse_edition,
+    parse_index,
+)
 from cogs.base.panels import show
 from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_panel, solo_end_panel
 
-from .guided import offer_guided
+from .guided import is_newcomer, offer_guided
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels()])
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The game that somebody asked for; None is left to the server."""
+
+    opponents: int = 2
+    level: Level | None = None
+    edition: str | None = None
+    length: Length | None = None
+
+    def __str__(self) -> str:
+        """Format it as the argument of a custom id."""
+        chosen = (self.level, self.edition, self.length)
+        return ".".join([str(self.opponents), *(choice or "" for choice in chosen)])
+
+    @classmethod
+    def parse(cls, arg: str) -> Wish:
+        """Parse the argument of a custom id; an empty one leaves all to the server."""
+        if not arg:
+            return cls()
+        parts = arg.split(".")
+        if len(parts) != 4:
+            raise BadCustomIdError("not 4 parts")
+        opponents, level, edition, length = parts
+        return cls(
+            parse_index(opponents, MOST_PLAYERS),
+            parse_choice(Level, level) if level else None,
+            parse_edition(edition).edition if edition else None,
+            parse_choice(Length, length) if length else None,
+        )
 
 
 class SoloCog(BaseCog):
@@ -38,43 +77,78 @@ class SoloCog(BaseCog):
         length: str | None = None,
     ) -> None:
         """Start at once against computer players, or alone in an edition for one player."""
-        await self._begin_solo(interaction, opponents, level, edition_id, length)
+        wish = Wish(
+            opponents,
+            None if level is None else Level(level),
+            edition_id,
+            None if length is None else Length(length),
+        )
+        await self._begin_solo(interaction, wish)
 
     async def _begin_solo(
-        self,
-        interaction: discord.Interaction,
-        opponents: int = 2,
-        level: str | None = None,
-        edition_id: str | None = None,
-        length: str | None = None,
+        self, interaction: discord.Interaction, wish: Wish, instead_of: str | None = None
     ) -> None:
-        """Begin a private game anywhere; in a server its settings apply."""
+        """Begin a private game anywhere, in place of this one; in a server its settings apply.
+
+        The first game of a person is a quick one unless they asked for another length.
+
+        Raises:
+            TableError: ``solo_running``: another game runs than the one that is to end.
+        """
         guild_id, person = server_of(interaction), person_of(interaction)
         server = await self.parts.preferences.server(guild_id)
-        if opponents:
+        if wish.opponents:
             check_computers(server)
-        rules = new_rules(server, edition_id, length)
+        rules = new_rules(server, wish.edition, wish.length)
+        new = wish.length is None and await is_newcomer(self.parts, interaction)
+        if new and isinstance(rules, RuleSet):
+            rules = with_length(rules, Length.QUICK)
         manager = await self.parts.registry.private_table(person.user_id)
-        if manager.running:
-            await show(
-                interaction, running_panel(self.parts.preferences.words_of(interaction), manager)
-            )
+        ended = instead_of if manager.running else None
+        if manager.running and instead_of is None:
+            words = self.parts.preferences.words_of(interaction)
+            await show(interaction, running_panel(words, manager, str(wish)))
             return
         await manager.solo(
             person,
-            opponents,
-            server.level if level is None else Level(level),
+            wish.opponents,
+            wish.level or server.level,
             rules,
             self.parts.preferences.server_locale(interaction),
             guild_id=guild_id,
+            instead_of=ended,
         )
-        await self.parts.hands.open(manager, interaction)
+        await self.parts.hands.open(manager, interaction, instead_of=ended)
         await offer_guided(self.parts, interaction)
 
     @on(Verb.SOLO)
     async def _solo(self, click: Click) -> None:
+        wish = Wish.parse(click.arg)
         await click.defer_private()
-        await self._begin_solo(click.interaction)
+        await self._begin_solo(click.interaction, wish)
+
+    @on(Verb.SOLO_INSTEAD)
+    async def _solo_instead(self, click: Click) -> None:
+        """End the game that stood in the way, and begin the one that was asked for."""
+        wish = Wish.parse(click.arg)
+        await click.defer()
+        try:
+            await self._begin_solo(click.interaction, wish, click.meaning.game)
+        except TableError as error:
+            if error.code != "solo_running":
+                raise
+            # A second tap, or a game that was begun since then.
+            await self._show_hand(click)
+
+    @on(Verb.SOLO_ON)
+    async def _play_on(self, click: Click) -> None:
+        await click.defer()
+        await self._show_hand(click)
+
+    async def _show_hand(self, click: Click) -> None:
+        """Show the private game, whichever it is by now, in place of the refusal."""
+        manager = await self.parts.registry.private_table(click.user_id)
+        await self.parts.hands.open(manager, click.interaction)
 
     @on(Verb.AGAIN)
     async def _again(self, click: Click) -> None:

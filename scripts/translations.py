@@ -44,6 +44,7 @@ _LONGEST = {
         r"hand\.(draw|lay|hit_all|decline|draw_nothing|sort_\w+)|hints\.button": 80,
         r"table\.(my_hand|scores|rules|more|ready|rematch|record|repost|leave|end)": 80,
         r"table\.(leave_yes|end_yes|stay)|privacy\.(delete|keep)": 80,
+        r"solo\.(play_on|instead|next_hand|again)": 80,
         r"help\.(play|to_table|mine\.title)": 80,
         r"memories\.(back|on|my_place|show_here|open|step_\w+|to_games?|first|last|hand_\w+)": 80,
     }.items()

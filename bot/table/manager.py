@@ -256,12 +256,22 @@ class GameManager:
         locale: str,
         *,
         guild_id: int | None = None,
+        instead_of: str | None = None,
     ) -> Table:
-        """Begin a game against computer players at once; at a private table, in this server."""
+        """Begin a game against computer players at once; at a private table, in this server.
+
+        If the game ``instead_of`` is running, it is ended first.
+        """
         async with self._accepting():
-            self._check_free(person)
+            older = self._game if self.running and instead_of in self.ids else None
+            if older is None:
+                self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
-            return await self._start_game(lobbies.against_computers(lobby, opponents, level))
+            lobby = lobbies.against_computers(lobby, opponents, level)
+            lobbies.check_start(lobby)
+            if older is not None:
+                await self._commit(play.abandoned(older, self._now()))
+            return await self._start_game(lobby)
 
     async def play_again(self, person: Person, guild_id: int) -> Table:
         """Repeat the finished game at a private table, in this server."""

@@ -86,6 +86,8 @@ class Verb(StrEnum):
     AGAIN = "again"
     SOLO_END = "soloend"
     SOLO_END_NOW = "soloendnow"
+    SOLO_INSTEAD = "soloinstead"
+    SOLO_ON = "soloon"
 
     HAND_READY = "handready"
     DECLARE = "declare"

@@ -25,7 +25,7 @@ from bot.i18n.dice import (
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
-from bot.i18n.rulesets import page_facts
+from bot.i18n.rulesets import length_names, page_facts, title
 from bot.rules.actions import Source
 from bot.rules.cards import Card, cards
 from bot.rules.editions import RuleSet
@@ -39,7 +39,7 @@ from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes, Moment, Ratings, changes_of
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
-from cogs.base.text import bold, escaped, with_names
+from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.pictures import Pictures
 from cogs.pages.dice_page import dice_as_text, private_page, table_page
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
@@ -254,6 +254,10 @@ async def _hand_of_cards(
     seats = pictures.seats(manager)
     picture = None if between else await pictures.hand(reader, view, seats, order)
     page = await pictures.draw_queue.draw(page_now)
+    if manager.is_private and view.hand_number == 1:
+        # There was no lobby to say it.
+        begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
+        page = replace(page, lines=(*page.lines, small(begun)))
     if picture is None:
         page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
     panel = hand_panel(

@@ -154,11 +154,17 @@ class LiveHands:
         self._keep(newer)
 
     async def open(
-        self, manager: GameManager, interaction: discord.Interaction, *, back: bool = False
+        self,
+        manager: GameManager,
+        interaction: discord.Interaction,
+        *,
+        back: bool = False,
+        instead_of: str | None = None,
     ) -> None:
         """Show a player's hand as the private answer to a deferred interaction.
 
-        Who left is offered their seat; who has taken it ``back`` is welcomed.
+        Who left is offered their seat; who has taken it ``back`` is welcomed. The message of a
+        game that was ended for this one, ``instead_of``, is deleted.
 
         Raises:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
@@ -177,6 +183,10 @@ class LiveHands:
         notices = [words("hand.welcome_back")] if back else []
         notices += await self._preferences.said_once(words, user_id)
         await self._open(manager, newer, " ".join(notices))
+        ended = self._newest((instead_of, user_id)) if instead_of is not None else None
+        if ended is not None:
+            self._drop(ended)
+            await _delete_older(ended, newer)
 
     async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Show the public table as the private answer to a deferred interaction.
@@ -372,8 +382,15 @@ class LiveHands:
     async def _hand(
         self, manager: GameManager, hand: LiveHand, reader: Reader
     ) -> _NextMessage | None:
-        """A player's hand, or a farewell after they left; None if the newest state is shown."""
+        """A player's hand, or a farewell after they left; None if the newest state is shown.
+
+        Raises:
+            TableError: ``no_game`` or ``game_gone``.
+        """
         view = manager.view(hand.key[1])
+        if view.game_id != hand.key[0]:
+            # The next game has begun in another message.
+            raise TableError("game_gone")
         notice = hand.notice_for(view.version)
         asked, hint = hand.asked_in(view.version), hand.hint_in(view.version)
         awaited = manager.game.awaited

@@ -24,7 +24,7 @@ from bot.scores.ratings import Kind, RatingChange
 from bot.systems import CARDS
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
-from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
     Panel,
     Picture,
@@ -456,9 +456,17 @@ def solo_result_panel(
     return pictured(text(*next(pages(lines))), gallery(picture), *in_rows(buttons))
 
 
-def running_panel(words: Words, manager: GameManager) -> Panel:
-    """Build the answer to people who begin a game while their last one is still running."""
-    return _message(words("solo.running"), hand_button(words, manager), _end_button(words, manager))
+def running_panel(words: Words, manager: GameManager, wish: str) -> Panel:
+    """Build the answer to people who begin a game while their last one is still running.
+
+    ``wish`` is the argument of a custom id: what they asked for.
+    """
+    game_id = manager.game.table.game_id
+    instead = button(
+        words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), _DANGER
+    )
+    on = button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), _PRIMARY)
+    return _message(words("solo.running"), on, instead)
 
 
 def solo_end_panel(words: Words, manager: GameManager) -> Panel:

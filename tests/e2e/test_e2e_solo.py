@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from remembering import ask
 from simcord import ResponseMessage
 
 from bot.model import Level
+from bot.rules.editions import Length, length_of
 from bot.rules.state import Stage
 from cogs.base.custom_ids import NO_GAME, Verb
 
@@ -68,9 +70,6 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
 
 async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -> None:
     await sim.slash("ada", "solo", **QUICK)
-    running = answer(await sim.slash("ada", "solo", **QUICK))
-    assert "still going" in running.text
-    assert set(running.controls) == {"hand", "soloend"}
     first = sim.private("ada").game.table.game_id
 
     await sim.click("ada", answer(await sim.slash("ada", "leave")), "stay")
@@ -85,6 +84,96 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
     assert "draw" in newest(sim, "ada").controls
     assert sim.public() == []
+
+
+async def test_who_has_finished_no_game_starts_a_quick_one(sim: Sim) -> None:
+    servers = sim.bot.parts.preferences.servers
+    await servers.change(sim.guild.id, lambda own: replace(own, length=Length.TEN_HANDS))
+
+    begun = answer(await sim.slash("ada", "solo", opponents=1))
+
+    assert "Quick · Classic · the first 3 phases" in begun.text
+    await play(sim, "ada", Stage.OVER)
+    usual = answer(await sim.slash("ada", "solo", opponents=1))
+    assert "Ten hands · Classic" in usual.text
+    # Whoever asks for a length gets it.
+    ben = answer(await sim.slash("ben", "solo", length="evening"))
+    assert "Evening · Classic" in ben.text
+
+
+WISH: dict[str, Any] = {
+    "opponents": 3,
+    "level": "easy",
+    "edition": "masters",
+    "length": "ten_hands",
+}
+
+
+def is_wished(sim: Sim) -> bool:
+    """Whether the running game has the opponents, level, edition and length of the wish."""
+    manager = sim.private("ada")
+    levels = [each.level for each in manager.game.table.occupants[1:]]
+    rules = manager.game.state.game.rules
+    asked = ("masters", Length.TEN_HANDS)
+    return levels == [Level.EASY] * 3 and (rules.edition, length_of(rules)) == asked
+
+
+async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_for(
+    sim: Sim,
+) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    refused = answer(await sim.slash("ada", "solo", **WISH))
+    assert "still going" in refused.text
+    assert set(refused.controls) == {"soloon", "soloinstead"}
+
+    await sim.click("ada", refused, "soloinstead")
+
+    assert is_wished(sim)
+    # The refusal has become the hand, and the hand of the game that was ended is gone.
+    assert [each.id for each in sim.screen("ada")] == [refused.id]
+    assert "declare" in newest(sim, "ada").controls
+
+
+async def test_a_refusal_becomes_the_hand_of_the_game_that_goes_on(sim: Sim) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    game = sim.private("ada").game.table.game_id
+    refused = answer(await sim.slash("ada", "solo", **WISH))
+
+    await sim.click("ada", refused, "soloon")
+
+    assert [each.id for each in sim.screen("ada")] == [refused.id]
+    assert "draw" in newest(sim, "ada").controls
+    assert sim.private("ada").game.table.game_id == game
+
+
+async def test_an_old_refusal_starts_its_game_but_ends_no_other(sim: Sim) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    refused = answer(await sim.slash("ada", "solo", **WISH))
+    instead = refused.controls["soloinstead"].custom_id
+    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+
+    await sim.restart()
+    await sim.send(("ada", refused, instead, ()))
+    assert is_wished(sim)
+
+    # A second tap is about a game that is over.
+    other = sim.private("ada").game.table.game_id
+    await sim.send(("ada", refused, instead, ()))
+    assert "declare" in refused.controls
+    assert sim.private("ada").game.table.game_id == other
+    assert sim.private("ada").running
+
+
+async def test_a_game_that_cannot_begin_ends_no_other(sim: Sim) -> None:
+    await sim.slash("ada", "solo", **QUICK)
+    game = sim.private("ada").game.table.game_id
+    refused = answer(await sim.slash("ada", "solo", opponents=0))
+
+    told = await sim.click("ada", refused, "soloinstead")
+
+    assert "at least two players" in sim.told(told)
+    assert sim.private("ada").game.table.game_id == game
+    assert sim.private("ada").running
 
 
 async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim: Sim) -> None:
