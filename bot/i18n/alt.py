@@ -81,9 +81,14 @@ _NUMBERS: dict[str, dict[str, int]] = {
 }
 
 
-def table_sentences(words: Words, view: PlayerView) -> list[str]:
-    """The whole content of the table as sentences, most important first."""
+def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> list[str]:
+    """The whole content of the table as sentences, most important first.
+
+    If they are not ``alone``, the text before them says whose turn it is, and which.
+    """
     sentences = [words("alt.hand_number", hand=view.hand_number)]
+    if not alone:
+        return [*sentences, _piles(words, view), *_all_seats(words, view), *_all_laid(words, view)]
     if view.playoff:
         sentences.append(words("alt.playoff"))
     if view.turn is not None:
@@ -95,17 +100,19 @@ def table_sentences(words: Words, view: PlayerView) -> list[str]:
 
 
 def _all_seats(words: Words, view: PlayerView) -> list[str]:
-    """Each seat, then special states."""
+    """Each seat, then special states; the viewer reads in other words what concerns them."""
     in_front = view.rules.skip_rule is SkipRule.IN_FRONT
-    sentences = [_seat(words, seat) for seat in view.seats]
-    return sentences + [
-        more for seat in view.seats for more in _marks(words, seat, in_front=in_front)
-    ]
+    others = [seat for seat in view.seats if seat.seat != view.me]
+    sentences = [_seat(words, seat) for seat in others]
+    if view.me is not None:
+        total = words.number(view.my_seat.total)
+        sentences.insert(view.me, words("alt.own_points", total=total))
+    return sentences + [more for seat in others for more in _marks(words, seat, in_front=in_front)]
 
 
 def _all_laid(words: Words, view: PlayerView) -> list[str]:
     """The single cards in front of each seat that laid some."""
-    return [laid for seat in view.seats if (laid := _laid_cards(words, seat))]
+    return [laid for seat in view.seats if (laid := _laid_cards(words, seat, view.me))]
 
 
 def _due(words: Words, view: PlayerView, name: str) -> str:
@@ -157,10 +164,12 @@ def _seat(words: Words, seat: SeatView) -> str:
     )
 
 
-def _laid_cards(words: Words, seat: SeatView) -> str:
+def _laid_cards(words: Words, seat: SeatView, me: int | None) -> str:
     if not seat.groups:
         return ""
     cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
+    if seat.seat == me:
+        return words("alt.own_cards_laid", cards=cards)
     return words("alt.laid_cards", name=seat.name, cards=cards)
 
 
@@ -174,6 +183,10 @@ def hand_alt(
 ) -> str:
     """Alt text of a hand: its cards and the piles, then the small table below them."""
     own = hand_sentences(words, view, hand, marked, helps=helps)
+    if view.turn is not None and not view.my_turn:
+        own.append(_due(words, view, view.seats[view.turn].name))
+    if view.saved:
+        own.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return short_text([*own, *small_table_sentences(words, view)])
 
 
@@ -191,14 +204,10 @@ def hand_sentences(
     is marked because it would help.
     """
     sentences = [*cards_held(words, hand, marked)]
-    if view.turn is not None and not view.my_turn:
-        sentences.append(_due(words, view, view.seats[view.turn].name))
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
     if helps:
         sentences.append(words("alt.top_helps"))
-    if view.saved:
-        sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
     return sentences
 
 
@@ -361,11 +370,11 @@ def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
     }
 
 
-def short_text(sentences: Iterable[str], longest: int = LONGEST_ALT) -> str:
+def short_text(sentences: Iterable[str], longest: int = LONGEST_ALT, between: str = " ") -> str:
     """The first sentences, up to a length; by default the one that Discord takes."""
     text = ""
     for sentence in sentences:
-        longer = f"{text} {sentence}" if text else sentence
+        longer = f"{text}{between}{sentence}" if text else sentence
         if len(longer) > longest:
             break
         text = longer

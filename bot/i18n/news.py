@@ -92,9 +92,12 @@ class _TurnLine:
 class _Summary:
     """Sums up events in lines."""
 
-    def __init__(self, words: Words, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
         self.names = names
+        # Who reads it in a private hand, and is not told there what they did themselves.
+        self.reader = reader
+        self.told_of_skip = False
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
@@ -122,7 +125,7 @@ class _Summary:
             case TakenOver():
                 self._alone(event.seat, self.words(f"phrases.deed.{event.reason}"))
             case Skipped():
-                self._alone(event.seat, self.words("phrases.deed.skipped"))
+                self._skipped(event.seat)
             case _:
                 self._between_turns(event)
 
@@ -136,9 +139,11 @@ class _Summary:
                 self._line(self.words("phrases.reshuffled"))
             case Dealt():
                 key = "phrases.dealt_playoff" if event.playoff else "phrases.dealt"
-                self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
+                self.dealt = len(self.entries)
+                if self.reader is None:
+                    self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
                 self.last = {}
-                self.dealt = len(self.entries) - 1
+                self.turn = None
                 self.offered = event.discard_pile[-1] if event.discard_pile else None
             case HandEnded(out=()):
                 self._line(self.words("phrases.nobody_out"))
@@ -147,6 +152,12 @@ class _Summary:
                     self.went_out(seat)
             case _:
                 pass
+
+    def _skipped(self, seat: int) -> None:
+        self._alone(seat, self.words("phrases.deed.skipped"))
+        if seat == self.reader and not self.told_of_skip:
+            self._line(self.words("phrases.you_lost_turn"))
+        self.told_of_skip &= seat != self.reader
 
     def went_out(self, seat: int) -> None:
         """Let the last turn of a seat end with going out."""
@@ -198,6 +209,9 @@ class _Summary:
         return None
 
     def _discard(self, event: Discarded) -> str:
+        if event.target is not None and event.target == self.reader:
+            self.told_of_skip = True
+            return self.words("phrases.deed.skipped_you")
         if event.target is not None:
             return self.words("phrases.deed.skipped_other", name=self.names[event.target])
         return self.words("phrases.deed.discarded", card=card_shown(self.words, event.card))
@@ -236,7 +250,10 @@ class _Summary:
 
     def _alone(self, seat: int, deed: str) -> None:
         """Add a line that is not part of a turn."""
-        self._line(self.words("phrases.turn", name=self.names[seat], deeds=deed))
+        if seat == self.reader:
+            self.turn = None
+        else:
+            self._line(self.words("phrases.turn", name=self.names[seat], deeds=deed))
 
     def _line(self, line: str) -> None:
         self.turn = None
@@ -269,15 +286,22 @@ def news_lines(
 def news_since_turn(
     words: Words, events: Sequence[Event], names: Sequence[str], view: PlayerView
 ) -> list[str]:
-    """Lines about the events since the last turn of the viewer, whose turn it is; at most six."""
-    summary = _summed_up(words, events, names, view.seats)
+    """Lines about what the others did since the viewer's last turn; at most six.
+
+    It is the viewer's turn, who is spoken to.
+    """
+    summary = _summed_up(words, events, names, view.seats, view.me)
     return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)
 
 
 def _summed_up(
-    words: Words, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
+    words: Words,
+    events: Sequence[Event],
+    names: Sequence[str],
+    seats: Sequence[SeatView],
+    reader: int | None = None,
 ) -> _Summary:
-    summary = _Summary(words, names)
+    summary = _Summary(words, names, reader)
     for event in events:
         summary.add(event)
     for seat in seats:

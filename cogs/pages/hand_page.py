@@ -453,7 +453,7 @@ def _declared(words: Words, view: PlayerView) -> list[str]:
     declared = [
         words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
-        if seat.trying is not None
+        if seat.trying is not None and seat.seat != view.me
     ]
     if view.stage is not Stage.DECLARE or not declared:
         return []
@@ -587,7 +587,7 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
     # All of the table is in a message of its own.
-    return [*sentences, short_text(small_table_sentences(words, named), LONGEST_TABLE)]
+    return [*sentences, short_text(small_table_sentences(words, named), LONGEST_TABLE, "\n")]
 
 
 # -- the message ---------------------------------------------------------------------------

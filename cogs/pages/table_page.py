@@ -341,7 +341,7 @@ def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHAN
     lines = table_lines(words, view, manager, changes)
     if view.stage in (Stage.DEAL, Stage.OVER):
         return lines
-    return [*lines, *table_sentences(words, with_names(view, escaped))]
+    return [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
 
 
 def scores_as_text(words: Words, manager: GameManager) -> list[str]:

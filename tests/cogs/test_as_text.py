@@ -48,7 +48,7 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
 
     assert by_number[0] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
     assert by_number[-2].endswith("On top of the discards: Green 7.")
-    assert by_number[-1].endswith("Ben: on phase 1, 1 card, 0 points.")
+    assert by_number[-1] == "You have 0 points.\nBen: on phase 1, 1 card, 0 points."
     assert hand_as_text(WORDS, view, HandOrder.COLOUR)[0] != by_number[0]
 
 
@@ -70,6 +70,7 @@ async def test_a_table_tells_the_piles_the_seats_and_every_laid_card(world: Worl
     assert "In front of Ada: Red 4, Blue 4, Wild as 4; Red 3, Red 4, Red 5, Red 6." in told
     assert "Ben: on phase 1, 2 cards, 0 points." in told
     assert "Yellow 5" not in told
+    assert told.count("turn") == 1
 
 
 async def test_between_hands_a_table_tells_every_hand_that_was_left(world: World) -> None:

@@ -187,12 +187,13 @@ async def test_a_hand_without_pictures_says_its_cards_after_what_is_due(
 
     told = lines(hand_of(sim, "ada"))
     assert told[0] == "### Phase 1: 2 sets of 3"
-    assert told[-5:] == [
+    assert told[-6:] == [
         "**Your turn: draw a card.**",
         "Your hand, 4 cards: Yellow 5, Red 11, Wild, Skip.",
         "Those that fit: Yellow 5, Red 11, Wild.",
         "Draw pile: 87 cards. On top of the discards: Blue 12.",
-        "ada: on phase 1, 4 cards, 0 points. ben: on phase 1, 2 cards, 0 points.",
+        "You have 0 points.",
+        "ben: on phase 1, 2 cards, 0 points.",
     ]
     assert sim.files(hand_of(sim, "ada")) == hand_of(sim, "ada").alts == []
     assert "Your hand" in hand_of(sim, "ben").alts[0]

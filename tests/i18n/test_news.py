@@ -209,8 +209,21 @@ def test_since_ones_last_turn_there_is_only_what_others_did() -> None:
     assert told(*skip, Skipped(1), *turn(2)[:1]) == since
     assert told(*skip, Skipped(1), *turn(2)[:1], DREW, stage=Stage.PLAY) == since
     assert told(*skip) == [], "the last line may be one's own, when all others lose their turn"
-    assert told(*turn(1), dealt) == ["Cyd dealt hand 2"]
+    assert told(*turn(1), dealt) == []
     assert len(told(*[event for n in range(9) for event in turn(1 + n % 2)])) == MOST_OTHERS
+
+
+def test_nobody_is_named_in_the_own_hand() -> None:
+    skip = (*turn(1)[:1], Discarded(1, SKIP, 0))
+
+    assert told(*turn(0), *skip, Skipped(0), *turn(2)) == [
+        "Ben played a Skip on you",
+        "Cyd discarded Red 5",
+    ]
+    assert told(Skipped(0), *turn(1)) == ["You lost a turn", "Ben discarded Red 5"]
+    assert told(
+        Declared(0, 4), Declared(1, 7), TakenOver(0, "computer", TakeoverReason.TIMEOUT)
+    ) == ["Ben tries phase 7"]
 
 
 def test_who_floats_is_told_in_their_last_turn_alone() -> None:
