@@ -1,4 +1,4 @@
-"""The lobby: opening it, its buttons, and the host's private options: edition, phases, rules."""
+"""The lobby: opening it, its buttons, and the private options: edition, turn limit, house rules."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import (
     OF_PHASES,
-    edition_name,
     phases_name,
     suggestions,
+    title,
     variation_name,
     with_variation,
 )
@@ -73,8 +73,8 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.slash_commands import choices_of, command
-from cogs.base.text import bold, bullets
-from cogs.pages.lobby_page import cancel_panel, closed_panel
+from cogs.base.text import bold, bullets, small
+from cogs.pages.lobby_page import cancel_panel, closed_panel, level_name
 
 from .guided import offer_guided
 from .parts import BaseCog, Parts
@@ -114,57 +114,73 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
 
 def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
     """Build the options, below a notice if any, with menus that leave out what is set."""
-    lines = [notice, *_lines(words, lobby)] if notice else _lines(words, lobby)
-    return Panel(container(text(*lines), *_rows(words, lobby)))
+    return Panel(container(text(*_lines(words, lobby, notice)), *_rows(words, lobby)))
 
 
-def _lines(words: Words, lobby: Lobby) -> list[str]:
-    rules = lobby.rules
+def _lines(words: Words, lobby: Lobby, notice: str) -> Iterator[str]:
+    if notice:
+        yield notice
+    yield f"### {words('lobby.options')}"
+    yield f"{words('lobby.edition')}: {bold(title(words, lobby.rules))}"
+    yield small(EDITION.described(words, lobby.rules.edition))
     limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
-    return [
-        f"### {words('lobby.options')}",
-        f"{words('lobby.edition')}: {bold(edition_name(words, rules.edition))}",
-        *_phase_lines(words, rules),
-        f"{words('lobby.turn_limit')}: {limit}",
-        *_rule_lines(words, rules),
-    ]
+    yield f"{words('lobby.turn_limit')}: {limit}"
 
 
-def _phase_lines(words: Words, rules: AnyRules) -> list[str]:
-    if not isinstance(rules, RuleSet):
-        return []
-    return [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
-
-
-def _rule_lines(words: Words, rules: AnyRules) -> list[str]:
-    if not isinstance(rules, RuleSet):
-        return []
-    lines = bullets(words, replace(rules, phases=CLASSIC.phases))
-    if not lines:
-        return [f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
-    return [f"{words('lobby.rules')}:", *lines]
+def _menu(
+    words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option]
+) -> discord.ui.ActionRow[Any]:
+    return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
 
 
 def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
-    rules = lobby.rules
-
-    def choose(key: str, verb: Verb, options: Sequence[Option]) -> discord.ui.ActionRow[Any]:
-        return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
-
-    editions = EDITION.options(words, rules.edition)
-    yield choose("lobby.choose_edition", Verb.EDITION, editions)
-    if isinstance(rules, RuleSet):
-        phases = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
-        yield choose("lobby.choose_variation", Verb.VARIATION, phases)
-        # A button, as a client sends nothing when what a menu shows is chosen again.
-        form = CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)
-        yield row(button(words("ruleset.choice.own"), form))
-        yield choose("lobby.choose_rule", Verb.RULE, list(_changes(words, rules)))
-    limits = [(TURN_LIMIT.label(words, limit), limit) for limit in TURN_LIMIT.values()]
-    yield choose("lobby.choose_limit", Verb.LIMIT, limits)
-    computers = [(s.name, str(seat)) for seat, s in enumerate(lobby.seats) if s.user_id is None]
+    editions = EDITION.options(words, lobby.rules.edition)
+    yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
+    limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
+    yield _menu(words, lobby, "lobby.choose_limit", Verb.LIMIT, limits)
+    computers: list[Option] = [
+        (occupant.name, str(seat), "", level_name(words, occupant.level))
+        for seat, occupant in enumerate(lobby.seats)
+        if occupant.user_id is None
+    ]
     if computers:
-        yield choose("lobby.remove_computer", Verb.REMOVE, computers)
+        yield _menu(words, lobby, "lobby.remove_computer", Verb.REMOVE, computers)
+    if isinstance(lobby.rules, RuleSet):
+        meaning = CustomId(lobby.lobby_id, 0, Verb.HOUSE_RULES)
+        yield row(button(words("lobby.house_rules"), meaning))
+
+
+def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Panel:
+    """Build the options of phases and single rules, below a notice if any."""
+
+    def id_of(verb: Verb) -> CustomId:
+        return CustomId(lobby.lobby_id, 0, verb)
+
+    variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
+    changes = list(_changes(words, rules))
+    lines = [f"### {words('lobby.house_rules')}", *_house_rules(words, rules)]
+    return Panel(
+        container(
+            text(*([notice] if notice else []), *lines),
+            _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
+            _menu(words, lobby, "lobby.choose_rule", Verb.RULE, changes),
+            # A button, as a client sends nothing when what a menu shows is chosen again.
+            row(
+                button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
+                button(words("rules.back"), id_of(Verb.OPTIONS_BACK)),
+            ),
+        )
+    )
+
+
+def _house_rules(words: Words, rules: AnyRules) -> list[str]:
+    if not isinstance(rules, RuleSet):
+        return []
+    lines = [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
+    single = bullets(words, replace(rules, phases=CLASSIC.phases))
+    if not single:
+        return [*lines, f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
+    return [*lines, f"{words('lobby.rules')}:", *single]
 
 
 def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
@@ -274,6 +290,7 @@ _CHANGES: dict[Verb, LobbyChange] = {
     Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.chosen)),
     Verb.REMOVE: _remove,
 }
+_OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.RULE)
 
 
 @dataclass(frozen=True)
@@ -426,9 +443,21 @@ class LobbyCog(BaseCog):
 
     @on(Verb.OPTIONS)
     async def _open_options(self, click: Click) -> None:
-        _, lobby = _hosted(click)
+        _, lobby = open_lobby(click)
+        try:
+            check_host(lobby, click.user_id)
+        except TableError as error:
+            notice = refusal(click.interaction, click.words, error)
+            lines = _lines(click.words, lobby, notice)
+            await click.reply(text_panel(*lines, *_house_rules(click.words, lobby.rules)))
+            return
         await click.reply(options_panel(click.words, lobby))
         self._opened[lobby.lobby_id] = _Opened(click.interaction)
+
+    @on(Verb.HOUSE_RULES, Verb.OPTIONS_BACK)
+    async def _turn_page(self, click: Click) -> None:
+        await click.defer()
+        await self._show_options(click)
 
     @on(Verb.PHASES_FORM)
     async def _ask_for_phases(self, click: Click) -> None:
@@ -454,12 +483,17 @@ class LobbyCog(BaseCog):
             typed = click.chosen if click.meaning.verb is Verb.OWN_PHASES else ""
         await self._show_options(click, notice, typed)
 
-    async def _show_options(self, click: Click, notice: str, typed: str) -> None:
+    async def _show_options(self, click: Click, notice: str = "", typed: str = "") -> None:
+        """Show the page of the options that has the component that was clicked."""
         try:
             _, lobby = _hosted(click)
         except TableError as error:
             panel = text_panel(refusal(click.interaction, click.words, error))
         else:
-            panel = options_panel(click.words, lobby, notice)
+            rules = lobby.rules
+            if click.meaning.verb in _OF_HOUSE_RULES and isinstance(rules, RuleSet):
+                panel = house_rules_panel(click.words, lobby, rules, notice)
+            else:
+                panel = options_panel(click.words, lobby, notice)
             self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
         await show(click.interaction, panel)

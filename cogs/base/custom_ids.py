@@ -42,6 +42,8 @@ class Verb(StrEnum):
     QUIT = "quit"
     COMPUTER = "computer"
     OPTIONS = "options"
+    OPTIONS_BACK = "optionsback"
+    HOUSE_RULES = "houserules"
     LENGTH = "length"
     LIMIT = "limit"
     EDITION = "edition"

@@ -49,7 +49,7 @@ from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_panel, history_panel
 from cogs.leaderboard import board_panel, public_board_panel
 from cogs.live.displays import figures_of
-from cogs.lobby import options_panel
+from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
 from cogs.pages.table_page import request_items, scores_as_text, table_lines, table_panel
@@ -146,6 +146,7 @@ async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> N
     for each in (rules, everything_else(rules)):
         check(lobby_panel(words, lobby(PEOPLE + COMPUTERS, each)))
         check(options_panel(words, lobby(PEOPLE + COMPUTERS, each)))
+        check(house_rules_panel(words, lobby(PEOPLE + COMPUTERS, each), each))
         for topic in tour_of(each).topics:
             figures = [
                 Picture(f"{name}.png", b"", figure_alt(words, name, each))

@@ -42,7 +42,7 @@ from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages
 from cogs.live.displays import Topic, figures_of
-from cogs.lobby import options_panel
+from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
 from cogs.pages.table_page import solo_row
@@ -113,6 +113,7 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     check(lobby_panel(WORDS, lobby(seats)))
     check(lobby_panel(WORDS, lobby(seats), picture=shown))
     check(options_panel(WORDS, lobby(seats)))
+    check(house_rules_panel(WORDS, lobby(seats), CLASSIC))
 
 
 def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_before() -> None:
@@ -167,6 +168,7 @@ async def test_lobbies_of_every_edition(rules: RuleSet) -> None:
     for each in (rules, everything_else(rules)):
         check(lobby_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
         check(options_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
+        check(house_rules_panel(WORDS, lobby(PEOPLE + COMPUTERS, each), each))
 
 
 @pytest.mark.parametrize("topic", tour_of(CLASSIC).topics)

@@ -20,6 +20,13 @@ async def options(sim: Sim, **chosen: object) -> Shown:
     return panel(await sim.click("ada", sim.table(), "options"))
 
 
+async def house_rules(sim: Sim, **chosen: object) -> Shown:
+    """The page of the options with the phases and the single rules."""
+    shown = await options(sim, **chosen)
+    await sim.click("ada", shown, "houserules")
+    return shown
+
+
 async def write_phases(sim: Sim, shown: Shown, typed: str) -> InteractionResult:
     """Open the window for phases of one's own, and submit it."""
     asked = await sim.click("ada", shown, "phasesform")
@@ -36,18 +43,21 @@ def typed_in(asked: InteractionResult) -> str:
 
 async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> None:
     shown = await options(sim)
-    assert "as in the classic edition" in shown.text
+    assert set(shown.controls) == {"edition", "limit", "houserules"}
 
     await sim.choose("ada", shown, "edition", ["final_turn"])
     assert "Edition: **Final Turn**" in shown.text
-    assert "one last turn" in shown.text
+    assert "everybody else has one last turn" in shown.text
+    await sim.choose("ada", shown, "limit", ["300"])
+    assert "Turn limit: 5 minutes a turn" in shown.text
+    await sim.click("ada", shown, "houserules")
+    assert set(shown.controls) == {"variation", "rule", "phasesform", "optionsback"}
     await sim.choose("ada", shown, "variation", ["phases=4"])
     await sim.choose("ada", shown, "rule", ["last_turn=no"])
     await sim.choose("ada", shown, "rule", ["skips=6"])
     await sim.choose("ada", shown, "rule", ["ten_hands=yes"])
     await sim.choose("ada", shown, "rule", ["skip_rule=in_front"])
     await sim.choose("ada", shown, "rule", ["natural_cards_per=group"])
-    await sim.choose("ada", shown, "limit", ["300"])
 
     lobby = sim.table().text
     assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
@@ -56,10 +66,11 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
         "6 Skips",
         "lies in front",
         "Every set, run and colour group",
-        "5 minutes a turn",
     ):
-        assert said in lobby
         assert said in shown.text
+    await sim.click("ada", shown, "optionsback")
+    assert "**Final Turn · the first 4 phases · a hand for each phase · house rules**" in shown.text
+    assert set(shown.controls) == {"edition", "limit", "houserules"}
     assert sim.manager.lobby is not None
     rules = sim.manager.lobby.rules
     assert (rules.phases, rules.skips, rules.ten_hands) == (TEN_PHASES[:4], 6, True)
@@ -71,6 +82,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
 async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> None:
     shown = await options(sim, edition="modern")
     assert "modern" not in shown.controls["edition"].values
+    await sim.click("ada", shown, "houserules")
     assert "skip_rule=after_own_turn" not in shown.controls["rule"].values
 
     await sim.choose("ada", shown, "rule", ["out_by_discard=yes"])
@@ -78,23 +90,24 @@ async def test_what_is_set_is_not_offered_and_can_be_taken_back(sim: Sim) -> Non
     await sim.choose("ada", shown, "rule", ["out_by_discard=no"])
 
     assert "house rules" not in sim.table().text
-    assert "only by discarding" not in sim.table().text
+    assert "only by discarding" not in shown.text
 
 
 async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(sim: Sim) -> None:
-    shown = await options(sim)
+    shown = await house_rules(sim)
     assert not any(value.startswith("save_") for value in shown.controls["rule"].values)
 
+    await sim.click("ada", shown, "optionsback")
     await sim.choose("ada", shown, "edition", ["masters"])
+    await sim.click("ada", shown, "houserules")
     await sim.choose("ada", shown, "rule", ["runs=one_colour"])
     await sim.choose("ada", shown, "rule", ["save_draw=any"])
     await sim.choose("ada", shown, "rule", ["save_ends_turn=yes"])
     await sim.choose("ada", shown, "variation", ["phases=1"])
 
-    lobby = sim.table().text
-    assert "Masters · the first phase · house rules" in lobby
+    assert "Masters · the first phase · house rules" in sim.table().text
     for said in ("All cards of a run", "draw any card", "replaces the discard"):
-        assert said in lobby
+        assert said in shown.text
     assert sim.manager.lobby is not None
     rules = sim.manager.lobby.rules
     assert (rules.runs, rules.save_draw, rules.save_ends_turn) == ("one_colour", "any", True)
@@ -104,19 +117,21 @@ async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(si
 async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(
     sim: Sim,
 ) -> None:
-    shown = await options(sim, variation="even_phases")
+    shown = await house_rules(sim, variation="even_phases")
     await sim.choose("ada", shown, "rule", ["skips=6"])
+    await sim.click("ada", shown, "optionsback")
 
     await sim.choose("ada", shown, "edition", ["masters"])
 
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.skips == 2
     assert sim.manager.lobby.rules.phases == TEN_PHASES[1::2]
-    assert "2 to 4 players" in sim.table().text
+    await sim.click("ada", shown, "houserules")
+    assert "2 to 4 players" in shown.text
 
 
 async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
-    shown = await options(sim)
+    shown = await house_rules(sim)
 
     await write_phases(sim, shown, "s3+r4, R7,C7")
 
@@ -137,7 +152,7 @@ async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
     ],
 )
 async def test_phases_that_cannot_be_played_are_refused(sim: Sim, typed: str, said: str) -> None:
-    shown = await options(sim)
+    shown = await house_rules(sim)
 
     await write_phases(sim, shown, typed)
 
@@ -158,13 +173,14 @@ async def test_what_is_no_variation_is_refused(sim: Sim, typed: str) -> None:
 async def test_refused_phases_can_be_corrected_and_no_menu_keeps_what_was_refused(
     sim: Sim,
 ) -> None:
-    shown = await options(sim)
+    shown = await house_rules(sim)
     before = {verb: each.custom_id for verb, each in shown.controls.items()}
 
     await write_phases(sim, shown, "S3+R4, R2")
 
     after = {verb: each.custom_id for verb, each in shown.controls.items()}
-    assert {verb for verb in before if before[verb] == after[verb]} == {"phasesform"}
+    kept = {verb for verb in before if before[verb] == after[verb]}
+    assert kept == {"phasesform", "optionsback"}
     asked = await sim.click("ada", shown, "phasesform")
     assert typed_in(asked) == "S3+R4, R2"
     await sim.people["ada"].submit_modal(asked, {"text": "S3+R4"})
@@ -193,7 +209,7 @@ async def test_options_that_outlive_a_restart_say_that_the_game_has_begun(sim: S
 
 
 async def test_a_window_that_was_open_over_a_restart_still_works(sim: Sim) -> None:
-    shown = await options(sim)
+    shown = await house_rules(sim)
     asked = await sim.click("ada", shown, "phasesform")
 
     await sim.restart()
@@ -201,6 +217,19 @@ async def test_a_window_that_was_open_over_a_restart_still_works(sim: Sim) -> No
 
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.phases == ("C5",)
+
+
+async def test_the_menus_of_earlier_options_lead_to_their_page(sim: Sim) -> None:
+    shown = await options(sim)
+    edition = shown.controls["edition"].custom_id
+
+    await sim.send(("ada", shown, edition.replace("edition", "rule"), ("skips=6",)))
+    assert "6 Skips" in shown.text
+    assert "optionsback" in shown.controls
+    await sim.send(("ada", shown, edition, ("dice",)))
+    assert set(shown.controls) == {"edition", "limit"}
+    await sim.send(("ada", shown, f"p10:{sim.manager.ids[0]}:0:houserules", ()))
+    assert "**Dice**" in shown.text
 
 
 async def test_masters_with_five_players_is_refused_with_the_reason(sim: Sim) -> None:
@@ -241,20 +270,25 @@ async def test_a_masters_lobby_is_full_with_four(sim: Sim) -> None:
 async def test_made_up_options_are_answered_in_words(sim: Sim, verb: str, value: str) -> None:
     shown = await options(sim)
     before = sim.manager.lobby
+    custom_id = shown.controls["edition"].custom_id.replace("edition", verb)
 
-    (told,) = await sim.send(("ada", shown, shown.controls[verb].custom_id, (value,)))
+    (told,) = await sim.send(("ada", shown, custom_id, (value,)))
 
     assert "understand" in told
     assert sim.manager.lobby == before
 
 
-async def test_only_the_host_changes_options(sim: Sim) -> None:
-    shown = await options(sim)
+async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) -> None:
+    shown = await options(sim, edition="masters", turn_limit=60)
     await sim.click("ben", sim.table(), "join")
 
-    (told,) = await sim.send(
-        ("ben", sim.table(), shown.controls["edition"].custom_id, ("masters",))
-    )
+    seen = panel(await sim.click("ben", sim.table(), "options"))
+    assert "Only the host, **ada**," in seen.text
+    for said in ("Edition: **Masters**", "1 minute a turn", "2 Skips in the deck"):
+        assert said in seen.text
+    assert seen.controls == {}
+
+    (told,) = await sim.send(("ben", sim.table(), shown.controls["edition"].custom_id, ("modern",)))
 
     assert "Only the host, **ada**," in told
 
