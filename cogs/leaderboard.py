@@ -246,13 +246,14 @@ class LeaderboardCog(BaseCog):
         if games.rows:
             _, *rows = _board_lines(words, replace(games, total=len(games.rows)))
             lines += ["", bold(words("standings.with_computers")), *rows]
+        sums = replace(sums, rows=sums.rows[:FIRST])
+        daily, *rows, _ = daily_sums_lines(words, sums, escaped)
         if sums.rows:
-            first = replace(sums, rows=sums.rows[:FIRST])
-            title, *rows, _ = daily_sums_lines(words, first, escaped)
-            lines += ["", bold(title), *rows]
+            lines += ["", bold(daily), *rows]
         if streaks:
             title, *rows, _ = daily_streak_lines(words, streaks[:FIRST], me, escaped)
-            lines += ["", bold(title), *rows]
+            # Alone, it does not say what was kept up.
+            lines += ["", bold(title if sums.rows else f"{daily} · {title}"), *rows]
         return lines
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
