@@ -152,10 +152,9 @@ def _anywhere(words: Words, situation: HelpSituation) -> Iterator[str]:
         yield words("help.tables", **_commands(words, "tables"))
         yield words("help.boards", **boards)
     yield words("help.rules", **_commands(words, "rules"))
-    yield words("help.notices", **_commands(words, "notices"))
-    yield words("help.yours", **_commands(words, "language", "theme", "pictures"))
+    yield words("help.yours", **_commands(words, "preferences"))
     if situation.manages:
-        yield words("help.server", settings=f"`{words.command('settings', 'show')}`")
+        yield words("help.server", settings=f"`{words.command('settings')}`")
 
 
 def _buttons(

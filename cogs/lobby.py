@@ -53,7 +53,7 @@ from cogs.base.custom_ids import (
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first
 from cogs.base.errors import refusal
 from cogs.base.panels import (
-    FORM_FIELD,
+    Form,
     Option,
     Panel,
     button,
@@ -227,22 +227,6 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     manager, lobby = open_lobby(click)
     check_host(lobby, click.user_id)
     return manager, lobby
-
-
-class OwnPhasesForm(discord.ui.Modal):
-    """A form for phases in notation; the library does not keep it, so it survives restarts."""
-
-    def __init__(self, words: Words, lobby: Lobby, typed: str) -> None:
-        meaning = CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES)
-        super().__init__(title=words("lobby.own_phases"), custom_id=str(meaning), timeout=None)
-        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            placeholder=words("lobby.own_phases_hint"),
-            default=typed[:LONGEST_NOTATION] or ", ".join(lobby.rules.phases) or None,
-            max_length=LONGEST_NOTATION,
-            custom_id=FORM_FIELD,
-        )
-        self.add_item(discord.ui.Label(text=words("lobby.own_phases_label"), component=field))
-        self.stop()
 
 
 # -- changes -------------------------------------------------------------------------------
@@ -468,7 +452,15 @@ class LobbyCog(BaseCog):
             await click.replace(text_panel(refusal(click.interaction, click.words, error)))
             return
         opened = self._opened.get(lobby.lobby_id)
-        form = OwnPhasesForm(click.words, lobby, opened.typed if opened else "")
+        typed = opened.typed if opened else ""
+        form = Form(
+            click.words("lobby.own_phases"),
+            CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES),
+            label=click.words("lobby.own_phases_label"),
+            longest=LONGEST_NOTATION,
+            hint=click.words("lobby.own_phases_hint"),
+            default=typed or ", ".join(lobby.rules.phases),
+        )
         await answer_first(partial(click.interaction.response.send_modal, form))
 
     @on(*_CHANGES)

@@ -11,7 +11,6 @@ import discord
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import HERE, ServerPreferences
-from bot.table.errors import TableError
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.permissions import (
     MOST_CHANNELS,
@@ -73,9 +72,11 @@ class Pick:
         """Return the change to these ids, which may come from anybody.
 
         Raises:
-            BadCustomIdError: one is not of this server, or of no type of the setting.
-            TableError: there are too many. What ``check`` raises passes through.
+            BadCustomIdError: one is not of this server, or of no type of the setting, or there are
+                too many. What ``check`` raises passes through.
         """
+        if len(values) > self.most:
+            raise BadCustomIdError(f"too many values of {self.name}")
         chosen = tuple(dict.fromkeys(self._checked(guild, each) for each in values))
         return lambda server: self.put(server, chosen)
 
@@ -93,17 +94,6 @@ class Pick:
         raise BadCustomIdError(f"no value of {self.name}")
 
 
-def with_channels(server: ServerPreferences, channels: tuple[int, ...]) -> ServerPreferences:
-    """Return a server's preferences with channels to play in.
-
-    Raises:
-        TableError: ``too_many_channels`` (data: ``most``).
-    """
-    if len(channels) > MOST_CHANNELS:
-        raise TableError("too_many_channels", most=MOST_CHANNELS)
-    return replace(server, channels=tuple(dict.fromkeys(channels)))
-
-
 def _only(chosen: tuple[int, ...]) -> int | None:
     return chosen[0] if chosen else None
 
@@ -116,7 +106,7 @@ CHANNELS = Pick(
     "channels",
     Verb.CHANNELS,
     lambda server: server.channels,
-    with_channels,
+    lambda server, chosen: replace(server, channels=chosen),
     lambda _guild, _channel: None,
     PLAYABLE_TYPES,
     MOST_CHANNELS,
@@ -146,4 +136,3 @@ CHAMPION_ROLE = Pick(
     lambda server, chosen: replace(server, champion_role=_only(chosen)),
     check_may_give,
 )
-PICKS = (THREADS_IN, CHANNELS, ANNOUNCEMENTS, CHAMPION_ROLE)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import discord
 from discord import app_commands
@@ -28,7 +28,7 @@ from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.panels import Option, menu
-from cogs.base.slash_commands import AnyCommand, command, localized
+from cogs.base.slash_commands import localized
 from cogs.base.text import bold
 
 DEFAULT = "default"
@@ -81,19 +81,26 @@ class Setting(Generic[_T]):
         key = self.after_name.get(value)
         return words(key) if key else self.label(words, value)
 
-    def line(
-        self, words: Words, choices: _T, defaults: Mapping[str, str] = MappingProxyType({})
-    ) -> str:
-        """Name the setting and its value.
+    def menu(
+        self,
+        words: Words,
+        verb: Verb,
+        choices: _T,
+        defaults: Mapping[str, str] = MappingProxyType({}),
+        locked: Iterable[str] = (),
+    ) -> discord.ui.ActionRow[Any]:
+        """Build a menu that says the value, with the other values, without those that are locked.
 
         ``defaults`` has, by name of a setting, the label of what applies where none is chosen.
         """
-        value = self.read(choices)
-        if value == DEFAULT and self.name in defaults:
-            name, label = words(f"settings.name.{self.name}"), self.label(words, value)
-            default = bold(defaults[self.name])
-            return words("settings.line_by_default", name=name, value=default, choice=label)
-        return named_line(words, self.name, bold(self.in_line(words, value)))
+        now = self.read(choices)
+        name, value = words(f"settings.name.{self.name}"), self.in_line(words, now)
+        placeholder = words("settings.line", name=name, value=value)
+        if now == DEFAULT and self.name in defaults:
+            default = defaults[self.name]
+            placeholder = words("settings.line_by_default", name=name, value=default, choice=value)
+        meaning = CustomId(NO_GAME, 0, verb, (self.name,))
+        return menu(placeholder, meaning, self.options(words, now, *locked))
 
     def described(self, words: Words, value: str) -> str:
         """Return the line that describes a value; empty if there is none."""
@@ -106,14 +113,6 @@ class Setting(Generic[_T]):
             for value in self.values()
             if value not in without
         ]
-
-    def menu(
-        self, words: Words, verb: Verb, choices: _T, locked: Iterable[str] = ()
-    ) -> discord.ui.ActionRow[Any]:
-        """Build a menu of the other values, without those that are locked."""
-        placeholder = words("settings.change", name=words(f"settings.name.{self.name}"))
-        meaning = CustomId(NO_GAME, 0, verb, (self.name,))
-        return menu(placeholder, meaning, self.options(words, self.read(choices), *locked))
 
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command, which have no line below their name."""
@@ -194,10 +193,10 @@ def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences
 
 
 def _where(threads: int | None) -> str:
-    """Return the value for the channel of threads, which is the channel itself if one is chosen."""
+    """Return the value for the channel of threads."""
     if threads is None:
         return "off"
-    return _HERE if threads == HERE else f"<#{threads}>"
+    return _HERE if threads == HERE else "channel"
 
 
 EDITION = Setting(
@@ -241,24 +240,8 @@ THREADS = Setting[ServerPreferences](
     lambda: {"off": "settings.animations.off", _HERE: "settings.threads.here"},
     lambda choices: _where(choices.threads),
     lambda choices, value: replace(choices, threads=HERE if value == _HERE else None),
-    {_HERE: "settings.threads.here_line"},
+    {_HERE: "settings.threads.here_line", "channel": "settings.threads.channel_line"},
 )
-OF_SERVERS = {
-    each.name: each
-    for each in (
-        EDITION,
-        LENGTH,
-        TURN_LIMIT,
-        SERVER_LANGUAGE,
-        SERVER_THEME,
-        PINGS,
-        ANIMATIONS,
-        SERVER_ACHIEVEMENTS,
-        COMPUTERS,
-        THREADS,
-    )
-}
-
 LANGUAGE = _language(PersonalPreferences, "settings.discords_language")
 THEME = _theme(PersonalPreferences, "settings.server_theme")
 PICTURES = Setting[PersonalPreferences](
@@ -278,18 +261,22 @@ NOTICES = Setting[PersonalPreferences](
     lambda choices, value: replace(choices, notices=DirectNotices(value)),
 )
 QUIET_FROM, QUIET_UNTIL = _hour("quiet_from"), _hour("quiet_until")
-OF_NOTICES = (NOTICES, QUIET_FROM, QUIET_UNTIL)
 OF_PEOPLE = {
-    each.name: each
-    for each in (LANGUAGE, THEME, PICTURES, ACHIEVEMENTS, SKILL, *LOOKS, *OF_NOTICES)
+    setting.name: setting
+    for setting in (
+        *(LANGUAGE, THEME, *LOOKS, PICTURES),
+        *(NOTICES, QUIET_FROM, QUIET_UNTIL, ACHIEVEMENTS, SKILL),
+    )
 }
 
 
-def card_names(words: Words, setting: Setting[Any]) -> list[str]:
-    """Explain the names of the cards of a theme with other cards."""
-    if setting not in (THEME, SERVER_THEME) or not words.has("rules.cards"):
-        return []
-    return [f"{words('rules.cards')} {words('settings.other_card_names')}"]
+def about_lines(words: Words, owner: str, name: str) -> Iterator[str]:
+    """Explain a setting of a ``server`` or ``person``, and the card names of a theme's cards."""
+    yield bold(words(f"settings.name.{name}"))
+    commands = {"stats": words.command("stats"), "table": words.command("phase10", "table")}
+    yield words(f"settings.about.{owner}.{name}", **commands)
+    if name == THEME.name and words.has("rules.cards"):
+        yield f"{words('rules.cards')} {words('settings.other_card_names')}"
 
 
 def setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
@@ -298,27 +285,3 @@ def setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
     if name not in known:
         raise BadCustomIdError("no such setting")
     return known[name]
-
-
-class _Choosing(Protocol):
-    """A cog with commands that each read or change one setting."""
-
-    async def choose(
-        self, interaction: discord.Interaction, setting: Setting[Any], value: str | None
-    ) -> None:
-        """Change a setting, or show it (None)."""
-
-
-def setting_command(setting: Setting[Any], prefix: str = "") -> AnyCommand:
-    """Make a cog's command for a setting; ``prefix`` is that of its catalogue keys."""
-
-    async def choose(
-        self: _Choosing, interaction: discord.Interaction, value: str | None = None
-    ) -> None:
-        await self.choose(interaction, setting, value)
-
-    # discord.py takes a function for a method by its qualified name.
-    choose.__qualname__ = f"{_Choosing.__name__}.choose"
-    app_commands.choices(value=setting.choices())(choose)
-    key = f"{prefix}{setting.name}"
-    return command(setting.name, key, value=(setting.name, f"{key}_option"))(choose)

@@ -195,5 +195,5 @@ def own_means_note(words: Words, means: ReviewMeans, *, shared: bool) -> str:
     if means.deals is None:
         games = words.number(means.games)
         return words.plural("reviews.means.few", FEWEST_FOR_MEANS, games=games)
-    command = words.command("phase10", "skill")
+    command = words.command("phase10", "preferences")
     return words("reviews.means.shown" if shared else "reviews.means.hidden", command=command)

@@ -13,7 +13,7 @@ Codes raised only by the user interface: ``begun``, ``bot_member``, ``daily_shar
 ``may_not_post``, ``no_computers``, ``no_such_time_zone``, ``no_thread``, ``not_a_member``,
 ``not_here``, ``not_ranked``, ``not_read``, ``only_in_servers``, ``only_you_see``,
 ``record_running``, ``role_needs_permission``, ``role_not_given``, ``role_too_high``,
-``thread_locked``, ``too_many_channels``, ``too_many_threads``, ``too_many_watchers``.
+``thread_locked``, ``too_many_threads``, ``too_many_watchers``.
 """
 
 from __future__ import annotations

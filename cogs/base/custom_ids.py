@@ -133,7 +133,10 @@ class Verb(StrEnum):
     SOLO = "solo"
 
     SETTING = "setting"
+    SETTINGS_PAGE = "settingspage"
     OWN_SETTING = "ownsetting"
+    TIME_ZONE = "timezone"
+    TIME_ZONE_TYPED = "timezonetyped"
     CHANNELS = "channels"
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"

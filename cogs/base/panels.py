@@ -121,6 +121,30 @@ def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord
     )
 
 
+class Form(discord.ui.Modal):
+    """A form with one field; the library does not keep it, so it survives restarts."""
+
+    def __init__(  # noqa: PLR0913  # the texts of a form
+        self,
+        title: str,
+        meaning: CustomId,
+        *,
+        label: str,
+        longest: int,
+        hint: str = "",
+        default: str = "",
+    ) -> None:
+        super().__init__(title=title, custom_id=str(meaning), timeout=None)
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            placeholder=hint or None,
+            default=default[:longest] or None,
+            max_length=longest,
+            custom_id=FORM_FIELD,
+        )
+        self.add_item(discord.ui.Label(text=label, component=field))
+        self.stop()
+
+
 def text_panel(*lines: str) -> Panel:
     """Build a message of text alone."""
     return Panel(container(text(*lines)))

@@ -232,7 +232,7 @@ class Preferences:
         # If it cannot be stored, they see the sentence once more.
         with suppress(TableError):
             await self.people.change(user_id, lambda own: replace(own, notices=DirectNotices.OFF))
-        return [words("notices.refused", command=words.command("phase10", "notices"))]
+        return [words("notices.refused", command=words.command("phase10", "preferences"))]
 
     async def show_achievements(self, guild_id: int, user_id: int) -> bool:
         """Whether a person's achievements are named and shown in a server."""

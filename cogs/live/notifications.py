@@ -213,7 +213,7 @@ def notice_panel(
     if manager.game.deadline is not None:
         date, when = moment(manager.game.deadline), relative(manager.game.deadline)
         lines.append(words("notices.until", date=date, when=when))
-    lines.append(small(words("notices.change", command=words.command("phase10", "notices"))))
+    lines.append(small(words("notices.change", command=words.command("phase10", "preferences"))))
     label = "notices.open" if display.hides else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
     return Panel(container(text(*lines), row(*hand, table_link(words, manager))))

@@ -41,7 +41,7 @@ async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> N
 
     assert "`/phase10 play` opens a table" in helped(everything)
     assert "`/phase10 solo`" in helped(everything)
-    assert "`/phase10-settings show`" in helped(everything)
+    assert "`/phase10-settings`" in helped(everything)
     assert "`/phase10 daily`" in helped(no_computers)
     assert "`/phase10 solo`" not in helped(no_computers)
     assert "settings" not in helped(no_computers)

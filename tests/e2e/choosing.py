@@ -10,9 +10,6 @@ from driving import Sim, answer
 
 from bot import LOCALES
 from bot.i18n import catalogue
-from cogs.personal_settings import PersonalSettingsCog
-from cogs.server_settings import ServerSettingsCog
-from cogs.setting_fields import LANGUAGE, SERVER_LANGUAGE
 
 ESPERANTO = {
     "lobby.title": "Venu ludi",
@@ -50,7 +47,7 @@ def forget_words() -> None:
 
 
 def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One language more than there is, of a few sentences, also in the commands' choices."""
+    """One language more than there is, of a few sentences."""
     for each in LOCALES.iterdir():
         (folder / each.name).symlink_to(each, target_is_directory=True)
     (folder / "eo").mkdir()
@@ -64,9 +61,3 @@ def teach_esperanto(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "eo" / f"{domain}.po").write_text("\n".join([head, *said]))
     monkeypatch.setattr(catalogue, "LOCALES", folder)
     forget_words()
-    for command, setting in (
-        (PersonalSettingsCog.language, LANGUAGE),
-        (ServerSettingsCog.language, SERVER_LANGUAGE),
-    ):
-        parameter = command._params["value"]
-        monkeypatch.setattr(parameter, "choices", setting.choices())

@@ -33,6 +33,8 @@ from cogs.live import pictures
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
+MENUS_OF_SETTINGS = (MENU, 6, 8)
+"""Menus of values, roles and channels."""
 USEFUL = (
     "declare",
     "accept",
@@ -134,6 +136,18 @@ class Shown:
         return found
 
     @property
+    def menus(self) -> dict[str, Control]:
+        """The menus of a page of settings by setting, those of channels and roles as ``#verb``."""
+        found = {}
+        for each in self.components:
+            if each["type"] in MENUS_OF_SETTINGS:
+                values = tuple(option["value"] for option in each.get("options", ()))
+                menu = Control(each["custom_id"], each["placeholder"], values)
+                _, _, _, verb, *args = menu.custom_id.split(":")
+                found[args[0] if verb in {"setting", "ownsetting"} else f"#{verb}"] = menu
+        return found
+
+    @property
     def links(self) -> list[str]:
         """The addresses of the buttons that are links."""
         return [each["url"] for each in self.components if "url" in each]
@@ -168,7 +182,7 @@ class Shown:
 
     @property
     def words(self) -> str:
-        """All that can be read in it: text, alt texts, labels and options."""
+        """All that can be read in it: text, alt texts, labels, placeholders and options."""
         labels = [each.get("label") or "" for each in self.components if each["type"] == BUTTON]
         options = [
             option["label"]
@@ -176,7 +190,8 @@ class Shown:
             if each["type"] == MENU
             for option in each["options"]
         ]
-        return "\n".join([self.text, *self.alts, *labels, *options])
+        shown = [menu.label for menu in self.menus.values()]
+        return "\n".join([self.text, *self.alts, *labels, *shown, *options])
 
 
 class Sim:
@@ -276,8 +291,35 @@ class Sim:
     async def slash(self, name: str, command: str, **options: Any) -> InteractionResult:
         return await self.people[name].slash(self.channel, f"phase10 {command}", **options)
 
-    async def settings(self, name: str, command: str, **options: Any) -> InteractionResult:
-        return await self.people[name].slash(self.channel, f"phase10-settings {command}", **options)
+    async def prefer(self, name: str, setting: str = "", value: str = "") -> InteractionResult:
+        """Open somebody's own settings and choose a value; what they see then."""
+        opened = await self.slash(name, "preferences")
+        return await self._set(name, opened, setting, [value]) if setting else opened
+
+    async def settings(self, name: str, setting: str = "", *values: Any) -> InteractionResult:
+        """Open the page of a server's setting and choose values there; what they see then.
+
+        No value changes nothing; None takes all channels away, or the role.
+        """
+        opened = await self.people[name].slash(self.channel, "phase10-settings")
+        page = answer(opened)
+        for other in ("look", "channels"):
+            if setting and setting not in page.menus:
+                await self.tap(name, page, f"p10:-:0:settingspage:{other}")
+        if not values:
+            return opened
+        return await self._set(name, opened, setting, [each for each in values if each is not None])
+
+    async def _set(
+        self, name: str, opened: InteractionResult, setting: str, values: Sequence[Any]
+    ) -> InteractionResult:
+        """Choose in a page of settings; the page, or the result if that was refused."""
+        page = answer(opened)
+        message = ResponseMessage(self.env, page.raw)
+        custom_id = page.menus[setting].custom_id
+        chosen = await self.people[name].select(message, values, custom_id=custom_id)
+        told = chosen.response is not None and answer(chosen).id != page.id
+        return chosen if told or chosen.followups else opened
 
     async def click(self, name: str, shown: Shown, verb: str) -> InteractionResult:
         message = ResponseMessage(self.env, shown.raw)
@@ -434,7 +476,7 @@ class Sim:
         return state
 
 
-OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost", "ownsetting"}
+OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost", "ownsetting", "settingspage"}
 
 
 def answer(result: InteractionResult) -> Shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from choosing import add_moderator
-from driving import Sim
+from driving import Sim, answer
 from past_games import past, seat
 from remembering import ask, play
 
@@ -40,7 +40,7 @@ async def test_pages_of_achievements(sim: Sim) -> None:
 
 async def test_without_pictures_they_are_in_words(sim: Sim) -> None:
     await play(sim, "ada", "ben")
-    await ask(sim, "ada", "phase10 pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     shown = await ask(sim, "ada", "stats")
 
     await sim.click("ada", shown, "achievements")
@@ -51,7 +51,7 @@ async def test_without_pictures_they_are_in_words(sim: Sim) -> None:
 
 
 async def test_a_person_can_switch_them_off(sim: Sim) -> None:
-    await ask(sim, "ada", "phase10 achievements", achievements="off")
+    await sim.prefer("ada", "achievements", "off")
     await play(sim, "ada", "ben")
 
     assert "🏅 **ben**" in sim.public()[-1].text
@@ -63,7 +63,7 @@ async def test_a_server_can_switch_them_off(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     before = await ask(sim, "ben", "stats")
     add_moderator(sim)
-    await ask(sim, "mod", "phase10-settings achievements", achievements="off")
+    await sim.settings("mod", "achievements", "off")
     await play(sim, "ada", "eve")
 
     assert "🏅" not in sim.public()[-1].text
@@ -84,22 +84,22 @@ async def earn(sim: Sim, name: str, games: int) -> None:
 
 @pytest.mark.usefixtures("painted")
 async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: Sim) -> None:
-    locked = await ask(sim, "ada", "phase10 theme")
-    assert "🔒" in locked.text
-    assert "Waves (At the table, silver)" in locked.text
+    locked = answer(await sim.prefer("ada"))
+    assert "🔒 7 card backs" in locked.text
+    assert not {"back", "cloth"} & set(locked.menus)
     await earn(sim, "ada", 10)
 
-    shown = await ask(sim, "ada", "phase10 theme")
-    assert "Waves (At the table" not in shown.text
-    assert "quilt" in shown.text
-    before = sim.files(shown)
-    await sim.send(("ada", shown, "p10:-:0:ownsetting:back", ("waves",)))
-    assert "Card backs: **Waves**" in shown.text
-    assert sim.files(shown) != before
-    (told,) = await sim.send(("ada", shown, "p10:-:0:ownsetting:cloth", ("quilt",)))
+    page = answer(await sim.prefer("ada"))
+    assert "waves" in page.menus["back"].values
+    assert "achievements" in page.controls
+    before = sim.files(page)
+    await sim.send(("ada", page, "p10:-:0:ownsetting:back", ("waves",)))
+    assert page.menus["back"].label == "Card backs: Waves"
+    assert sim.files(page) != before
+    (told,) = await sim.send(("ada", page, "p10:-:0:ownsetting:cloth", ("quilt",)))
     assert "do not understand" in told
 
     chosen = await sim.bot.parts.preferences.people.get(sim.people["ada"].id)
     assert (chosen.back, chosen.cloth) == ("waves", None)
-    await ask(sim, "ada", "phase10 achievements", achievements="off")
-    assert "Card backs" not in (await ask(sim, "ada", "phase10 theme")).text
+    off = answer(await sim.prefer("ada", "achievements", "off"))
+    assert not {"back", "cloth"} & set(off.menus)

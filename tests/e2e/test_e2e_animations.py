@@ -65,7 +65,7 @@ async def _recap(sim: Sim) -> None:
     assert shown.private
     assert "wins the game!" in shown.alts[0]
     assert frames(sim, shown) > 3
-    await sim.slash("eve", "pictures", pictures="still")
+    await sim.prefer("eve", "pictures", "still")
     told = sim.told(await sim.click("eve", over, "recap"))
     assert "wins the game!" in told
     assert "Hand 1:" in told
@@ -74,7 +74,7 @@ async def _recap(sim: Sim) -> None:
 async def test_what_somebody_does_who_wants_nothing_to_move_is_not_animated(sim: Sim) -> None:
     await sim.seat("ada", "ben", variation=SHORT)
     name = await sim.until("lay")
-    await sim.slash(name, "pictures", pictures="still")
+    await sim.prefer(name, "pictures", "still")
 
     await sim.click(name, sim.hand(name), "lay")
 

@@ -18,8 +18,8 @@ USUAL_TURN = 2
 
 async def by_ear(sim: Sim, name: str, locale: str) -> Reader:
     """Somebody who wants no pictures, and this language."""
-    await sim.slash(name, "pictures", pictures="off")
-    await sim.slash(name, "language", language=locale)
+    await sim.prefer(name, "pictures", "off")
+    await sim.prefer(name, "language", locale)
     return Reader(sim, name, locale)
 
 
@@ -108,8 +108,8 @@ async def test_every_control_can_be_told_from_the_others_by_its_words(
 @pytest.mark.parametrize("locale", languages())
 async def test_alt_texts_say_all_that_is_needed_to_play(sim: Sim, locale: str) -> None:
     words = words_for(locale)
-    await sim.slash("ada", "language", language=locale)
-    await sim.slash("ben", "language", language=locale)
+    await sim.prefer("ada", "language", locale)
+    await sim.prefer("ben", "language", locale)
     await sim.seat("ada", "ben")
     groups = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     cards = held("Y4 R7 W S")
@@ -120,7 +120,7 @@ async def test_alt_texts_say_all_that_is_needed_to_play(sim: Sim, locale: str) -
     hand = sim.hand("ada").alts[0]
     for card in (*cards, *held("B12")):
         assert card_name(words, card) in hand
-    told = answer(await sim.slash("ada", "pictures", pictures="off"))
+    told = answer(await sim.prefer("ada", "pictures", "off"))
     assert told.alts == []
     table = heard(answer(await sim.slash("ada", "table")))
     text = "\n".join(table.lines)

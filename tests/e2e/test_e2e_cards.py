@@ -72,9 +72,9 @@ async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(si
     assert [each.rsplit("_", 1)[0] for each in emojis(shown)] == [
         f"p10_standard_{code}" for code in ("B1", "R5", "R5", "G5", "W", "S")
     ]
-    await sim.slash("ada", "theme", theme="high-contrast")
+    await sim.prefer("ada", "theme", "high-contrast")
     assert all(each.startswith("p10_high_contrast_") for each in emojis(sim.hand("ada")))
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     await sim.click("ada", sim.table(), "hand")
     assert emojis(sim.hand("ada")) == []
     assert "Red 5\nRed 5\nGreen 5" in sim.hand("ada").words
@@ -173,9 +173,9 @@ async def test_words_take_the_place_of_an_emoji_that_discord_refuses(sim: Sim) -
 
 async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: Sim) -> None:
     add_moderator(sim)
-    await sim.settings("mod", "theme", theme="colour-blind")
+    await sim.settings("mod", "theme", "colour-blind")
     await sim.seat("ada", "ben")
-    await sim.slash("ada", "theme", theme="high-contrast")
+    await sim.prefer("ada", "theme", "high-contrast")
     await put(sim, "R5 G5 B1")
     await sim.discard("ada", sim.hand("ada"), "R5")
     await sim.click("ben", sim.hand("ben"), "take")

@@ -215,7 +215,7 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
     monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", A_DAY)
     add_moderator(sim)
     news = sim.guild.create_text_channel("news")
-    await sim.settings("mod", "announcements", channel=news)
+    await sim.settings("mod", "#announcements", news)
     await sim.slash("ada", "daily")
     shown = page(sim, "ada")
     game = str(day_of(shown))
@@ -255,14 +255,14 @@ async def test_the_result_names_what_was_earned(sim: Sim) -> None:
     stats = await ask(sim, "ada", "stats")
     await sim.click("ada", stats, "achievements")
     assert "**ada · Achievements**" in stats.text
-    await ask(sim, "ada", "phase10 achievements", achievements="off")
+    await sim.prefer("ada", "achievements", "off")
     await sim.slash("ada", "daily")
     assert "dailyshare" in page(sim, "ada").controls
     assert "🏅" not in page(sim, "ada").text
 
 
 async def test_everything_is_in_words_without_pictures(sim: Sim) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     await sim.slash("ada", "daily")
     shown = page(sim, "ada")
     assert shown.alts == []

@@ -242,7 +242,7 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
 
 
 async def test_words_are_enough_to_play(sim: Sim) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     await start(sim, "ada")
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", private(sim, "ada"), "roll")
@@ -412,7 +412,7 @@ async def test_dice_have_no_variations_and_cards_nobody_plays_alone(sim: Sim) ->
 
 async def test_a_server_may_play_dice_unless_told_otherwise(sim: Sim) -> None:
     add_moderator(sim)
-    await sim.settings("mod", "edition", edition="dice")
+    await sim.settings("mod", "edition", "dice")
 
     await sim.slash("ada", "play")
 

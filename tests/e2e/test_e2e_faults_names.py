@@ -111,7 +111,7 @@ async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> N
     for command in ("table", "scores"):
         check(sim.told(await sim.slash("ben", command)), sim)
     check_all(sim)
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     for command in ("hand", "table", "scores"):
         check(sim.told(await sim.slash("ada", command)), sim)
     asked = await sim.slash("ada", "end")

@@ -91,8 +91,8 @@ async def test_made_up_choices_are_answered_and_change_nothing(sim: Sim) -> None
 async def test_without_pictures_in_every_language(sim: Sim) -> None:
     for name, locale in zip(("ada", "ben", "cyd", "eve"), languages(), strict=True):
         words = words_for(locale)
-        await sim.slash(name, "pictures", pictures="off")
-        await sim.slash(name, "language", language=locale)
+        await sim.prefer(name, "pictures", "off")
+        await sim.prefer(name, "language", locale)
         await sim.click(name, await ask(sim, name, "phase10 rules"), "guided")
         taps = 1
         while await follow(sim, name):

@@ -53,11 +53,11 @@ def says(shown: Shown, key: str, locale: str, **data: object) -> bool:
 
 async def test_a_dutch_and_a_brazilian_player_on_a_spanish_table(sim: Sim) -> None:
     add_moderator(sim)
-    await sim.settings("mod", "language", language="es")
+    await sim.settings("mod", "language", "es")
     readers = []
     for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
-        await sim.slash(name, "language", language=locale)
-        await sim.slash(name, "pictures", pictures="off")
+        await sim.prefer(name, "language", locale)
+        await sim.prefer(name, "pictures", "off")
         readers.append(Reader(sim, name, locale))
     await sim.slash("ada", "play", variation=SHORT)
     assert says(sim.table(), "lobby.join", "es")
@@ -102,7 +102,7 @@ async def test_commands_are_named_as_discord_shows_them(
     sim: Sim, discords: str, command: str
 ) -> None:
     in_discord(sim, ada=discords)
-    await sim.slash("ada", "language", language="nl")
+    await sim.prefer("ada", "language", "nl")
 
     told = sim.told(await sim.slash("ada", "scores"))
 
@@ -113,7 +113,7 @@ async def test_commands_are_named_as_discord_shows_them(
 @pytest.mark.parametrize("new_sim", ["nl"], indirect=True)
 async def test_a_bot_can_speak_a_language_where_nobody_chose_one(sim: Sim) -> None:
     in_discord(sim, ada="pt-BR", server="es-ES")
-    await sim.slash("ben", "language", language="es")
+    await sim.prefer("ben", "language", "es")
 
     told = sim.told(await sim.slash("ada", "scores"))
     await sim.seat("ada", "ben")
@@ -139,7 +139,7 @@ async def test_refusals_and_panels_are_in_the_readers_language(sim: Sim) -> None
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
 async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str) -> None:
     words = words_for(locale)
-    await sim.slash("eve", "language", language=locale)
+    await sim.prefer("eve", "language", locale)
     shown = answer(await sim.slash("eve", "rules"))
     titles = []
 
@@ -165,12 +165,12 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str
 async def test_figures_of_the_tour_come_as_words_for_who_wants_no_pictures(
     sim: Sim,
 ) -> None:
-    await sim.slash("eve", "language", language="es")
+    await sim.prefer("eve", "language", "es")
     shown = answer(await sim.slash("eve", "rules", topic="turn"))
     drawn = answer(await sim.click("eve", shown, "ruleson"))
     assert len(drawn.alts) == 4
 
-    await sim.slash("eve", "pictures", pictures="off")
+    await sim.prefer("eve", "pictures", "off")
     told = answer(await sim.click("eve", drawn, "ruleson"))
 
     assert told.alts == []

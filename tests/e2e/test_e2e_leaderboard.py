@@ -235,7 +235,7 @@ async def test_made_up_choices_are_answered_in_words(sim: Sim, verb: str, value:
 
 async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
     await play(sim, "ada", "ben")
-    await ask(sim, "ada", "phase10 pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
 
     for command in ("leaderboard", "stats", "phase10 history"):
         shown = await ask(sim, "ada", command)

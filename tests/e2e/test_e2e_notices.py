@@ -24,7 +24,7 @@ def letters(sim: Sim, name: str) -> list[Shown]:
 async def begin(sim: Sim, **options: object) -> tuple[str, str]:
     """A game between two who want notices; who is to move, and who is not."""
     for name in ("ada", "ben"):
-        await sim.slash(name, "notices", notices="on")
+        await sim.prefer(name, "notices", "on")
     await sim.seat("ada", "ben", **options)
     mover = sim.to_move()
     return mover, "ben" if mover == "ada" else "ada"
@@ -51,7 +51,12 @@ async def test_a_notice_comes_once_opens_the_hand_there_and_goes_with_the_turn(s
     assert letters(sim, mover) == []  # their hand is still on their screen
     await sim.env.advance_time(UNTIL_HANDS_EXPIRE)
     (letter,) = letters(sim, mover)
-    for said in ("Your turn: draw a card.", "games · ", "You have until <t:", "/phase10 notices"):
+    for said in (
+        "Your turn: draw a card.",
+        "games · ",
+        "You have until <t:",
+        "/phase10 preferences",
+    ):
         assert said in letter.text
     place = f"{sim.guild.id}/{sim.channel.id}/{sim.table().id}"
     assert letter.links == [f"https://discord.com/channels/{place}"]
@@ -99,21 +104,27 @@ async def test_who_cannot_be_written_to_is_told_once_and_not_tried_again(sim: Si
     assert "Discord did not let me" not in sim.hand(mover).text
 
 
-async def test_hours_can_be_chosen_and_zones_are_suggested(sim: Sim) -> None:
-    ada = sim.people["ada"]
-    shown = answer(await sim.slash("ada", "notices", notices="on", time_zone="Europe/Madrid"))
-    assert "Time zone: **Europe/Madrid · " in shown.text
-    assert "Quiet hours: **22:00–08:00**" in shown.text
-    found = await ada.autocomplete(sim.channel, "phase10 notices", "time_zone", "amsterd")
-    assert [each["value"] for each in found] == ["Europe/Amsterdam"]
-    refused = await sim.slash("ada", "notices", time_zone="Europe/Atlantis")
-    assert "do not know that time zone" in sim.told(refused)
+async def test_hours_and_a_time_zone_can_be_chosen_where_notices_are_on(sim: Sim) -> None:
+    page = answer(await sim.prefer("ada"))
+    assert not {"quiet_from", "quiet_until"} & set(page.menus)
+    page = answer(await sim.prefer("ada", "notices", "on"))
+    assert "I need your time zone" in page.text
+    assert page.menus["quiet_from"].label == "Quiet from: 22:00"
 
-    until = [each for each in shown.components if ":quiet_until" in each.get("custom_id", "")]
-    message = ResponseMessage(sim.env, shown.raw)
-    await ada.select(message, ["22"], custom_id=until[0]["custom_id"])
+    async def type_city(city: str) -> str:
+        form = await sim.click("ada", page, "timezone")
+        typed = await sim.people["ada"].submit_modal(form, {"text": city})
+        return sim.told(typed)
 
-    assert "Quiet hours: **none**" in shown.text
-    there = answer(await ada.user.slash("phase10 notices", notices="off"))
-    assert "Turn notices: **Off**" in there.text
-    assert "Time zone: **Europe/Madrid · " in there.text
+    await type_city("amsterd")
+    assert "Time zone: Europe/Amsterdam · " in page.text
+    await type_city("Europe/Madrid")
+    assert "Time zone: Europe/Madrid · " in page.text
+    assert "do not know that city" in await type_city("Atlantis")
+
+    page = answer(await sim.prefer("ada", "quiet_until", "22"))
+    assert page.menus["quiet_until"].label == "Quiet until: 22:00"
+    there = answer(await sim.people["ada"].user.slash("phase10 preferences"))
+    assert "Time zone: Europe/Madrid · " in there.text
+    off = answer(await sim.prefer("ada", "notices", "off"))
+    assert off.menus["notices"].label == "Turn notices: Off"

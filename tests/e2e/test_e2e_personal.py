@@ -36,9 +36,9 @@ async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
     mover = sim.to_move()
     other = "ben" if mover == "ada" else "ada"
 
-    result = await sim.slash(mover, "language", language="eo")
+    result = await sim.prefer(mover, "language", "eo")
 
-    assert "Lingvo: **Esperanto**" in sim.told(result)
+    assert "Lingvo: Esperanto" in answer(result).words
     assert "Prenu karton." in hand_of(sim, mover).text
     assert "Kartaro" in hand_of(sim, mover).words
     assert hand_of(sim, mover).alts[0].startswith("Viaj kartoj")
@@ -48,7 +48,7 @@ async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
 
 async def test_hands_that_follow_the_game_keep_the_language(esperanto: None, sim: Sim) -> None:
     for name in ("ada", "ben"):
-        await sim.slash(name, "language", language="eo")
+        await sim.prefer(name, "language", "eo")
     await sim.seat("ada", "ben")
     mover = sim.to_move()
     assert "Prenu karton." in hand_of(sim, mover).text
@@ -64,8 +64,8 @@ async def test_hands_that_follow_the_game_keep_the_language(esperanto: None, sim
 async def test_a_language_is_known_to_commands_components_and_refusals_after_a_restart(
     esperanto: None, sim: Sim
 ) -> None:
-    await sim.slash("eve", "language", language="eo")
-    await sim.slash("ada", "language", language="eo")
+    await sim.prefer("eve", "language", "eo")
+    await sim.prefer("ada", "language", "eo")
     assert "Ne plu." in sim.told(await sim.slash("eve", "scores"))
     await sim.seat("ada", "ben")
 
@@ -78,18 +78,17 @@ async def test_a_language_is_known_to_commands_components_and_refusals_after_a_r
 
 
 async def test_a_language_can_be_given_back_to_discord(esperanto: None, sim: Sim) -> None:
-    await sim.slash("ada", "language", language="eo")
+    await sim.prefer("ada", "language", "eo")
 
-    result = await sim.slash("ada", "language", language="default")
+    page = answer(await sim.prefer("ada", "language", "default"))
 
-    assert "Language: **English** · Same as my Discord" in sim.told(result)
-    assert "Language: **English** · " in sim.told(await sim.slash("ada", "language"))
+    assert page.menus["language"].label == "Language: English · Same as my Discord"
 
 
 async def test_my_own_language_comes_before_the_servers(esperanto: None, sim: Sim) -> None:
     add_moderator(sim)
-    await sim.settings("mod", "language", language="eo")
-    await sim.slash("ada", "language", language="en")
+    await sim.settings("mod", "language", "eo")
+    await sim.prefer("ada", "language", "en")
     await sim.seat("ada", "ben")
 
     assert "prenu karton" in sim.table().text
@@ -102,7 +101,7 @@ async def test_a_store_that_fails_costs_the_language_and_no_answer(
     async def refuse(*_args: object) -> None:
         raise StoreError("disk full")
 
-    await sim.slash("ada", "language", language="eo")
+    await sim.prefer("ada", "language", "eo")
     await sim.restart()
     monkeypatch.setattr(sim.bot.parts.preferences.people, "_read", refuse)
 
@@ -115,43 +114,43 @@ async def test_a_store_that_fails_costs_the_language_and_no_answer(
 # -- menus ---------------------------------------------------------------------------------
 
 
+async def test_one_page_has_a_menu_for_each_setting_and_a_sample(sim: Sim) -> None:
+    page = answer(await sim.prefer("ada"))
+
+    assert [menu.label for menu in page.menus.values()] == [
+        "Language: English · Same as my Discord",
+        "Card theme: Standard · Same as this server's tables",
+        "Pictures: On",
+        "Turn notices: Off",
+        "Achievements: On",
+        "Luck and skill shown: Off",
+    ]
+    assert len(sim.files(page)) == 1
+
+
 async def test_a_theme_is_chosen_in_a_menu_and_seen_at_once(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     hand = hand_of(sim, "ada")
-    before = sim.files(hand)
+    before, sample = sim.files(hand), sim.files(answer(await sim.prefer("ada")))
 
-    shown = answer(await sim.slash("ada", "theme"))
-    sample = sim.files(shown)
-    await sim.choose("ada", shown, "ownsetting", ["high-contrast"])
+    page = answer(await sim.prefer("ada", "theme", "high-contrast"))
 
-    assert "Card theme: **High contrast**" in shown.text
-    assert len(sample) == len(sim.files(shown)) == 1
-    assert sim.files(shown) != sample
-    assert "high-contrast" not in shown.controls["ownsetting"].values
+    assert page.menus["theme"].label == "Card theme: High contrast"
+    assert "Your hand, scores and rules look like this" in page.text
+    assert len(sample) == len(sim.files(page)) == 1
+    assert sim.files(page) != sample
+    assert "high-contrast" not in page.menus["theme"].values
     assert sim.files(hand) != before
 
 
-async def test_a_language_is_chosen_in_a_menu_that_shows_a_sentence_of_each(sim: Sim) -> None:
-    shown = answer(await sim.slash("ada", "language"))
-    assert "**Nederlands** · ada is aan de beurt: een kaart pakken" in shown.text
+async def test_without_pictures_the_page_shows_none_and_made_up_settings_are_refused(
+    sim: Sim,
+) -> None:
+    page = answer(await sim.prefer("ada", "pictures", "off"))
 
-    await sim.choose("ada", shown, "ownsetting", ["nl"])
-
-    assert "Taal: **Nederlands**" in shown.text
-    assert "**English** · ada's turn: draw a card" in shown.text
-
-
-async def test_pictures_are_turned_off_in_a_menu_that_shows_what_comes_instead(sim: Sim) -> None:
-    shown = answer(await sim.slash("ada", "pictures"))
-    (described,) = shown.alts
-    assert described not in shown.text
-
-    await sim.choose("ada", shown, "ownsetting", ["off"])
-
-    assert shown.alts == sim.files(shown) == []
-    assert described in shown.text
+    assert page.alts == sim.files(page) == []
     made_up = "p10:-:0:ownsetting:pings:0"
-    assert "understand" in (await sim.send(("ada", shown, made_up, ("ping",))))[0]
+    assert "understand" in (await sim.send(("ada", page, made_up, ("ping",))))[0]
 
 
 # -- pictures ------------------------------------------------------------------------------
@@ -177,8 +176,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_hand_without_pictures_says_its_cards_after_what_is_due(
     sim: Sim, drawn: list[str]
 ) -> None:
-    result = await sim.slash("ada", "pictures", pictures="off")
-    assert "Pictures: **Off: everything in words**" in sim.told(result)
+    page = answer(await sim.prefer("ada", "pictures", "off"))
+    assert "Pictures: Off: everything in words" in page.words
     await sim.seat("ada", "ben")
     seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1 B3"), trying=1))
     drawn.clear()
@@ -204,7 +203,7 @@ async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_a
     sim: Sim,
 ) -> None:
     for name in ("ada", "ben"):
-        await sim.slash(name, "pictures", pictures="off")
+        await sim.prefer(name, "pictures", "off")
     await sim.seat("ada", "ben")
     mover = sim.to_move()
     before = set(hand_of(sim, mover).controls)
@@ -212,7 +211,7 @@ async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_a
     await sim.click(mover, hand_of(sim, mover), "sort")
     assert "Your hand, 10 cards:" in hand_of(sim, mover).text
 
-    await sim.slash(mover, "pictures", pictures="on")
+    await sim.prefer(mover, "pictures", "on")
 
     assert set(hand_of(sim, mover).controls) == before
     assert "Your hand, 10 cards:" in hand_of(sim, mover).alts[0]
@@ -220,7 +219,7 @@ async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_a
 
 
 async def test_without_pictures_the_table_on_request_tells_everything(sim: Sim) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     await sim.seat("ada", "ben")
     laid_out = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     seats = (
@@ -256,7 +255,7 @@ async def test_who_wants_pictures_is_only_told_where_the_table_is(sim: Sim) -> N
 
 
 async def test_scores_without_pictures_are_complete(sim: Sim, drawn: list[str]) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
     await sim.seat("ada", "ben")
     await sim.play_hand()
     drawn.clear()
@@ -271,7 +270,8 @@ async def test_scores_without_pictures_are_complete(sim: Sim, drawn: list[str]) 
 
 
 async def test_rules_without_pictures_tell_the_figures(sim: Sim, drawn: list[str]) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
+    drawn.clear()
 
     shown = answer(await sim.slash("ada", "rules", topic="hitting"))
 
@@ -283,7 +283,7 @@ async def test_rules_without_pictures_tell_the_figures(sim: Sim, drawn: list[str
 async def test_rules_without_pictures_give_examples_and_say_nothing_twice(
     sim: Sim,
 ) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+    await sim.prefer("ada", "pictures", "off")
 
     shown = answer(await sim.slash("ada", "rules", topic="scoring"))
 
@@ -292,12 +292,11 @@ async def test_rules_without_pictures_give_examples_and_say_nothing_twice(
     assert "10 to 12, 10 each" not in shown.text
 
 
-async def test_no_pictures_outlive_a_restart_and_are_told(sim: Sim) -> None:
-    await sim.slash("ada", "pictures", pictures="off")
+async def test_no_pictures_outlive_a_restart(sim: Sim) -> None:
+    await sim.prefer("ada", "pictures", "off")
 
     await sim.restart()
 
-    told = sim.told(await sim.slash("ada", "pictures"))
-    assert "Pictures: **Off: everything in words**" in told
-    sample = answer(await sim.slash("ada", "theme", theme="colour-blind"))
-    assert sample.raw.attachments == []
+    page = answer(await sim.prefer("ada"))
+    assert "Pictures: Off: everything in words" in page.words
+    assert page.raw.attachments == []

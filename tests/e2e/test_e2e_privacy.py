@@ -68,7 +68,7 @@ async def wiped(sim: Sim) -> None:
 
 async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     game_id = await play(sim, me, "ben")
-    await sim.slash(me, "theme", theme="high-contrast")
+    await sim.prefer(me, "theme", "high-contrast")
     other = next_door(sim, me, "cyd")
     await other.seat("cyd", me)
     shown = await privacy(sim, me, "export")
@@ -110,7 +110,7 @@ async def test_deleting_asks_first(sim: Sim, me: str) -> None:
 
 async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     game_id = await play(sim, me, "ben")
-    await sim.slash(me, "theme", theme="high-contrast")
+    await sim.prefer(me, "theme", "high-contrast")
     other = next_door(sim, me, "cyd")
     await other.seat("cyd", me)
     await sim.slash("ben", "play")
@@ -140,7 +140,7 @@ async def test_the_table_goes_on_without_them(sim: Sim, me: str) -> None:
 
 async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> None:
     await sim.seat(me, "ben")
-    await sim.slash(me, "theme", theme="high-contrast")
+    await sim.prefer(me, "theme", "high-contrast")
     user_id = sim.people[me].id
     parts = sim.bot.parts
     assert user_id in {each.key[1] for each in parts.hands._all()}

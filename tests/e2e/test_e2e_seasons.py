@@ -116,7 +116,7 @@ async def test_champions_are_announced_once_when_a_month_begins(
     sim: Sim, news: ChannelHandle
 ) -> None:
     await win(sim, "ada", "ben", months_ago=0)
-    said = await sim.settings("mod", "announcements", channel=news)
+    said = await sim.settings("mod", "#announcements", news)
     assert f"<#{news.id}>" in sim.told(said)
     await look(sim)
     assert posted(sim, news) == []
@@ -138,7 +138,7 @@ async def test_champions_are_announced_once_when_a_month_begins(
     sim.channel = news
     await sim.click("eve", message, "champions")
     assert "ada, rating" in sim.screen("eve")[-1].text
-    await sim.settings("mod", "announcements", off=True)
+    await sim.settings("mod", "#announcements", None)
     await win(sim, "ben", "ada", months_ago=0)
     await to_next_month(sim)
     assert len([each for each in posted(sim, news) if not each.private]) == 2
@@ -175,7 +175,7 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
     answered: Any = _Answer()
     refused = discord.Forbidden(answered, {"code": 50013, "message": "no"})
     faults.add(POST, lambda: refused)
-    await sim.settings("mod", "announcements", channel=news)
+    await sim.settings("mod", "#announcements", news)
     await sim.env.settle()
     assert posted(sim, news) == []
     # The refused one can be claimed again, also after a restart.
@@ -198,7 +198,7 @@ async def test_a_channel_where_the_bot_may_not_write_is_refused(
     await allow(sim, view_channel=True, attach_files=True)
     silent = {sim.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     closed = sim.guild.create_text_channel("closed", overwrites=silent)
-    said = sim.told(await sim.settings("mod", "announcements", channel=closed))
+    said = sim.told(await sim.settings("mod", "#announcements", closed))
     missing = "Send Messages and Attach Files"
     assert said == f"I cannot announce anything there, because I am missing: {missing}."
 
@@ -225,7 +225,7 @@ async def test_the_role_goes_from_champion_to_champion_and_is_lost_with_ones_dat
 ) -> None:
     role = sim.guild.create_role("champion")
     await win(sim, "ada", "ben")
-    await sim.settings("mod", "champion_role", role=role)
+    await sim.settings("mod", "#championrole", role)
     await sim.env.settle()
     assert holders(sim, role) == ["ada"]
 
@@ -240,7 +240,7 @@ async def test_the_role_goes_from_champion_to_champion_and_is_lost_with_ones_dat
     await win(sim, "cyd", "ada", months_ago=0)
     await to_next_month(sim)
     assert holders(sim, role) == ["cyd"]
-    await sim.settings("mod", "champion_role", off=True)
+    await sim.settings("mod", "#championrole", None)
     await sim.env.settle()
     assert holders(sim, role) == []
 
@@ -251,12 +251,12 @@ async def test_a_role_that_the_bot_may_not_give_is_refused_in_one_sentence(
     role = sim.guild.create_role("champion")
     await allow(sim)
     tried = [role, sim.guild.default_role]
-    refused = [sim.told(await sim.settings("mod", "champion_role", role=each)) for each in tried]
+    refused = [sim.told(await sim.settings("mod", "#championrole", each)) for each in tried]
     mine = await allow(sim, manage_roles=True)
     sim.env.backend.reorder_roles(sim.guild.id, [{"id": role.id, "position": 9}])
     await sim.env.settle()
     assert role.id != mine
-    refused.append(sim.told(await sim.settings("mod", "champion_role", role=role)))
+    refused.append(sim.told(await sim.settings("mod", "#championrole", role)))
     assert refused == [
         "I need the permission Manage Roles before I can give that role.",
         "Nobody can be given that role. Please choose another one.",

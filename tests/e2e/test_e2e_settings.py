@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 import discord
 import pytest
 from choosing import add_moderator, end_game
-from driving import Shown, Sim, answer
-from simcord import InteractionResult, ResponseMessage
+from driving import Sim, answer
 from simcord.builders import ChannelHandle
 
 from bot.games.states import AnyRules
@@ -20,21 +16,17 @@ from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
 from cogs.picks import CHANNELS
 
-COMMANDS: dict[str, dict[str, Any]] = {
-    "show": {},
-    "edition": {"edition": "masters"},
-    "length": {"length": "quick"},
-    "turn_limit": {"turn_limit": "60"},
-    "language": {"language": "en"},
-    "theme": {"theme": "playing-cards"},
-    "channels": {"everywhere": True},
-    "announcements": {"off": True},
-    "champion_role": {"off": True},
-    "pings": {"pings": "silent"},
-    "animations": {"animations": "off"},
-    "achievements": {"achievements": "off"},
-    "computers": {"computers": "none"},
-    "threads": {"where": "here"},
+SETTINGS = {
+    "edition": "masters",
+    "length": "quick",
+    "turn_limit": "60",
+    "language": "en",
+    "theme": "playing-cards",
+    "pings": "silent",
+    "animations": "off",
+    "achievements": "off",
+    "computers": "none",
+    "threads": "here",
 }
 
 
@@ -67,77 +59,78 @@ def sim_with_mod(sim: Sim) -> Sim:
 # -- who may, and what is told -------------------------------------------------------------
 
 
-async def test_only_who_manages_the_server_is_offered_the_commands(
+async def test_only_who_manages_the_server_is_offered_the_command(sim_with_mod: Sim) -> None:
+    sim = sim_with_mod
+
+    assert "phase10-settings" in sim.people["mod"].available_commands(sim.channel)
+    assert "phase10-settings" not in sim.people["ada"].available_commands(sim.channel)
+
+
+async def test_the_permission_is_asked_for_where_the_command_is_given_to_all(
     sim_with_mod: Sim,
 ) -> None:
     sim = sim_with_mod
-    settings = {f"phase10-settings {name}" for name in COMMANDS}
-
-    assert settings <= set(sim.people["mod"].available_commands(sim.channel))
-    assert not settings & set(sim.people["ada"].available_commands(sim.channel))
-
-
-async def test_each_command_asks_for_the_permission_where_all_are_given_them(
-    sim: Sim,
-) -> None:
     sim.bot.tree.get_command("phase10-settings").default_permissions = None  # type: ignore[union-attr]
     await sim.bot.tree.sync()
 
-    for name, options in COMMANDS.items():
-        result = await sim.settings("ada", name, **options)
-        assert sim.told(result) == "You need the permission Manage Server for that."
+    refused = sim.told(await sim.settings("ada"))
+    page = answer(await sim.settings("mod"))
+    turn = next(each for each in page.components if ":settingspage:" in each.get("custom_id", ""))
+    (turned,) = await sim.send(("ada", page, turn["custom_id"], []))
 
+    assert refused == turned == "You need the permission Manage Server for that."
     assert sim.env.errors == []
-    assert await chosen(sim) == ServerPreferences()
 
 
-async def test_without_an_argument_each_command_tells_what_is_set(
-    sim_with_mod: Sim,
-) -> None:
+async def test_three_pages_say_what_is_set(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    told = [sim.told(await sim.settings("mod", name)).strip() for name in COMMANDS]
-
-    assert [each.splitlines()[0] for each in told[1:]] == [
-        "Edition: **Classic**",
-        "Length: **Evening**",
-        "Turn limit: **none**",
-        "Language: **English** · Same as the server's language in Discord",
-        "Card theme: **Standard** · The bot's usual theme",
-        "Channels: **everywhere**",
-        "Announcements: **none**",
-        "Champion role: **none**",
-        "Turn pings: **Ping at once**",
-        "Animations: **On**",
-        "Achievements: **On**",
-        "Computer players: **Allowed, usually normal**",
-        "A thread for every game: **Off**",
+    first, second, third = [
+        answer(await sim.settings("mod", name)) for name in ("edition", "theme", "#channels")
     ]
+
+    assert [menu.label for menu in first.menus.values()] == [
+        "Edition: Classic",
+        "Length: Evening",
+        "Turn limit: none",
+        "Computer players: Allowed, usually normal",
+        "Turn pings: Ping at once",
+    ]
+    assert [menu.label for menu in second.menus.values()] == [
+        "Language: English · Same as the server's language in Discord",
+        "Card theme: Standard · The bot's usual theme",
+        "Animations: On",
+        "Achievements: On",
+    ]
+    assert third.menus["threads"].label == "Threads of games: Off"
+    for line in ("Channels: **everywhere**", "Announcements: **none**", "Champion role: **none**"):
+        assert line in third.text
+    assert len(sim.files(second)) == 1
     assert await chosen(sim) == ServerPreferences()
 
 
-async def test_all_that_is_set_stands_in_one_message_and_outlives_a_restart(
-    sim_with_mod: Sim,
-) -> None:
+async def test_what_is_set_outlives_a_restart(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    for name, options in COMMANDS.items():
-        await sim.settings("mod", name, **options)
-    await sim.settings("mod", "channels", add=sim.channel)
+    for name, value in SETTINGS.items():
+        await sim.settings("mod", name, value)
+    await sim.settings("mod", "#channels", sim.channel)
 
     await sim.restart()
-    told = sim.told(await sim.settings("mod", "show"))
+    told = [
+        answer(await sim.settings("mod", name)).words for name in ("edition", "theme", "#channels")
+    ]
 
     for line in (
-        "Edition: **Masters**",
-        "Length: **Quick**",
-        "Turn limit: **1 minute a turn**",
-        "Language: **English**\n",
-        "Card theme: **Playing cards**",
+        "Edition: Masters",
+        "Length: Quick",
+        "Turn limit: 1 minute a turn",
+        "Language: English\n",
+        "Card theme: Playing cards",
         f"Channels: <#{sim.channel.id}>",
-        "Turn pings: **No pings**",
-        "Animations: **Off**",
-        "Computer players: **Not allowed**",
+        "Turn pings: No pings",
+        "Animations: Off",
+        "Computer players: Not allowed",
     ):
-        assert line in told
+        assert any(line in f"{page}\n" for page in told), line
 
 
 async def test_what_cannot_be_stored_is_refused_in_words(
@@ -149,7 +142,7 @@ async def test_what_cannot_be_stored_is_refused_in_words(
     sim = sim_with_mod
     monkeypatch.setattr(sim.bot.parts.preferences.servers, "_put", refuse)
 
-    result = await sim.settings("mod", "pings", pings="silent")
+    result = await sim.settings("mod", "pings", "silent")
 
     assert "could not save that" in sim.told(result)
     assert await chosen(sim) == ServerPreferences()
@@ -158,25 +151,9 @@ async def test_what_cannot_be_stored_is_refused_in_words(
 # -- menus ---------------------------------------------------------------------------------
 
 
-def menus(shown: Shown) -> dict[str, str]:
-    """The custom ids of the menus of settings, by what they change."""
-    ids = [each["custom_id"] for each in shown.components if "custom_id" in each]
-    parts = [each.split(":") for each in ids]
-    return {
-        part[4] if part[3] == "setting" else part[3]: custom_id
-        for part, custom_id in zip(parts, ids, strict=True)
-    }
-
-
-async def choose(sim: Sim, shown: Shown, name: str, *values: Any) -> InteractionResult:
-    message = ResponseMessage(sim.env, shown.raw)
-    return await sim.people["mod"].select(message, values, custom_id=menus(shown)[name])
-
-
 async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    other = sim.guild.create_text_channel("other")
-    shown = answer(await sim.settings("mod", "show"))
+    other, role = sim.guild.create_text_channel("other"), sim.guild.create_role("champion")
 
     for name, value in (
         ("edition", "masters"),
@@ -184,13 +161,12 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
         ("theme", "colour-blind"),
         ("pings", "pause"),
         ("computers", "hard"),
+        ("#threads", other),
+        ("#announcements", other),
+        ("#championrole", role),
     ):
-        await choose(sim, shown, name, value)
-    await choose(sim, shown, "channels", sim.channel, other)
-    role = sim.guild.create_role("champion")
-    await choose(sim, shown, "threads", other)
-    await choose(sim, shown, "announcements", other)
-    await choose(sim, shown, "championrole", role)
+        await sim.settings("mod", name, value)
+    page = answer(await sim.settings("mod", "#channels", sim.channel, other))
 
     assert await chosen(sim) == ServerPreferences(
         threads=other.id,
@@ -203,9 +179,9 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
         pings=Pings.PAUSE,
         level=Level.HARD,
     )
-    assert "Edition: **Masters**" in shown.text
-    assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in shown.text
-    await choose(sim, shown, "channels")
+    assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in page.text
+    assert "New games can begin in these channels" in page.text
+    await sim.settings("mod", "#channels", None)
     assert (await chosen(sim)).channels == ()
 
 
@@ -213,13 +189,14 @@ async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(
     sim_with_mod: Sim,
 ) -> None:
     sim = sim_with_mod
-    shown = answer(await sim.settings("mod", "show"))
-    found = menus(shown)
+    shown = answer(await sim.settings("mod"))
+    pings_menu, edition = shown.menus["pings"].custom_id, shown.menus["edition"].custom_id
 
-    no_right = await sim.send(("ada", shown, found["pings"], ["silent"]))
+    no_right = await sim.send(("ada", shown, pings_menu, ["silent"]))
     made_up = await sim.send(
-        ("mod", shown, found["pings"], ["loud"]),
-        ("mod", shown, found["edition"].replace("edition", "colour"), ["masters"]),
+        ("mod", shown, pings_menu, ["loud"]),
+        ("mod", shown, edition.replace("edition", "colour"), ["masters"]),
+        ("mod", shown, "p10:-:0:settingspage:secrets", []),
     )
 
     assert no_right == ["You need the permission Manage Server for that."]
@@ -234,9 +211,9 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
 
     change = CHANNELS.change(guild, [str(forum.id)])
     assert change(ServerPreferences()).channels == (forum.id,)
-    for value in made_up:
+    for values in (*([value] for value in made_up), [str(forum.id)] * 26):
         with pytest.raises(BadCustomIdError):
-            CHANNELS.change(guild, [value])
+            CHANNELS.change(guild, values)
 
 
 # -- new tables ----------------------------------------------------------------------------
@@ -246,8 +223,8 @@ async def test_new_tables_begin_with_what_the_server_usually_plays(
     sim_with_mod: Sim,
 ) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "edition", edition="final_turn")
-    await sim.settings("mod", "turn_limit", turn_limit="300")
+    await sim.settings("mod", "edition", "final_turn")
+    await sim.settings("mod", "turn_limit", "300")
 
     await sim.slash("ada", "play")
 
@@ -258,8 +235,8 @@ async def test_new_tables_begin_with_what_the_server_usually_plays(
 
 async def test_who_opens_a_table_can_name_something_else(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "edition", edition="final_turn")
-    await sim.settings("mod", "turn_limit", turn_limit="300")
+    await sim.settings("mod", "edition", "final_turn")
+    await sim.settings("mod", "turn_limit", "300")
 
     await sim.slash("ada", "play", edition="classic", turn_limit=0)
 
@@ -270,8 +247,8 @@ async def test_who_opens_a_table_can_name_something_else(sim_with_mod: Sim) -> N
 
 async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "edition", edition="modern")
-    await sim.settings("mod", "computers", computers="hard")
+    await sim.settings("mod", "edition", "modern")
+    await sim.settings("mod", "computers", "hard")
 
     await sim.slash("ada", "solo", opponents=1)
 
@@ -284,7 +261,7 @@ async def test_new_games_have_the_servers_length_unless_another_is_chosen(
     sim_with_mod: Sim,
 ) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "length", length="ten_hands")
+    await sim.settings("mod", "length", "ten_hands")
 
     assert (await _rules_of_lobby(sim)).ten_hands
     assert await _rules_of_lobby(sim, variation="phases=4") == varied(CLASSIC, "phases=4")
@@ -315,7 +292,7 @@ async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> 
     await sim.slash("ada", "play")
     menu = sim.table().controls["computer"].custom_id
 
-    await sim.settings("mod", "computers", computers="none")
+    await sim.settings("mod", "computers", "none")
     (kept,) = await sim.send(("ada", sim.table(), menu, ["normal"]))
     await sim.slash("ada", "leave")
     solo = await sim.slash("ada", "solo")
@@ -331,7 +308,7 @@ async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
 ) -> None:
     sim = sim_with_mod
     await sim.seat("ada", "ben", computers=1)
-    await sim.settings("mod", "computers", computers="none")
+    await sim.settings("mod", "computers", "none")
     await end_game(sim)
 
     await sim.click("ada", sim.table(), "rematch")
@@ -347,7 +324,7 @@ async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
 async def test_games_begin_only_where_they_may(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
     tables = sim.guild.create_text_channel("tables")
-    added = await sim.settings("mod", "channels", add=tables)
+    added = await sim.settings("mod", "#channels", tables)
 
     refused = await sim.slash("ada", "play")
     solo = await sim.slash("ada", "solo")
@@ -365,7 +342,7 @@ async def test_a_game_that_is_there_goes_on_but_has_no_rematch(
 ) -> None:
     sim = sim_with_mod
     await sim.seat("ada", "ben")
-    await sim.settings("mod", "channels", add=sim.guild.create_text_channel("tables"))
+    await sim.settings("mod", "#channels", sim.guild.create_text_channel("tables"))
     name = sim.to_move()
 
     await sim.click(name, sim.hand(name), "draw")
@@ -379,7 +356,7 @@ async def test_a_game_that_is_there_goes_on_but_has_no_rematch(
 
 async def test_threads_count_as_their_channel(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "channels", add=sim.channel)
+    await sim.settings("mod", "#channels", sim.channel)
     inside = await thread_in(sim, sim.channel)
     outside = await thread_in(sim, sim.guild.create_text_channel("other"))
 
@@ -387,47 +364,17 @@ async def test_threads_count_as_their_channel(sim_with_mod: Sim) -> None:
     assert "games are played in" in await play_in(sim, outside)
 
 
-async def test_channels_can_be_taken_away_and_given_up(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    one, two = (sim.guild.create_text_channel(name) for name in ("one", "two"))
-    for each in (one, two, one):
-        await sim.settings("mod", "channels", add=each)
-    assert (await chosen(sim)).channels == (one.id, two.id)
-
-    await sim.settings("mod", "channels", remove=one)
-    assert (await chosen(sim)).channels == (two.id,)
-
-    await sim.settings("mod", "channels", everywhere=True)
-    assert (await chosen(sim)).channels == ()
-    assert "Your table is open" in await play_in(sim, sim.channel)
-
-
 async def test_deleted_channels_lock_nobody_out(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
     tables = sim.guild.create_text_channel("tables")
-    await sim.settings("mod", "channels", add=tables)
+    await sim.settings("mod", "#channels", tables)
     sim.env.backend.delete_channel(tables.id)
     await sim.env.settle()
 
-    shown = await sim.settings("mod", "channels")
+    shown = await sim.settings("mod", "#channels")
 
     assert "Channels: **everywhere**" in sim.told(shown)
     assert "Your table is open" in await play_in(sim, sim.channel)
-
-
-async def test_there_is_a_most_of_channels(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    many = tuple(sim.guild.create_text_channel(f"c{n}").id for n in range(25))
-    await sim.bot.parts.preferences.servers.change(
-        sim.guild.id, lambda now: replace(now, channels=many)
-    )
-
-    result = await sim.settings("mod", "channels", add=sim.channel)
-
-    assert "At most 25 channels" in sim.told(result)
-    assert (await chosen(sim)).channels == many
-    shown = answer(await sim.settings("mod", "show"))
-    assert all(f"<#{each}>" in shown.text for each in many)
 
 
 # -- language ------------------------------------------------------------------------------
@@ -439,7 +386,7 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
     sim = sim_with_mod
     await sim.slash("ada", "play")
     assert "come and play" in sim.table().text
-    await sim.settings("mod", "language", language="eo")
+    await sim.settings("mod", "language", "eo")
     assert "Venu ludi" in sim.table().text
 
     await sim.click("ben", sim.table(), "join")
@@ -453,7 +400,7 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
     await sim.restart()
     await sim.slash("ada", "table")
     assert "prenu karton" in sim.table().text
-    await sim.settings("mod", "language", language="default")
+    await sim.settings("mod", "language", "default")
     assert "draw a card" in sim.table().text
 
 
@@ -467,7 +414,7 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
     await sim.seat("ada", "ben", turn_limit=60)
     assert len(pings(sim)) == 1
 
-    await sim.settings("mod", "pings", pings="silent")
+    await sim.settings("mod", "pings", "silent")
     assert pings(sim) == []
     await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
     await sim.env.advance_time(46)
@@ -479,7 +426,7 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
     sim_with_mod: Sim,
 ) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "pings", pings="pause")
+    await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     name = sim.to_move()
     await sim.env.advance_time(PAUSE / 2)
@@ -499,7 +446,7 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
 
 async def test_a_quick_turn_is_never_pinged(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "pings", pings="pause")
+    await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     await sim.env.advance_time(PAUSE - 1)
     name = sim.to_move()
@@ -516,7 +463,7 @@ async def test_a_quick_turn_is_never_pinged(sim_with_mod: Sim) -> None:
 
 async def test_a_pause_goes_on_over_a_restart(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "pings", pings="pause")
+    await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     await sim.env.advance_time(PAUSE - 10)
 
@@ -532,10 +479,10 @@ async def test_a_pause_goes_on_over_a_restart(sim_with_mod: Sim) -> None:
 
 async def test_pings_that_are_wanted_again_come_at_once(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    await sim.settings("mod", "pings", pings="pause")
+    await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
 
-    await sim.settings("mod", "pings", pings="ping")
+    await sim.settings("mod", "pings", "ping")
     assert len(pings(sim)) == 1
     await sim.env.advance_time(2 * PAUSE)
 

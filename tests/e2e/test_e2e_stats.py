@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import Sim
+from driving import Sim, answer
 from remembering import ask, custom_id, join, next_door, play
 
 from bot.players import are_compiled
@@ -105,8 +105,8 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     await sim.click("ada", own, "statsshow")
     assert "Luck" not in sim.public()[-1].text
 
-    told = await ask(sim, "ada", "phase10 skill", skill="on")
-    assert "Luck and skill shown to others: **On**" in told.text
+    page = answer(await sim.prefer("ada", "skill", "on"))
+    assert page.menus["skill"].label == "Luck and skill shown: On"
     of_ada = await ask(sim, "ben", "stats", member=sim.people["ada"])
     assert "Choices compared with Hard: " in of_ada.text
     assert "see your luck" not in of_ada.text

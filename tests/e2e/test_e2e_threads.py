@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import discord
 import pytest
 from choosing import add_moderator, end_game
 from driving import Sim, answer
 from faulting import install
-from simcord import InteractionResult, ResponseMessage
+from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
@@ -63,9 +62,10 @@ def tell_of(sim: Sim, result: InteractionResult) -> str:
     return sim.told(result).strip()
 
 
-async def every_game_in_a_thread(sim: Sim, **options: Any) -> None:
+async def every_game_in_a_thread(sim: Sim, channel: ChannelHandle | None = None) -> None:
     add_moderator(sim)
-    await sim.settings("mod", "threads", **(options or {"where": "here"}))
+    setting = ("threads", "here") if channel is None else ("#threads", channel)
+    await sim.settings("mod", *setting)
 
 
 async def seat_in_thread(sim: Sim, host: str, other: str) -> None:
@@ -163,7 +163,7 @@ async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool
 
 async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -> None:
     await every_game_in_a_thread(sim)
-    await sim.settings("mod", "language", language="es")
+    await sim.settings("mod", "language", "es")
     channel = sim.channel
 
     told = tell_of(sim, await sim.slash("ada", "play"))
@@ -184,44 +184,43 @@ async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -
 async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     games, tables = sim.channel, sim.guild.create_text_channel("tables")
     await every_game_in_a_thread(sim, channel=tables)
-    await sim.settings("mod", "channels", add=games)
+    await sim.settings("mod", "#channels", games)
     sim.channel = sim.guild.create_text_channel("chat")
     helped = sim.told(await sim.slash("ada", "help"))
 
-    shown = answer(await sim.settings("mod", "show"))
+    page = answer(await sim.settings("mod", "#threads"))
     told = tell_of(sim, await sim.slash("ada", "play"))
 
-    assert f"A thread for every game: **<#{tables.id}>**" in shown.text
+    assert "Threads of games: in the channel below" in page.words
+    assert str(tables.id) in str(page.raw.components)
     assert "opens a table in a thread" in helped
     assert sim.channel.threads == []
     (thread,) = tables.threads
     assert f"<#{thread.id}>" in told
-    await sim.settings("mod", "threads", where="off")
+    await sim.settings("mod", "threads", "off")
     sim.channel = games
     assert "Your table is open. Others" in tell_of(sim, await sim.slash("ben", "play"))
     sim.channel = tables
     assert "games are played in" in tell_of(sim, await sim.slash("cyd", "play"))
 
 
-async def test_threads_are_chosen_in_the_message_of_all_settings(sim: Sim) -> None:
+async def test_threads_are_chosen_in_two_menus(sim: Sim) -> None:
     add_moderator(sim)
-    shown = answer(await sim.settings("mod", "show"))
 
-    async def chosen(menu: list[str], value: Any) -> int | None:
-        ids = [each["custom_id"] for each in shown.components if "custom_id" in each]
-        (found,) = (each for each in ids if each.split(":")[3:] == menu)
-        message = ResponseMessage(sim.env, shown.raw)
-        await sim.people["mod"].select(message, [value], custom_id=found)
+    async def chosen() -> int | None:
         return (await sim.bot.parts.preferences.servers.get(sim.guild.id)).threads
 
-    assert await chosen(["setting", "threads"], "here") == 0
-    assert await chosen(["threads"], sim.channel) == sim.channel.id
+    await sim.settings("mod", "threads", "here")
+    assert await chosen() == 0
+    await sim.settings("mod", "#threads", sim.channel)
+    assert await chosen() == sim.channel.id
     # It is deleted: threads are opened where somebody asks for a table.
     sim.env.backend.delete_channel(sim.channel.id)
     sim.channel = sim.guild.create_text_channel("other")
     await sim.slash("ada", "play")
     assert len(sim.channel.threads) == 1
-    assert "**in the channel where" in answer(await sim.settings("mod", "show")).text
+    page = answer(await sim.settings("mod", "threads"))
+    assert "Threads of games: in the channel where" in page.words
 
 
 # -- permissions ---------------------------------------------------------------------------
@@ -236,7 +235,7 @@ async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
 
         told = [
             tell_of(sim, await sim.slash("ada", "play")),
-            tell_of(sim, await sim.settings("mod", "threads", channel=tables)),
+            tell_of(sim, await sim.settings("mod", "#threads", tables)),
         ]
 
         sentence = "I cannot open a table in a thread of that channel, because I am missing:"
@@ -277,7 +276,7 @@ async def test_a_locked_thread_is_named(sim: Sim) -> None:
     await every_game_in_a_thread(sim)
     await sim.slash("ada", "play")
     thread = enter(sim)
-    await sim.settings("mod", "threads", where="off")
+    await sim.settings("mod", "threads", "off")
     sim.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
     permit(sim, channel, "manage_threads")
     await sim.env.settle()

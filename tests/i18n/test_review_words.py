@@ -128,4 +128,4 @@ def test_ones_own_means_say_who_sees_them_or_that_games_are_missing() -> None:
     assert means_lines(WORDS, few) == means_lines(WORDS, None) == []
     assert "so far: 2" in own_means_note(WORDS, few, shared=True)
     assert own_means_note(WORDS, MEANS, shared=False).startswith("Only you see")
-    assert "/phase10 skill hides" in own_means_note(WORDS, MEANS, shared=True)
+    assert "/phase10 preferences hides" in own_means_note(WORDS, MEANS, shared=True)

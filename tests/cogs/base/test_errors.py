@@ -23,7 +23,6 @@ DATA: dict[str, dict[str, object]] = {
     "not_host": {"host": "Ada"},
     "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
-    "too_many_channels": {"most": 25},
 }
 TABLE_CODES = re.findall(r"``(\w+)``", str(table_errors.__doc__))
 ROOT = Path(__file__).parents[3]

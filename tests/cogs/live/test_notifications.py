@@ -32,7 +32,6 @@ from cogs.live.notifications import (
 )
 from cogs.live.posting import REPEATED, Posting
 from cogs.live.retry_queue import RetryQueue
-from cogs.personal_settings import notices_panel
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
 MADRID = replace(ON, time_zone="Europe/Madrid")
@@ -345,8 +344,6 @@ async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
 
     check(panel)
     assert labels(panel) == [words("notices.open"), words("help.to_table")]
-    for own in (ON, MADRID, replace(MADRID, quiet_until=MADRID.quiet_from)):
-        check(notices_panel(words, own, 0.0))
 
 
 class Posted:
