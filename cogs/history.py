@@ -63,11 +63,11 @@ from cogs.base.text import (
     isolated,
     moment,
     relative,
-    signed,
     small,
     with_names,
 )
 from cogs.live.displays import steps_of
+from cogs.pages.table_page import rated
 
 from .parts import BaseCog
 
@@ -287,8 +287,7 @@ def page_of_game(words: Words, past: PastGame) -> list[str]:
 def _in_full(words: Words, seat: SeatResult) -> str:
     line = _placed(words, seat, bold(_marked(words, seat)))
     changes = (
-        words(f"memories.rating_change.{kind}", change=signed(words, rating.change))
-        for kind, rating in seat.rating_changes.items()
+        rated(words, kind, rating, "rating_change") for kind, rating in seat.rating_changes.items()
     )
     return " · ".join([line, *changes])
 

@@ -121,7 +121,6 @@ def _results() -> Iterator[tuple[str, Recipe]]:
     podium = partial(paint_podium, avatars=INITIALS)
     for players in (2, 3, 4, 6):
         yield f"podium-{players}", partial(podium, view=ended(players))
-    yield "podium-4-rated", partial(podium, view=ended(4), changes=samples.RATED)
     yield "podium-4-shared", partial(podium, view=samples.shared())
     yield "podium-3-abandoned", partial(podium, view=samples.abandoned())
     yield "podium-6-avatars", partial(paint_podium, view=ended(6), avatars=faces)

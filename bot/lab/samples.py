@@ -17,7 +17,6 @@ from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import OutBy, Stage
 from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.scores.achievements import ACHIEVEMENTS, Progress
-from bot.scores.ratings import RatingChange, Skill
 from bot.scores.results import (
     Board,
     BoardQuery,
@@ -245,14 +244,6 @@ def abandoned() -> PlayerView:
     result = replace(view.result, winners=(), reason=EndReason.ABANDONED)
     done = {seat.seat: {"completed": seat.completed[:-6]} for seat in view.seats}
     return replace(with_seats(view, done), result=result)
-
-
-def _rated(before: float, after: float) -> RatingChange:
-    first, second = Skill(before, 2.0), Skill(after, 1.9)
-    return RatingChange(first, second, first)
-
-
-RATED = {seat: _rated(24.0 + seat, 23.4 + 1.5 * seat) for seat in range(4)}
 
 
 def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:

@@ -57,6 +57,11 @@ class RatingChange:
         return rating_points(self.after) - rating_points(self.before)
 
     @property
+    def is_first(self) -> bool:
+        """Whether nothing was known before, so that there is no change to speak of."""
+        return self.before == NEWCOMER
+
+    @property
     def points(self) -> int:
         """The rating after the game, in the points shown."""
         return rating_points(self.after)

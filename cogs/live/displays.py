@@ -36,7 +36,7 @@ from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes, Moment, Ratings, changes_of
+from bot.table.past_games import NO_CHANGES, Changes, Moment, Ratings
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, small, with_names
@@ -231,7 +231,7 @@ async def _content(
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
-    picture = await pictures.table(reader, view, pictures.seats(manager), changes)
+    picture = await pictures.table(reader, view, pictures.seats(manager))
     return (whole if picture is None else brief), picture
 
 
@@ -312,8 +312,7 @@ def _cards_held(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[
 async def _past_cards(
     pictures: Pictures, reader: Reader, past: PastGame, moment: Moment, caption: str
 ) -> Picture | None:
-    seats, changes = pictures.seats(past), changes_of(past)
-    return await pictures.table(reader, moment.view, seats, changes, caption)
+    return await pictures.table(reader, moment.view, pictures.seats(past), caption)
 
 
 def _cards_as_text(words: Words, moment: Moment) -> list[str]:
@@ -365,7 +364,7 @@ async def dice_message(
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, changes, page.keep)
+    picture = await pictures.dice(reader, page.view, seats, page.keep)
     return page.panel(picture), picture
 
 
@@ -380,7 +379,7 @@ async def dice_content(
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, changes, page.keep)
+    picture = await pictures.dice(reader, page.view, seats, page.keep)
     return [*page.lines, *(page.in_words if picture is None else ())], picture
 
 
@@ -438,7 +437,7 @@ def _dice_as_text(words: Words, moment: Moment) -> list[str]:
 async def _past_dice(
     pictures: Pictures, reader: Reader, past: PastGame, moment: Moment, _caption: str
 ) -> Picture | None:
-    return await pictures.dice(reader, moment.view, pictures.seats(past), changes_of(past))
+    return await pictures.dice(reader, moment.view, pictures.seats(past))
 
 
 DICE_FIGURES_OF = {

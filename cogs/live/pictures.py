@@ -59,11 +59,10 @@ from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress
 from bot.scores.daily import DailyShare
-from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes, Moment
+from bot.table.past_games import Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
@@ -132,23 +131,16 @@ class Pictures:
         )
 
     async def podium(
-        self, reader: Reader, view: ShownView, seats: Sequence[Avatar], changes: Changes
+        self, reader: Reader, view: ShownView, seats: Sequence[Avatar]
     ) -> Picture | None:
-        """The final places, with changes of ratings."""
+        """The final places."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
-        # One rating is enough for a picture, if possible that against people.
-        kinds = (Kind.PEOPLE, Kind.COMPUTERS)
-        rated: dict[int, RatingChange] = {
-            seat: next(by_kind[kind] for kind in kinds if kind in by_kind)
-            for seat, by_kind in changes.items()
-            if by_kind
-        }
         return await self._drawn(
             "podium",
             reader,
-            lambda design: paint_podium(design, view, seats, rated),
+            lambda design: paint_podium(design, view, seats),
             lambda words: alt(words, with_names(view, isolated)),
-            shared=(view, *seats, *rated.items()),
+            shared=(view, *seats),
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:
@@ -207,12 +199,11 @@ class Pictures:
         reader: Reader,
         view: PlayerView,
         seats: Sequence[Avatar],
-        changes: Changes = NO_CHANGES,
         caption: str | None = None,
     ) -> Picture | None:
         """The public table, the end of a hand or that of the game; a past table has a caption."""
         if view.stage is Stage.OVER:
-            return await self.podium(reader, view, seats, changes)
+            return await self.podium(reader, view, seats)
         if view.hand_over:
             return await self._drawn(
                 "hand-end",
@@ -344,12 +335,11 @@ class Pictures:
         reader: Reader,
         view: DiceView,
         seats: Sequence[Avatar],
-        changes: Changes = NO_CHANGES,
         keep: Sequence[int] | None = None,
     ) -> Picture | None:
         """The table, with the dice chosen to be kept, or the end of the game."""
         if view.result is not None:
-            return await self.podium(reader, view, seats, changes)
+            return await self.podium(reader, view, seats)
         return await self._drawn(
             "dice",
             reader,

@@ -328,8 +328,14 @@ def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool)
 def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
     """Format the ratings after the game: ``rating against people 1,124 (+18)``."""
     for kind, change in changes.items():
-        rating, by = words.number(change.points), signed(words, change.change)
-        yield words(f"memories.rating_after.{kind}", rating=rating, change=by)
+        yield rated(words, kind, change, "rating_after")
+
+
+def rated(words: Words, kind: Kind, change: RatingChange, key: str) -> str:
+    """Format a rating by a sentence with its change, or as the first one, which changed nothing."""
+    rating, by = words.number(change.points), signed(words, change.change)
+    sentence = "first_rating" if change.is_first else key
+    return words(f"memories.{sentence}.{kind}", rating=rating, change=by)
 
 
 # -- pictures in words ---------------------------------------------------------------------

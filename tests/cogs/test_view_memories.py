@@ -276,7 +276,8 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
     seats = (
         seat(0, "Ada", people=rating(1000, 18)),
         seat(1, "Ben", people=rating(1000, -5), computers=rating(1300, 4)),
-        seat(2, "C", computers=rating(1000, 0)),
+        seat(3, "D", people=rating(1217, 217)),
+        seat(2, "C", computers=rating(1100, 0)),
     )
 
     told = text_of(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
@@ -286,6 +287,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
     assert "1\\. **Ada**: 3 phases, 0 points · rating against people +18\n" in told
     assert "rating against people −5 · rating with computer players +4\n" in told
     assert "rating with computer players ±0\n" in told
+    assert "first rating against people: 1,217" in told
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ async def test_a_game_tells_who_came_where(sim: Sim) -> None:
     shown = await open_game(sim, "eve", game_id)
 
     assert f"1\\. **{first}**" in shown.text
-    assert "rating against people +" in shown.text
+    assert "first rating against people: " in shown.text
     assert shown.alts[0].startswith(f"Place 1: {first}")
     assert set(shown.controls) == {"replay", "recap", "review", "record", "history"}
 

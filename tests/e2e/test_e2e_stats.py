@@ -119,7 +119,7 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
 async def test_ratings_change_at_the_end_of_a_game(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 
-    line = r"^\d\\\. (\w+): .* · rating against people ([\d,]+) \([+−]\d+\)$"
+    line = r"^\d\\\. (\w+): .* · first rating against people: ([\d,]+)$"
     told = dict(re.findall(line, sim.table().text, re.MULTILINE))
 
     assert set(told) == {"ada", "ben"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -25,7 +25,6 @@ from bot.render.pieces.celebration import (
 )
 from bot.render.pieces.materials import plate, seam, sparks
 from bot.rules.views import PlayerView, SeatView
-from bot.scores.ratings import RatingChange
 
 from .dice_scores import paint_dice_scores
 
@@ -49,7 +48,6 @@ USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
 CONFETTI = 64  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
-NO_CHANGES: Mapping[int, RatingChange] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,6 @@ class _Finisher:
     seat: SeatView | DiceSeatView
     avatar: Avatar
     phases: int
-    change: RatingChange | None
 
     def done(self, words: Words) -> str:
         done = self.seat.completed
@@ -130,16 +127,15 @@ def paint_podium(
     design: Design,
     view: PlayerView | DiceView,
     avatars: Sequence[Avatar] = (),
-    changes: Mapping[int, RatingChange] = NO_CHANGES,
 ) -> Canvas:
     """The best three on decks or blocks, the others below; without a result all share first place.
 
-    ``changes`` of ratings are shown by seat. A game that was ended before its time has no winner,
-    so it has no crown and no confetti, and its decks are level.
+    A game that was ended before its time has no winner, so it has no crown and no confetti, and its
+    decks are level.
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
-    finishers = _finishers(view, avatars, changes)
+    finishers = _finishers(view, avatars)
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
     if any(person.won for person in top):
@@ -171,9 +167,7 @@ def paint_podium(
     return canvas
 
 
-def _finishers(
-    view: PlayerView | DiceView, avatars: Sequence[Avatar], changes: Mapping[int, RatingChange]
-) -> list[_Finisher]:
+def _finishers(view: PlayerView | DiceView, avatars: Sequence[Avatar]) -> list[_Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
     winners = view.result.winners if view.result else ()
@@ -182,8 +176,8 @@ def _finishers(
     for tied in ranking:
         place = len(out) + 1
         for seat in tied:
-            avatar, change = avatar_of(avatars, seat), changes.get(seat)
-            out.append(_Finisher(place, seat in winners, view.seats[seat], avatar, phases, change))
+            avatar = avatar_of(avatars, seat)
+            out.append(_Finisher(place, seat in winners, view.seats[seat], avatar, phases))
     return out
 
 
@@ -221,16 +215,12 @@ def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
     words, colour = design.words, "gold" if finisher.won else "text"
     name, *rest = design.lines(finisher.seat.name, "name", PLATE_WORDS)
     names = [name, " ".join(rest)] if rest else [name]
-    lines = [
+    return [
         _PlateLine(words.number(finisher.place), "figure", colour),
         *(_PlateLine(line, "name", "text") for line in names),
         _PlateLine(finisher.points(words), "label", colour),
         _PlateLine(finisher.done(words), "small", "muted"),
     ]
-    if finisher.change is not None:
-        rating, colour = _rating(words, finisher.change)
-        lines.append(_PlateLine(rating, "small", colour))
-    return lines
 
 
 def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
@@ -246,13 +236,6 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won
     if won and spare > 36:
         low = inside.bottom - spare // 2 - 4
         sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
-
-
-def _rating(words: Words, change: RatingChange) -> tuple[str, str]:
-    """A rating after the game with its change, and the colour of it."""
-    sign = "+" if change.change > 0 else "−" if change.change < 0 else "±"
-    rating = f"{words.number(change.points)} ({sign}{words.number(abs(change.change))})"
-    return rating, "good" if change.change >= 0 else "bad"
 
 
 # -- people --------------------------------------------------------------------------------
@@ -275,12 +258,6 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
     points = Rect(box.right - 270, box.y, 270, box.h)
     width = canvas.text(finisher.points(words), points, "label", "text", align="right")
     left = box.right - width - 28
-    if finisher.change is not None:
-        rating, colour = _rating(words, finisher.change)
-        left -= canvas.text(
-            rating, Rect(left - 300, box.y, 300, box.h), "small", colour, align="right"
-        )
-        left -= 28
     name = Rect(place.right + 18, box.y, 0, box.h)
     done = finisher.done(words)
     used = canvas.width(seat.name, "name")

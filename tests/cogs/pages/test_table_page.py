@@ -138,11 +138,11 @@ def test_each_rating_is_shown_with_its_own_change() -> None:
     state = replace(OVER, stage=Stage.OVER, result=ended)
     both = {Kind.PEOPLE: rating(1097, -30), Kind.COMPUTERS: rating(1240, 130)}
 
-    told = lines(state, changes={1: both, 0: {Kind.COMPUTERS: rating(982, 0)}})
+    told = lines(state, changes={1: both, 0: {Kind.COMPUTERS: rating(1217, 217)}})
 
     people, computers = "rating against people", "rating with computer players"
     assert f"35 points · {people} 1,097 (−30) · {computers} 1,240 (+130)\n" in told
-    assert f"2\\. Ada: 0 phases, 0 points · {computers} 982 (±0)\n" in told
+    assert f"2\\. Ada: 0 phases, 0 points · first {computers}: 1,217\n" in told
 
 
 def test_the_last_hand_of_a_game_is_explained() -> None:
