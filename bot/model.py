@@ -220,6 +220,13 @@ class LiveGame:
         return self.state.over
 
     @property
+    def unplayed(self) -> bool:
+        """Whether the game is over before anybody has finished a turn: it leaves no result."""
+        plays = self.system.traits.plays
+        played = any(isinstance(event, plays) for event in (*self.scored, *self.recent))
+        return self.over and not played
+
+    @property
     def in_hand(self) -> bool:
         """Whether it is somebody's turn."""
         return not (self.state.pausing or self.state.over)

@@ -48,6 +48,7 @@ traits: Final = Traits(
     turn_ends=(TurnEnded,),
     deals=(),
     scores=(),
+    plays=(TurnEnded,),
     seats_change=(TurnEnded,),
 )
 rule_sets: RuleSets = _rule_sets

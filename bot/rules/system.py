@@ -11,7 +11,7 @@ from . import statistics as _statistics
 from .actions import Action, DealHand, Discard, Draw, Source
 from .editions import EDITIONS
 from .engine import LegalActions, abandon, apply, legal_actions, new_game, take_over
-from .events import Dealt, Declared, Discarded, Drew, HandEnded, Offered, Skipped
+from .events import Dealt, Declared, Discarded, Drew, HandEnded, Offered, Saved, Skipped
 from .record import RECORDS
 from .state import SNAPSHOTS, Stage, State
 from .views import highlight_of, seen_by, view_for
@@ -47,6 +47,7 @@ traits: Final = Traits(
     turn_ends=(Dealt, Declared, Discarded, HandEnded, Offered, Skipped),
     deals=(Dealt,),
     scores=(HandEnded,),
+    plays=(Discarded, Saved, HandEnded),
     seats_change=(Dealt,),
 )
 rule_sets: RuleSets = _rule_sets

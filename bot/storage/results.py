@@ -23,6 +23,7 @@ from sqlalchemy import (
     case,
     cast,
     delete,
+    exists,
     insert,
     select,
     text,
@@ -43,7 +44,7 @@ from bot.scores.results import (
     SeatReview,
     month_of,
 )
-from bot.systems import system_of
+from bot.systems import SYSTEMS, system_of
 
 from . import achievements as achieved
 from .errors import problem
@@ -76,6 +77,7 @@ BATCH = 200
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
 MOST_SEARCHED = 500
 """Due reviews among which one of the own shards is searched."""
+_PLAYS = [system.records.events.types[event] for system in SYSTEMS for event in system.traits.plays]
 _log = logging.getLogger(__name__)
 
 
@@ -85,11 +87,13 @@ _log = logging.getLogger(__name__)
 def commit(connection: Connection, at: float, change: Change, was: int) -> None:
     """Append event lines, replace table and snapshot, and store the result of a finished game.
 
+    A game that was not played has none, only its record with the published secret.
+
     Raises StaleWriteError unless a running game of the version ``was`` is stored.
     """
     advance(connection, change, was, at)
     table, state = change.game.table, change.game.state
-    if not state.over or table.board_id == PRIVATE:
+    if not state.over or table.board_id == PRIVATE or not _was_played(connection, table.game_id):
         return
     try:
         lines = map(records.loads, _stored_lines(connection, table.game_id))
@@ -119,6 +123,11 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
         _add(connection, guild_id, new)
         count += len(new)
     return count
+
+
+def _was_played(connection: Connection, game_id: str) -> bool:
+    played = exists().where(game_events.c.game_id == game_id, game_events.c.kind.in_(_PLAYS))
+    return bool(connection.scalar(select(played)))
 
 
 def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:

@@ -8,9 +8,17 @@ from cachetools import LRUCache
 
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
+from cogs.base.panels import text_panel
 from cogs.base.preferences import Reader
 from cogs.live.new_achievements import NewAchievements
-from cogs.pages.table_page import Message, TableContent, solo_result_panel, watch_panel
+from cogs.pages.table_page import (
+    Message,
+    TableContent,
+    solo_result_panel,
+    unplayed_line,
+    unplayed_panel,
+    watch_panel,
+)
 
 from .displays import HandRequest, display_of
 from .pictures import MOST_SHARED, Pictures
@@ -32,12 +40,16 @@ class PublicTable:
 
     async def message(self, reader: Reader, manager: GameManager) -> Message:
         """Make the channel's message."""
+        if manager.game.unplayed:
+            return unplayed_panel(reader.words, manager), None
         earned = await self._new_achievements.lines(reader.words, manager)
         show = display_of(manager.game.system).table
         return await show(self._pictures, reader, manager, self._ratings, earned)
 
     async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Message:
         """Make the message of a private table at the end of a hand or game."""
+        if manager.game.unplayed:
+            return unplayed_panel(reader.words, manager), None
         lines, picture = await self._content(reader, manager)
         lines = [*([request.notice] if request.notice else []), *lines]
         return solo_result_panel(reader.words, manager, lines, picture, request.order), picture
@@ -50,6 +62,8 @@ class PublicTable:
         ``state`` is what the rest of the message depends on: it is made once for all who look at
         the same state in the same way.
         """
+        if manager.game.unplayed:
+            return text_panel(unplayed_line(reader.words, manager)), None
         game_id, over = manager.game.table.game_id, not manager.running
         key = (game_id, reader.theme, reader.words.locale)
         known, content = self._watched.get(key, (None, None))

@@ -117,6 +117,23 @@ def end_buttons(
     return buttons
 
 
+def unplayed_panel(words: Words, manager: GameManager) -> Panel:
+    """Build the message of a game that ended before anybody had finished a turn."""
+    view, private = manager.view(None), manager.is_private
+    again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
+    return _message(
+        unplayed_line(words, manager),
+        table_button(words, view, *again, _PRIMARY),
+        # The secret of the shuffle is published there.
+        table_button(words, view, "table.rules", Verb.RULES),
+    )
+
+
+def unplayed_line(words: Words, manager: GameManager) -> str:
+    """Say that a game was not played, and leaves nothing."""
+    return words.about(manager.game.system.name)("table.unplayed")
+
+
 # -- the text of the public table ---------------------------------------------------------
 
 

@@ -435,6 +435,12 @@ class Sim:
         assert self.manager.version > version, (verb, self.hand(name).text)
         return verb
 
+    async def turn(self) -> None:
+        """The person to move plays a whole turn."""
+        rng = Random(1)
+        while await self.step(rng) != ENDS_A_TURN:
+            pass
+
     async def until(self, *verbs: str, seed: int = 1) -> str:
         """Play until the person to move is offered all of these; who that is."""
         rng = Random(seed)

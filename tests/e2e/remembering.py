@@ -48,8 +48,9 @@ async def told(sim: Sim) -> None:
 
 
 async def break_off(sim: Sim, *names: str) -> str:
-    """A game that its host ends at once; its id."""
+    """A game that its host ends after the first turn; its id."""
     await sim.seat(*names)
+    await sim.turn()
     game_id = sim.manager.view(None).game_id
     asked = answer(await sim.slash(names[0], "end"))
     await sim.click(names[0], asked, "endnow")

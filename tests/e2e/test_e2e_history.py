@@ -65,6 +65,7 @@ async def test_a_game_tells_who_came_where(sim: Sim) -> None:
 async def test_computer_players_are_marked(sim: Sim) -> None:
     await sim.seat("ada", computers=1)
     game_id = sim.manager.view(None).game_id
+    await sim.turn()
     asked = answer(await sim.slash("ada", "end"))
     await sim.click("ada", asked, "endnow")
 

@@ -192,6 +192,7 @@ async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
     (told,) = await sim.send(("eve", sim.table(), f"p10:{game}:0:record", ()))
     assert "when the game is over" in told
 
+    await sim.turn()
     asked = await sim.slash("ada", "end")
     await sim.click("ada", panel(asked), "endnow")
     result = await sim.click("eve", sim.table(), "record")

@@ -102,6 +102,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sim.seat("ada", "ben")
+    await sim.turn()
     name, table = sim.to_move(), sim.table()
     hand = sim.hand(name)
     # The end is stored, and nothing is sent any more.
@@ -142,6 +143,7 @@ async def test_the_end_in_a_channel_that_is_gone_is_given_up(
 
 async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    await sim.turn()
     asked = await sim.slash("ada", "end")
     assert asked.response is not None
     await sim.click("ada", Shown(asked.response._message), "endnow")

@@ -77,12 +77,14 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
 
     shown = newest(sim, "ada")
-    assert "ended early" in shown.text
+    assert shown.text.strip() == "Ended before the first card was played. Nothing is counted."
+    assert set(shown.controls) == {"again", "rules"}
+    assert "No game was finished here yet" in (await ask(sim, "ada", "phase10 history")).text
     await sim.click("ada", shown, "again")
     again = sim.private("ada").game.table
     assert again.game_id != first
     assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
-    assert "draw" in newest(sim, "ada").controls
+    assert "draw" in shown.controls
     assert sim.public() == []
 
 
@@ -196,6 +198,11 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     message = ResponseMessage(sim.env, hand.raw)
     drawn = await sim.people["ada"].click(message, custom_id=hand.controls["draw"].custom_id)
     assert "You drew" in answer(drawn).text
+    message = ResponseMessage(sim.env, answer(drawn).raw)
+    card = next(
+        each for code, each in answer(drawn).cards if answer(drawn).is_blue(each) and code != "S"
+    )
+    await sim.people["ada"].click(message, custom_id=card)
     asked = answer(await ada.slash("phase10 end"))
     message = ResponseMessage(sim.env, asked.raw)
     await ada.click(message, custom_id=asked.controls["soloendnow"].custom_id)
@@ -240,6 +247,10 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
 async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert shown.private
+    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+    ended = "Ended before the first turn was over. Nothing is counted."
+    assert newest(sim, "ada").text.strip() == ended
+    shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert {"roll", "scores", "rules", "soloend"} <= set(shown.controls)
     await sim.click("ada", sim.hand("ada"), "roll")
     die = next(each["custom_id"] for each in _buttons(sim) if ":keep:" in each["custom_id"])

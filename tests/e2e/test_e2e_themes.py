@@ -144,6 +144,7 @@ async def test_scores_and_the_podium_follow_the_theme(
     await sim.prefer("ben", "theme", "high-contrast")
     await sim.seat("ada", "ben", variation="S2")
 
+    await sim.turn()
     await sim.slash("ada", "scores")
     await sim.slash("ben", "scores")
     await sim.click("ada", answer(await sim.slash("ada", "end")), "endnow")

@@ -32,6 +32,7 @@ from bot.players import computer_names, strategy
 from bot.rules.actions import Action, DealHand
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.rules.events import Discarded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
@@ -100,8 +101,13 @@ async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -
 
 async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
-    end = abandon(state)
-    await store.commit(Change(LiveGame(table, end.state), end.events), state.version)
+    step = Step(state, ())
+    for _, _, more in steps(state, Random(3), 50, well_played):
+        step = step.then(more)
+        if any(isinstance(event, Discarded) for event in step.events):
+            break
+    step = step.then(abandon(step.state))
+    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
 
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from databases import Where, content, raw
 from past_games import HERE, past, seat
+from people import COMPUTER, ME, NAME, under_way
 from seasons import (
     DAY,
     FOLLOWING,
@@ -28,7 +29,8 @@ from seasons import (
     skills_after,
 )
 
-from bot.model import Level
+from bot.model import Change, Level, LiveGame
+from bot.rules.engine import abandon
 from bot.rules.phases import TEN_PHASES
 from bot.scores.ratings import rating_points
 from bot.scores.results import (
@@ -122,6 +124,23 @@ async def test_a_game_broken_off_is_told_and_counts_nothing(
     assert (await store.history(GUILD))[0] == [replace(game.past, number=1)]
     found = content(where)
     assert not any(found[table] for table in FOLLOWING)
+
+
+async def test_a_game_that_was_not_played_leaves_its_record_alone(
+    store: SqlStore, where: Where
+) -> None:
+    table, state = await under_way(store, "g", GUILD, (NAME, ME), COMPUTER)
+    step = abandon(state)
+
+    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+
+    assert await store.history(GUILD) == ([], 0)
+    assert await store.past_game("g") is None
+    assert await store.recompute(GUILD) == 0
+    found = content(where)
+    assert not any(found[table] for table in KEPT)
+    # Anybody can check the shuffle.
+    assert state.game.secret.hex() in str(await store.record("g"))
 
 
 # ── figures ───────────────────────────────────────────────────────────────────────────────────
