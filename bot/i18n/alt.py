@@ -297,7 +297,8 @@ def lobby_alt(words: Words, lobby: Lobby) -> str:
 
 def _in_seat(words: Words, lobby: Lobby, occupant: Occupant) -> str:
     if occupant.user_id is None:
-        return f"{occupant.name} ({words('alt.computer')})"
+        level = words(f"lobby.level.{occupant.level}").lower()
+        return f"{occupant.name} ({words('lobby.computer', level=level)})"
     if occupant.user_id == lobby.host_id:
         return f"{occupant.name} ({words('lobby.host')})"
     return occupant.name

@@ -80,9 +80,15 @@ def own_phases(words: Words, rules: RuleSet) -> str:
 
 def title(words: Words, rules: AnyRules) -> str:
     """A rule set in a few words: the edition and its variation, if any."""
-    parts = [edition_name(words, rules.edition)]
+    edition = edition_name(words, rules.edition)
     if not isinstance(rules, RuleSet):
-        return parts[0]
+        return edition
+    return " · ".join((edition, *particulars(words, rules)))
+
+
+def particulars(words: Words, rules: RuleSet) -> list[str]:
+    """The variation and the house rules of a rule set, in a few words each."""
+    parts = []
     if rules.phases != TEN_PHASES:
         phases = _usual_phases(words, rules, "title")
         parts.append(phases or words("ruleset.title.own"))
@@ -90,7 +96,7 @@ def title(words: Words, rules: AnyRules) -> str:
         parts.append(words("ruleset.ten_hands.name"))
     if _has_house_rules(rules):
         parts.append(words("ruleset.house_rules"))
-    return " · ".join(parts)
+    return parts
 
 
 def differences(words: Words, rules: AnyRules) -> list[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 
 from bot.i18n import Words
-from bot.i18n.rulesets import length_name, title
+from bot.i18n.rulesets import length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.players import offered_levels
-from bot.rules.editions import Length, RuleSet, length_of
+from bot.rules.editions import Length, RuleSet, length_of, with_length
+from bot.table.lobbies import host_name
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import (
     Panel,
@@ -19,7 +21,6 @@ from cogs.base.panels import (
     container,
     gallery,
     menu,
-    pictured,
     row,
     text,
     text_panel,
@@ -48,20 +49,38 @@ def lobby_panel(
     server: ServerPreferences = NOTHING_CHOSEN,
     picture: Picture | None = None,
 ) -> Panel:
-    """Build the public message of a lobby, in a server with these preferences."""
+    """Build the public message of a lobby, in a server with these preferences.
+
+    The text below a picture says only what the picture does not show.
+    """
+    rows = _rows(words, lobby, server)
+    if picture is not None:
+        special = " · ".join(_special(words, lobby))
+        lines = [_awaited(words, lobby), *([small(special)] if special else [])]
+        return Panel(*gallery(picture), text(*lines), *rows)
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
-    lines = [f"## {words('lobby.title')}", chosen, *rules, *_seats(words, lobby, picture)]
-    return pictured(text(*lines), gallery(picture), *_rows(words, lobby, server))
+    seats = [f"{at}\\. {_seat_line(words, lobby, seat)}" for at, seat in enumerate(lobby.seats, 1)]
+    lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
+    return Panel(container(text(*lines), *rows))
 
 
-def _seats(words: Words, lobby: Lobby, picture: Picture | None) -> list[str]:
-    """Say who sits there: in one line above a picture, else in one line for each seat."""
-    seats = [_seat_line(words, lobby, seat) for seat in lobby.seats]
-    lines = [f"{at}\\. {line}" for at, line in enumerate(seats, 1)]
-    lines = ["", *lines] if picture is None else [" – ".join(seats)]
-    needed = lobby.rules.min_players - len(seats)
-    return [*lines, words("lobby.needs_more")] if needed > 0 else lines
+def _awaited(words: Words, lobby: Lobby) -> str:
+    """Say what the game waits for."""
+    if len(lobby.seats) < lobby.rules.min_players:
+        return words("lobby.needs_more")
+    return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
+
+
+def _special(words: Words, lobby: Lobby) -> Iterator[str]:
+    """Name the turn limit, and what is special about the rules but for their length."""
+    if isinstance(lobby.rules, RuleSet):
+        usual = length_of(lobby.rules) is not None
+        yield from particulars(
+            words, with_length(lobby.rules, Length.EVENING) if usual else lobby.rules
+        )
+    if lobby.turn_limit is not None:
+        yield limit_name(words, lobby.turn_limit)
 
 
 def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
@@ -82,16 +101,15 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
     buttons = []
     if not full:
         buttons.append(button(words("lobby.join"), meaning(Verb.JOIN), _PRIMARY))
-    buttons.append(button(words("lobby.leave"), meaning(Verb.QUIT)))
     buttons.append(button(words("lobby.options"), meaning(Verb.OPTIONS)))
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
-    buttons.append(button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))
     rows = [row(*buttons), *_lengths(words, lobby)]
-    if full or not server.computers:
-        return rows
-    levels = [(level_name(words, level), level.value) for level in offered_levels()]
-    return [*rows, menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels)]
+    if not full and server.computers:
+        levels = [(level_name(words, level), level.value) for level in offered_levels()]
+        rows.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
+    leave = button(words("lobby.leave"), meaning(Verb.QUIT))
+    return [*rows, row(leave, button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))]
 
 
 def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:

@@ -152,15 +152,35 @@ def test_options_say_that_there_is_no_turn_limit() -> None:
     assert "Turn limit: none" in said[0].splitlines()
 
 
-def test_with_its_picture_a_lobby_says_in_one_line_who_is_there() -> None:
+def test_below_its_picture_a_lobby_says_in_a_line_what_the_game_waits_for() -> None:
     here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
 
+    here = replace(here, turn_limit=None)
     alone = lobby_panel(WORDS, here)
     pictured = lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", ""))
 
+    waits = "**Ada** starts when all are here."
     people = ["**Ada** · host", "**Pip** · computer player, hard"]
-    assert f"1\\. {people[0]}\n2\\. {people[1]}" in text_of(alone)
-    assert " – ".join(people) in text_of(pictured)
+    assert f"1\\. {people[0]}\n2\\. {people[1]}\n{waits}" in text_of(alone)
+    assert text_of(pictured) == waits
+
+
+@pytest.mark.parametrize(
+    ("rules", "limit", "said"),
+    [
+        (with_length(CLASSIC, Length.QUICK), None, ""),
+        (ALL_EDITIONS["dice"], 60, "\n-# 1 minute a turn"),
+        (varied(CLASSIC, "even_phases"), 60, "\n-# even phases · 1 minute a turn"),
+        (replace(with_length(CLASSIC, Length.TEN_HANDS), skips=0), None, "\n-# house rules"),
+    ],
+)
+def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(
+    rules: AnyRules, limit: int | None, said: str
+) -> None:
+    here = replace(lobby(PEOPLE[:1], CLASSIC), rules=rules, turn_limit=limit)
+    shown = text_of(lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", "")))
+
+    assert shown.partition(".")[2] == said
 
 
 @pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)

@@ -12,7 +12,7 @@ from bot import LOCALES
 from bot.i18n import catalogue
 
 ESPERANTO = {
-    "lobby.title": "Venu ludi",
+    "lobby.needs_more": "Ankoraŭ unu",
     "lobby.left": "Vi foriris.",
     "table.draw": "{name}: prenu karton",
     "table.play": "{name}: ludu",

@@ -35,9 +35,7 @@ async def test_a_hand_of_each_edition(sim: Sim, name: str) -> None:
         if SecretShuffler(secret).first_dealer(4) == 0
     )
     await sim.slash("ada", "play", edition=name)
-    lobby = sim.table().text
-    assert edition_name(WORDS, name) in lobby
-    assert all(sentence in lobby for sentence in differences(WORDS, EDITIONS[name]))
+    assert edition_name(WORDS, name) in sim.table().alts[0]
     await sim.click("ben", sim.table(), "join")
     for _ in range(2):
         await sim.choose("ada", sim.table(), "computer", ["normal"])

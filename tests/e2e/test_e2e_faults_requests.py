@@ -204,7 +204,7 @@ async def test_a_post_that_arrived_though_it_seemed_lost_is_not_doubled(
 
     (lobby,) = sim.public()
     assert lobby.id == first.id
-    assert "ben" in lobby.text
+    assert "ben" in lobby.alts[0]
     assert sim.manager.lobby.message_id == lobby.id
 
 

@@ -59,8 +59,10 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     await sim.choose("ada", shown, "rule", ["skip_rule=in_front"])
     await sim.choose("ada", shown, "rule", ["natural_cards_per=group"])
 
-    lobby = sim.table().text
-    assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby
+    lobby = sim.table()
+    assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby.alts[0]
+    special = "-# the first 4 phases · a hand for each phase · house rules · 5 minutes a turn"
+    assert special in lobby.text
     for said in (
         "The hand ends as soon as",
         "6 Skips",
@@ -105,7 +107,7 @@ async def test_runs_in_one_colour_and_the_ways_to_save_are_rules_of_the_table(si
     await sim.choose("ada", shown, "rule", ["save_ends_turn=yes"])
     await sim.choose("ada", shown, "variation", ["phases=1"])
 
-    assert "Masters · the first phase · house rules" in sim.table().text
+    assert "Masters · the first phase · house rules" in sim.table().alts[0]
     for said in ("All cards of a run", "draw any card", "replaces the discard"):
         assert said in shown.text
     assert sim.manager.lobby is not None

@@ -385,9 +385,9 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
 ) -> None:
     sim = sim_with_mod
     await sim.slash("ada", "play")
-    assert "come and play" in sim.table().text
+    assert "One more player" in sim.table().text
     await sim.settings("mod", "language", "eo")
-    assert "Venu ludi" in sim.table().text
+    assert "Ankoraŭ unu" in sim.table().text
 
     await sim.click("ben", sim.table(), "join")
     await sim.click("ada", sim.table(), "start")
