@@ -23,7 +23,7 @@ from cogs.base.custom_ids import (
 from cogs.base.panels import show
 from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
-from cogs.pages.table_page import running_panel, solo_end_panel
+from cogs.pages.table_page import running_panel, solo_end_panel, solo_more_panel
 
 from .guided import is_newcomer, offer_guided
 from .lobby import EDITIONS, LENGTHS, new_rules
@@ -168,12 +168,17 @@ class SoloCog(BaseCog):
         await manager.end_game(click.user_id)
         await self.parts.hands.open(manager, click.interaction)
 
+    @on(Verb.SOLO_MORE)
+    async def _more(self, click: Click) -> None:
+        await click.reply(solo_more_panel(click.words, _private(click)))
+
     @on(Verb.SOLO_END)
     async def _end(self, click: Click) -> None:
+        """Ask in place of the menu; either answer becomes the hand."""
         manager = _private(click)
         if not manager.running:
             raise TableError("game_over")
-        await click.reply(solo_end_panel(click.words, manager))
+        await click.replace(solo_end_panel(click.words, manager))
 
 
 def _private(click: Click) -> GameManager:

@@ -303,6 +303,11 @@ class TableCog(BaseCog):
 
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:
+        manager = click.registry.by_game(click.meaning.game)
+        if manager is not None and manager.is_private:
+            await click.defer()
+            await self.parts.hands.open(manager, click.interaction)
+            return
         await click.replace(text_panel(click.words("table.stayed")))
 
     # -- requests for seats ----------------------------------------------------------------

@@ -90,6 +90,7 @@ class Verb(StrEnum):
     SOLO_END_NOW = "soloendnow"
     SOLO_INSTEAD = "soloinstead"
     SOLO_ON = "soloon"
+    SOLO_MORE = "solomore"
 
     HAND_READY = "handready"
     DECLARE = "declare"

@@ -30,11 +30,11 @@ from cogs.base.preferences import Preferences, Reader
 from cogs.live.pictures import Pictures
 from cogs.pages.table_page import (
     Message,
+    add_more_button,
     hidden_panel,
     left_panel,
     request_items,
     seated_panel,
-    solo_row,
 )
 
 from .card_emojis import CardEmojis
@@ -429,7 +429,7 @@ class LiveHands:
             return _NextMessage(await self._public_table.private(reader, manager, request), stamp)
         message = await display.hand(self._pictures, reader, manager, view, request)
         if manager.is_private:
-            message[0].add_item(solo_row(reader.words, manager))
+            add_more_button(message[0], reader.words, manager)
         for item in request_items(reader.words, view.game_id, seat_request):
             message[0].add_item(item)
         return _NextMessage(message, stamp)

@@ -26,6 +26,7 @@ from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
+    IN_A_ROW,
     Panel,
     Picture,
     button,
@@ -451,9 +452,30 @@ def hidden_panel(words: Words) -> Panel:
 # -- private tables ------------------------------------------------------------------------
 
 
-def solo_row(words: Words, manager: GameManager) -> discord.ui.ActionRow[Any]:
-    """Build the buttons below a hand: a private table has no other message for them."""
-    return row(*_table_buttons(words, manager))
+def add_more_button(panel: Panel, words: Words, manager: GameManager) -> None:
+    """Add ⋯ to a hand: a private table has no other message. It takes a row only if it must."""
+    rows = [item for item in panel.walk_children() if isinstance(item, discord.ui.ActionRow)]
+    for free in (*rows[:1], *rows[-1:]):
+        is_menu = isinstance(free.children[0], discord.ui.Select)
+        if not is_menu and len(free.children) < IN_A_ROW:
+            free.add_item(_more_button(words, manager))
+            return
+    panel.add_item(row(_more_button(words, manager)))
+
+
+def _more_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+    return table_button(words, manager.view(None), "table.more", Verb.SOLO_MORE)
+
+
+def solo_more_panel(words: Words, manager: GameManager) -> Panel:
+    """Build the menu behind ⋯ at a private table."""
+    view, game = manager.view(None), manager.game
+    buttons = [table_button(words, view, "table.rules", Verb.RULES)]
+    if game.scored or not game.system.traits.has_hands:
+        buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))
+    if manager.running:
+        buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, _DANGER))
+    return _message(words("table.more_title"), *buttons)
 
 
 def solo_result_panel(
@@ -471,7 +493,7 @@ def solo_result_panel(
     if manager.running:
         ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
         on = button(words("solo.next_hand"), ready, _SUCCESS)
-        buttons = [on, *_table_buttons(words, manager)]
+        buttons = [on, _more_button(words, manager)]
     else:
         buttons = end_buttons(
             words, view, manager.game.system, recap=bool(manager.game.scored), private=True
@@ -502,14 +524,3 @@ def solo_end_panel(words: Words, manager: GameManager) -> Panel:
 
 def _message(sentence: str, *buttons: discord.ui.Button[Any]) -> Panel:
     return Panel(container(text(sentence), row(*buttons)))
-
-
-def _table_buttons(words: Words, manager: GameManager) -> list[discord.ui.Button[Any]]:
-    view = manager.view(None)
-    keys = ("scores", Verb.SCORES), ("rules", Verb.RULES)
-    buttons = [table_button(words, view, f"table.{key}", verb) for key, verb in keys]
-    return [*buttons, _end_button(words, manager)]
-
-
-def _end_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
-    return button(words("table.end"), CustomId(manager.game.table.game_id, 0, Verb.SOLO_END))

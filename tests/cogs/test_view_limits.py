@@ -45,7 +45,7 @@ from cogs.live.displays import Topic, figures_of
 from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
-from cogs.pages.table_page import solo_row
+from cogs.pages.table_page import add_more_button
 from cogs.rules import rules_panel, tour_of
 from cogs.table import end_panel
 
@@ -56,7 +56,7 @@ def check_alone(panel: Panel, view: PlayerView) -> None:
     """Check that Discord would take a hand also at a private table, where it has more buttons."""
     game = SimpleNamespace(table=SimpleNamespace(game_id=GAME))
     manager: Any = SimpleNamespace(view=lambda _: view, game=game)
-    panel.add_item(solo_row(WORDS, manager))
+    add_more_button(panel, WORDS, manager)
     check(panel)
 
 

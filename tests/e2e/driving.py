@@ -482,7 +482,16 @@ class Sim:
         return state
 
 
-OTHER_PANELS = {"topic", "limit", "leavenow", "endnow", "repost", "ownsetting", "settingspage"}
+OTHER_PANELS = {
+    "topic",
+    "limit",
+    "leavenow",
+    "endnow",
+    "repost",
+    "ownsetting",
+    "settingspage",
+    "soloend",
+}
 
 
 def answer(result: InteractionResult) -> Shown:

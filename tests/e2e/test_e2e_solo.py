@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import BUTTON, Shown, Sim, answer
+from driving import BUTTON, ROW, Shown, Sim, answer
 from remembering import ask
 from simcord import ResponseMessage
 
@@ -45,7 +45,12 @@ def newest(sim: Sim, name: str) -> Shown:
 async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     begun = answer(await sim.slash("ada", "solo", **QUICK))
     assert begun.private
-    assert {"draw", "hint", "scores", "rules", "soloend"} <= set(begun.controls)
+    # All of it is in one row above the cards.
+    first = next(each for each in begun.components if each["type"] == ROW)
+    verbs = [each["custom_id"].split(":")[3] for each in first["components"]]
+    assert verbs == [*(v for v in ("draw", "take") if v in verbs), "sort", "hint", "solomore"]
+    more = answer(await sim.click("ada", begun, "solomore"))
+    assert list(more.controls) == ["rules", "soloend"]
 
     await play(sim, "ada", Stage.DEAL)
 
@@ -53,7 +58,9 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "Hand 1 is over." in shown.text
     assert " went out." in shown.text
     assert "Hand 1 is over." in shown.alts[0]
-    assert set(shown.controls) == {"handready", "scores", "rules", "soloend"}
+    assert set(shown.controls) == {"handready", "solomore"}
+    more = answer(await sim.click("ada", shown, "solomore"))
+    assert list(more.controls) == ["scores", "rules", "soloend"]
     await play(sim, "ada", Stage.OVER)
     shown = sim.hand("ada")
     assert "wins the game!" in shown.text
@@ -72,7 +79,13 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     await sim.slash("ada", "solo", **QUICK)
     first = sim.private("ada").game.table.game_id
 
-    await sim.click("ada", answer(await sim.slash("ada", "leave")), "stay")
+    asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
+    await sim.click("ada", asked, "soloend")
+    assert set(asked.controls) == {"soloendnow", "stay"}
+    await sim.click("ada", asked, "stay")
+    # The question has become the hand.
+    assert [each.id for each in sim.screen("ada")] == [asked.id]
+    assert "draw" in asked.controls
     assert sim.private("ada").running
     await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
 
@@ -251,7 +264,7 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     ended = "Ended before the first turn was over. Nothing is counted."
     assert newest(sim, "ada").text.strip() == ended
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
-    assert {"roll", "scores", "rules", "soloend"} <= set(shown.controls)
+    assert set(shown.controls) == {"roll", "solomore"}
     await sim.click("ada", sim.hand("ada"), "roll")
     die = next(each["custom_id"] for each in _buttons(sim) if ":keep:" in each["custom_id"])
     await sim.tap("ada", sim.hand("ada"), die)
@@ -262,7 +275,9 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     await sim.click("ada", sim.hand("ada"), "rollnow")
     await sim.click("ada", sim.hand("ada"), "stop")
 
-    asked = answer(await sim.click("ada", sim.hand("ada"), "soloend"))
+    asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
+    assert list(asked.controls) == ["scores", "rules", "soloend"]
+    await sim.click("ada", asked, "soloend")
     await sim.click("ada", asked, "soloendnow")
 
     assert set(sim.hand("ada").controls) == {"again", "scores", "record", "rules"}
