@@ -55,6 +55,7 @@ from cogs.base.panels import (
     row,
     show,
     text,
+    text_panel,
 )
 from cogs.base.text import all_escaped, bold, escaped, small
 from cogs.live.posting import LONGEST
@@ -101,7 +102,9 @@ def choices_of(meaning: CustomId) -> str:
 
 def offer_panel(words: Words) -> Panel:
     """Build the offer to people who have never played."""
-    return Panel(container(text(words("guided.offer")), row(guided_button(words))))
+    begin = button(words("guided.title"), _id(""), _PRIMARY)
+    no = button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
+    return Panel(container(text(words("guided.offer")), row(begin, no)))
 
 
 def guided_panel(
@@ -266,11 +269,10 @@ async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
 
 
 async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
-    """Offer the hand to users who are new, once, below an answered interaction."""
+    """Offer the hand, below an answered interaction, to users who are new and did not decline."""
     own = await parts.preferences.person(interaction.user.id)
     if own.guided or not await is_newcomer(parts, interaction):
         return
-    await _remember(parts, interaction.user.id)
     words = parts.preferences.words_of(interaction)
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
@@ -278,10 +280,10 @@ async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
 
 
 async def _remember(parts: Parts, user_id: int) -> None:
-    """Store that the hand was offered or begun."""
+    """Store that the hand was played to its end or declined."""
     with suppress(TableError):
         if not (await parts.preferences.people.get(user_id)).guided:
-            await parts.preferences.people.change(user_id, _offered)
+            await parts.preferences.people.change(user_id, _guided)
 
 
 class GuidedCog(BaseCog):
@@ -290,6 +292,13 @@ class GuidedCog(BaseCog):
     @on(Verb.GUIDED)
     async def _go_on(self, click: Click) -> None:
         await self._show(click, choices_of(click.meaning))
+
+    @on(Verb.GUIDED_NO)
+    async def _decline(self, click: Click) -> None:
+        """Do not offer the hand again, and say where it is."""
+        command = click.words.command("phase10", "help")
+        await click.replace(text_panel(click.words("guided.declined", command=f"`{command}`")))
+        await _remember(self.parts, click.user_id)
 
     @on(Verb.GUIDED_ASK)
     async def _ask(self, click: Click) -> None:
@@ -308,7 +317,7 @@ class GuidedCog(BaseCog):
             raise BadCustomIdError(str(error)) from error
         await click.defer()
         reader = await self.parts.preferences.reader(click.interaction)
-        if not choices:
+        if not (await asyncio.to_thread(advised, hand)).choice:
             await _remember(self.parts, click.user_id)
         view = _named(hand.view, click.person.name)
         async with asyncio.timeout(LONGEST):
@@ -330,5 +339,5 @@ def _named(view: PlayerView, name: str) -> PlayerView:
     return replace(view, seats=(replace(me, name=name), *others))
 
 
-def _offered(own: PersonalPreferences) -> PersonalPreferences:
+def _guided(own: PersonalPreferences) -> PersonalPreferences:
     return replace(own, guided=True)

@@ -25,7 +25,7 @@ from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_panel, solo_end_panel, solo_more_panel
 
-from .guided import is_newcomer, offer_guided
+from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
@@ -119,7 +119,6 @@ class SoloCog(BaseCog):
             instead_of=ended,
         )
         await self.parts.hands.open(manager, interaction, instead_of=ended)
-        await offer_guided(self.parts, interaction)
 
     @on(Verb.SOLO)
     async def _solo(self, click: Click) -> None:

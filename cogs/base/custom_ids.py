@@ -131,6 +131,7 @@ class Verb(StrEnum):
 
     GUIDED = "guided"
     GUIDED_ASK = "guidedask"
+    GUIDED_NO = "guidedno"
     SOLO = "solo"
 
     SETTING = "setting"
