@@ -108,7 +108,10 @@ def end_buttons(
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
-    keys = [("scores", Verb.SCORES), ("record", Verb.RECORD), ("rules", Verb.RULES)]
+    keys = [("record", Verb.RECORD), ("rules", Verb.RULES)]
+    if recap or not system.traits.has_hands:
+        # Before the first end of a hand there are none.
+        keys.insert(0, ("scores", Verb.SCORES))
     if recap:
         keys.insert(0, ("recap", Verb.RECAP))
     first = table_button(words, view, *again, _PRIMARY)

@@ -130,7 +130,7 @@ async def test_a_card_is_set_aside_and_drawn_again(sim: Sim) -> None:
     assert sim.hand(name).controls["takesaved"].label == "From my save pile: Blue 11"
     await sim.click(name, sim.hand(name), "takesaved")
 
-    assert "You drew: Blue 11" in sim.hand(name).text
+    assert "Your new card: Blue 11" in sim.hand(name).text
     assert "drew from their save pile" in sim.table().text
     assert card("B11") in sim.manager.view(sim.people[name].id).hand
 

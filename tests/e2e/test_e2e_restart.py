@@ -115,7 +115,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     (shown,) = sim.public()
     assert shown.id == table.id
     assert "without a winner" in shown.text
-    assert set(shown.controls) == {"rematch", "review", "scores", "record", "rules"}
+    assert set(shown.controls) == {"rematch", "review", "record", "rules"}
     assert len(shown.alts) == 1
     assert "is over" in sim.told(await sim.click(name, hand, "draw"))
 
@@ -123,7 +123,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     await sim.restart()
     assert sim.manager.table is None
     assert sim.table().text == shown.text
-    assert "has ended" in sim.told(await sim.click("ben", shown, "scores"))
+    assert "has ended" in sim.told(await sim.click("ben", shown, "rematch"))
 
 
 async def test_the_end_in_a_channel_that_is_gone_is_given_up(

@@ -210,7 +210,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     hand = answer(await sim.people["ada"].slash(elsewhere, "phase10 hand"))
     message = ResponseMessage(sim.env, hand.raw)
     drawn = await sim.people["ada"].click(message, custom_id=hand.controls["draw"].custom_id)
-    assert "You drew" in answer(drawn).text
+    assert "Your new card" in answer(drawn).text
     message = ResponseMessage(sim.env, answer(drawn).raw)
     card = next(
         each for code, each in answer(drawn).cards if answer(drawn).is_blue(each) and code != "S"

@@ -183,7 +183,7 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     ]  # fmt: skip
     take = next(each for each in rows_of(draw, words=faced)[0] if verb_of(each) is Verb.TAKE)
     assert (take["label"], take["emoji"]["name"]) == ("Take Red 5", "R5_x")
-    assert "You drew: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
+    assert "Your new card: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
         page(play, words=faced).lines
     )
 
@@ -415,7 +415,7 @@ def test_others_turns_offer_nothing() -> None:
 def test_what_was_drawn_is_told() -> None:
     state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R5"), Draw(Source.DISCARD_PILE))
 
-    assert "**You drew: Red 5. Tap a card to discard it: that ends your turn.**" in said(state)
+    assert "**Your new card: Red 5. Tap a card to discard it: that ends your turn.**" in said(state)
 
 
 def test_a_drawn_card_that_has_left_the_hand_is_not_told() -> None:
