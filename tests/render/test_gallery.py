@@ -244,11 +244,6 @@ def test_the_page_needs_nothing_from_outside(tmp_path: Path) -> None:
     assert "//" not in page
 
 
-def test_an_unknown_theme_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no theme named"):
-        write_gallery(tmp_path, ("none",))
-
-
 def test_names_are_unique_and_every_kind_is_there() -> None:
     names = [name for name, _ in gallery.painters()]
     assert len(names) == len(set(names))

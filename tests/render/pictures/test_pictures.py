@@ -6,11 +6,10 @@ from dataclasses import replace
 from io import BytesIO
 from unittest.mock import patch
 
-import pytest
 from PIL import Image
 
 from bot.lab import samples
-from bot.render import Avatar, design_of
+from bot.render import design_of
 from bot.render.pictures import podium
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
@@ -19,8 +18,6 @@ from bot.render.pictures.table import paint_table
 from bot.rules.cards import card, cards
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
-from bot.rules.marked_cards import HandOrder
-from bot.rules.phases import parse_phase
 from bot.rules.state import Seat, Stage, State
 from bot.rules.views import view_for
 
@@ -82,71 +79,11 @@ def test_a_hand_hides_the_hands_of_others() -> None:
         assert hand(changed) == hand(state)
 
 
-def test_a_missing_card_changes_the_hand_and_the_table() -> None:
-    state = moment()
-    less = with_seat(state, 1, replace(state.seats[1], hand=state.seats[1].hand[1:]))
-    assert hand(less) != hand(state)
-    assert table(less) != table(state)
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"turn": 2},
-        {"dealer": 2},
-        {"hand": 4},
-        {"draw_pile": cards("R3 G3")},
-        {"discard_pile": cards("G4 R11 B3")},
-        {"discard_pile": ()},
-        {"playoff": True},
-        {"last_turns": (1,)},
-        {"out": (0,)},
-    ],
-    ids=str,
-)
-def test_the_table_shows_what_everybody_may_know(changes: dict[str, object]) -> None:
-    state = moment()
-    assert table(replace(state, **changes)) != table(state)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"total": 25},
-        {"skipped": True},
-        {"playing": False},
-        {"trying": 5},
-        {"groups": (samples.laid("S", "R3 B3 Y3 W3"),)},
-        {"saved": cards("R1")},
-    ],
-    ids=str,
-)
-def test_the_table_shows_what_lies_before_a_seat(changes: dict[str, object]) -> None:
-    state = moment()
-    changed = replace(state.seats[2], **changes)  # type: ignore[arg-type]
-    assert table(with_seat(state, 2, changed)) != table(state)
-
-
 def test_what_a_wild_stands_for_is_seen() -> None:
     state = moment()
     runs = [samples.laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
     low, high = (table(with_seat(state, 0, replace(state.seats[0], groups=(run,)))) for run in runs)
     assert low != high
-
-
-def test_computers_and_faces_are_marked() -> None:
-    view = view_for(moment(), None)
-    portrait = BytesIO()
-    Image.new("RGB", (64, 64), "#c04040").save(portrait, "PNG")
-    people = paint_table(DESIGN, view).png()
-    computer = paint_table(DESIGN, view, [Avatar(computer=True)]).png()
-    face = paint_table(DESIGN, view, [Avatar(computer=False, picture=portrait.getvalue())]).png()
-    assert len({people, computer, face}) == 3
-
-
-def test_the_order_of_a_hand_can_be_chosen() -> None:
-    view = view_for(moment(), 1)
-    assert paint_hand(DESIGN, view, order=HandOrder.COLOUR).png() != paint_hand(DESIGN, view).png()
 
 
 def test_the_card_drawn_is_marked_for_its_player_alone() -> None:
@@ -159,20 +96,6 @@ def test_the_order_in_which_cards_came_does_not_matter() -> None:
     state = moment()
     turned = with_seat(state, 1, replace(state.seats[1], hand=state.seats[1].hand[::-1]))
     assert hand(turned) == hand(state)
-
-
-@pytest.mark.parametrize("count", range(13))
-def test_hands_of_every_size(count: int) -> None:
-    state = moment()
-    held = (cards(HANDS[0]) + cards(HANDS[1]))[:count]
-    assert size(hand(with_seat(state, 1, replace(state.seats[1], hand=held))))[0] == 1200
-
-
-def test_custom_phases_of_five_groups_fit() -> None:
-    notations = ("S2+S2+S2+S2+S2", "C3+C3+C3", "S10")
-    view = view_for(moment(), None)
-    view = replace(view, phases=tuple(map(parse_phase, notations)))
-    assert size(paint_table(DESIGN, view).png())[0] == 1200
 
 
 def test_names_of_any_kind() -> None:
@@ -193,24 +116,6 @@ def test_long_score_sheets_show_the_newest_hands() -> None:
     assert size(sheet) == size(paint_score_sheet(DESIGN, *samples.scored(4, 12)).png())
 
 
-def test_a_sheet_crosses_off_phases() -> None:
-    view = samples.with_seats(samples.table(2), {0: {"completed": ()}, 1: {"completed": ()}})
-    crossed_off = samples.with_seats(view, {0: {"completed": (1,)}})
-    assert (
-        paint_score_sheet(DESIGN, crossed_off, ()).png()
-        != paint_score_sheet(DESIGN, view, ()).png()
-    )
-
-
-def test_the_podium_shows_the_ranking() -> None:
-    view = samples.ended(4)
-    assert view.result is not None
-    turned = replace(view, result=replace(view.result, ranking=view.result.ranking[::-1]))
-    tied = replace(view, result=replace(view.result, ranking=((0, 1), (2, 3))))
-    pictures = {paint_podium(DESIGN, each).png() for each in (view, turned, tied)}
-    assert len(pictures) == 3
-
-
 def test_a_game_that_nobody_won_has_no_crown() -> None:
     won = samples.ended(4)
     assert won.result is not None
@@ -229,11 +134,6 @@ def test_a_podium_without_a_result_is_a_shared_first_place() -> None:
 def test_unknown_languages_fall_back_to_english() -> None:
     view = samples.table(2)
     assert paint_table(design_of(locale="xx"), view).png() == paint_table(DESIGN, view).png()
-
-
-def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(ValueError, match="no theme"):
-        design_of("nowhere")
 
 
 def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:

@@ -9,10 +9,7 @@ from random import Random
 import pytest
 
 from bot.dice.dice import DICE_COUNT, FACES, Face
-from bot.dice.events import Bonus
-from bot.dice.scoring import best_scoring
-from bot.dice.views import DiceView
-from bot.lab.dice_samples import dice_ended, dice_tables, dice_view, lying
+from bot.lab.dice_samples import dice_ended, dice_tables, dice_view
 from bot.render import design_of
 from bot.render.engine.geometry import Rect
 from bot.render.engine.theme import load_theme
@@ -56,31 +53,6 @@ def test_dice_chosen_to_be_kept_lie_on_the_tray() -> None:
     chosen = paint_dice_table(DESIGN, RUN, kept=(*RUN.kept, 3)).png()
     assert chosen != paint_dice_table(DESIGN, RUN).png()
     assert paint_dice_table(DESIGN, RUN, kept=RUN.kept).png() == paint_dice_table(DESIGN, RUN).png()
-
-
-def changed_seat(**fields: object) -> dict[str, object]:
-    first, *others = RUN.seats
-    return {"seats": (replace(first, **fields), *others)}  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"roll": 1},
-        {"kept": ()},
-        {"turn": 0},
-        {"finisher": 2},
-        {"faces": (*RUN.faces[:-1], FACES[9][1])},
-        {"best": best_scoring(lying("5 6 7 8 9 10 4 3 1 1"), RUN.phases[4])},
-        changed_seat(total=17),
-        changed_seat(points=(5,), trying=2),
-        changed_seat(bonuses=(Bonus.FIVE_PHASES,)),
-    ],
-    ids=str,
-)
-def test_the_table_shows_what_there_is_to_know(changes: dict[str, object]) -> None:
-    after: DiceView = replace(RUN, **changes)  # type: ignore[arg-type]
-    assert paint_dice_table(DESIGN, after).png() != paint_dice_table(DESIGN, RUN).png()
 
 
 def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:

@@ -21,20 +21,6 @@ ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
 
 
 @pytest.fixture
-def said() -> Iterator[list[str]]:
-    """Every line that is written on a canvas."""
-    lines: list[str] = []
-    write = Canvas.text
-
-    def spy(self: Canvas, line: str, *args: Any, **more: Any) -> int:
-        lines.append(line)
-        return write(self, line, *args, **more)
-
-    with patch.object(Canvas, "text", spy):
-        yield lines
-
-
-@pytest.fixture
 def shown() -> Iterator[list[Card]]:
     """Every card that is put on a canvas."""
     found: list[Card] = []
@@ -130,18 +116,8 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
     confetti.assert_not_called()
 
 
-def test_same_input_same_confetti() -> None:
-    one, other = (podium.paint_podium(DESIGN, samples.ended(3)).png() for _ in range(2))
-    assert one == other
-
-
 def test_the_phases_of_any_order_are_done_or_not(said: list[str]) -> None:
     paint_end("4-any-phase")
 
     assert "stays on 10" not in said
     assert said.count("Phase 10") == 1
-
-
-def test_a_hand_that_is_not_over_has_no_such_picture() -> None:
-    with pytest.raises(AssertionError):
-        hand_end.paint_hand_end(DESIGN, replace(ENDS["4"], last_hand=None))

@@ -15,7 +15,7 @@ from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import slot
-from bot.render.pieces.piles import discard_stack, draw_stack, held_stack
+from bot.render.pieces.piles import discard_stack, draw_stack
 from bot.rules.cards import cards
 
 DESIGN = design_of()
@@ -113,14 +113,6 @@ def test_more_cards_make_a_higher_pile() -> None:
     assert edge(1) < edge(20) < edge(60)
 
 
-def test_an_empty_pile_is_a_hollow() -> None:
-    stack, discards = canvas(), canvas()
-    draw_stack(stack, (300, 100), 150, 0)
-    discard_stack(discards, (), (300, 100), 150)
-    for drawn in (stack, discards):
-        assert picture(drawn).getpixel((375, 200)) in range(LEVELS)
-
-
 def test_the_top_of_the_discards_is_whole_and_former_cards_are_seen() -> None:
     one, three = canvas(), canvas()
     discard_stack(one, (BLUE,), (300, 100), 150)
@@ -128,13 +120,6 @@ def test_the_top_of_the_discards_is_whole_and_former_cards_are_seen() -> None:
     middle, corner = (320, 120, 430, 290), (285, 80, 465, 330)
     assert picture(one).crop(middle).tobytes() == picture(three).crop(middle).tobytes()
     assert picture(one).crop(corner).tobytes() != picture(three).crop(corner).tobytes()
-
-
-def test_held_cards_show_their_number() -> None:
-    few, many = canvas(), canvas()
-    held_stack(few, (300, 100), 60, "3")
-    held_stack(many, (300, 100), 60, "11")
-    assert picture(few).tobytes() != picture(many).tobytes()
 
 
 def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:

@@ -54,20 +54,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     return found
 
 
-@pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The lines written from now on."""
-    found: list[str] = []
-    write = Canvas.text
-
-    def noted(canvas: Canvas, line: str, at: Rect, style: str, *more: str, **how: str) -> int:
-        found.append(line)
-        return write(canvas, line, at, style, *more, **how)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Canvas, "text", noted)
-    return found
-
-
 @pytest.mark.parametrize(
     "rules", [CLASSIC, ANNIVERSARY40, ONE_COLOUR], ids=["classic", "40th", "one-colour"]
 )
