@@ -232,6 +232,7 @@ async def test_the_record_of_a_game_in_a_deleted_channel_is_in_the_history(
     sim: Sim,
 ) -> None:
     await sim.seat("ada", "ben")
+    await sim.turn()
     sim.env.backend.delete_channel(sim.channel.id)
     await sim.env.settle()
     other = sim.guild.create_text_channel("other")

@@ -31,8 +31,8 @@ VALUES = (
     *("p10:x:0:draw", "null", "\N{ZERO WIDTH SPACE}", "a" * 100),
 )
 ARGS = ("number", "colour", "0", "1", "7", "999999999", "all", "en", "masters", "Z" * 24, "-", "_")
-# They say in place of the question that all stays as it was: an edit, not an answer.
-IN_PLACE = (Verb.STAY, Verb.KEEP_ME)
+# They say in place of the question that all stays as it was, or open a window: no answer.
+IN_PLACE = (Verb.STAY, Verb.KEEP_ME, Verb.TIME_ZONE)
 # Each opens the one private view of the table that somebody has; an older one is deleted.
 VIEWS = (Verb.WATCH, Verb.WATCH_ON)
 # The game and the version of the moment at which a click is sent.
@@ -72,7 +72,7 @@ Made = tuple[str, Shown, str, Sequence[str]]
 
 def names_any(click: Made, verbs: Sequence[Verb]) -> bool:
     """Whether a click names one of these verbs."""
-    return any(f":{verb}" in click[2] for verb in verbs)
+    return any(click[2].split(":")[3:4] == [verb] for verb in verbs)
 
 
 def unanswered(made: Sequence[Made], told: Sequence[str]) -> list[Made]:
