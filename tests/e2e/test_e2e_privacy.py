@@ -208,7 +208,7 @@ async def test_who_clicks_while_they_are_forgotten_is_answered(
     sort = (me, hand, f"p10:{game.game_id}:{game.version}:sort:colour", ())
     opened = (me, sim.table(), sim.table().controls["hand"].custom_id, ())
     told = await sim.send(sort, leave, opened, sort)
-    assert any("have left this game" in each for each in told)
+    assert any("You have left" in each for each in told)
     assert not caplog.records
 
 
