@@ -9,29 +9,16 @@ from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.store import SqlStore
 
 
-async def test_what_was_never_chosen_is_as_it_is_by_default(store: SqlStore) -> None:
-    assert await store.preferences(ServerPreferences, 1) == ServerPreferences()
-    assert await store.preferences(PersonalPreferences, 1) == PersonalPreferences()
-
-
 async def test_choices_come_back_each_for_its_own(store: SqlStore) -> None:
     await store.put_preferences(1, ServerPreferences(theme="high-contrast"))
     await store.put_preferences(1, ServerPreferences(theme="colour-blind"))
     await store.put_preferences(1, PersonalPreferences(theme="playing-cards"))
     assert await store.preferences(ServerPreferences, 1) == ServerPreferences(theme="colour-blind")
     assert await store.preferences(ServerPreferences, 2) == ServerPreferences()
+    assert await store.preferences(PersonalPreferences, 2) == PersonalPreferences()
     assert await store.preferences(PersonalPreferences, 1) == PersonalPreferences(
         theme="playing-cards"
     )
-
-
-async def test_choices_outlive_a_restart(where: Where) -> None:
-    store = await SqlStore.open(where)
-    await store.put_preferences(2**63 - 1, PersonalPreferences(theme="high-contrast"))
-    await store.close()
-    again = await SqlStore.open(where)
-    assert (await again.preferences(PersonalPreferences, 2**63 - 1)).theme == "high-contrast"
-    await again.close()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"theme": 5}', "{"])
@@ -62,7 +49,9 @@ async def test_a_choice_that_makes_no_sense_costs_only_itself(
     assert await store.preferences(ServerPreferences, 1) == wanted
 
 
-async def test_all_that_can_be_chosen_comes_back(store: SqlStore) -> None:
+async def test_all_that_can_be_chosen_comes_back_after_a_restart(
+    store: SqlStore, where: Where
+) -> None:
     server = ServerPreferences(
         theme="colour-blind",
         edition="masters",
@@ -74,7 +63,10 @@ async def test_all_that_can_be_chosen_comes_back(store: SqlStore) -> None:
         level=Level.EASY,
     )
     await store.put_preferences(1, server)
-    assert await store.preferences(ServerPreferences, 1) == server
     person = PersonalPreferences(theme="colour-blind", locale="en", pictures=False)
-    await store.put_preferences(1, person)
-    assert await store.preferences(PersonalPreferences, 1) == person
+    await store.put_preferences(2**63 - 1, person)
+    await store.close()
+    again = await SqlStore.open(where)
+    assert await again.preferences(ServerPreferences, 1) == server
+    assert await again.preferences(PersonalPreferences, 2**63 - 1) == person
+    await again.close()

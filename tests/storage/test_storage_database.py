@@ -113,15 +113,6 @@ async def test_a_file_is_used_while_a_function_takes_long(path: Path) -> None:
     for _ in range(10):
         await database.read(count)
         await database.write(clear)
-    assert not reading.done()
-    go_on.set()
-    assert await reading
-    await database.close()
-
-
-async def test_many_read_a_file_while_a_function_takes_long(path: Path) -> None:
-    database, go_on = await open_database(path), threading.Event()
-    reading = asyncio.ensure_future(database.read(lambda _: go_on.wait(60)))
     await asyncio.gather(*(database.read(count) for _ in range(100)))
     assert not reading.done()
     go_on.set()

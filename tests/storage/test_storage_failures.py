@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,21 +29,14 @@ async def file_store(path: Path) -> AsyncIterator[SqlStore]:
 
 
 @pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize(
+    ("where", "kind"),
+    [*product(["sqlite"], ["ABORT", "FAIL", "ROLLBACK"]), ("postgresql", "ABORT")],
+    indirect=["where"],
+)
 async def test_a_refused_write_changes_nothing_and_can_be_repeated(
-    store: SqlStore, where: Where, name: str
+    store: SqlStore, where: Where, name: str, kind: str
 ) -> None:
-    await refused_and_repeated(store, where, name, "ABORT")
-
-
-@pytest.mark.parametrize("kind", ["FAIL", "ROLLBACK"])
-@pytest.mark.parametrize("name", WRITES)
-async def test_sqlite_may_refuse_in_other_ways(
-    file_store: SqlStore, path: Path, name: str, kind: str
-) -> None:
-    await refused_and_repeated(file_store, path, name, kind)
-
-
-async def refused_and_repeated(store: SqlStore, where: Where, name: str, kind: str) -> None:
     write, when = WRITES[name]
     await under_way(store)
     before = content(where)

@@ -161,21 +161,6 @@ async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
         assert game.recent == tuple(event for move in moves for event in move.events)
 
 
-async def test_a_hundred_games_come_back(store: SqlStore, where: Where) -> None:
-    expected = {}
-    for number in range(100):
-        start = fresh(f"g{number}", 2 + number % 5)
-        moves = played(start, 10 + number % 7, seed=number)
-        events = [event for move in moves for event in move.events]
-        await store.begin(Change(LiveGame(seated(start), start), ()))
-        await store.commit(Change(LiveGame(seated(start), moves[-1].state), events), 0)
-        expected[start.game.game_id] = moves[-1].state
-    await store.close()
-    again = await SqlStore.open(where)
-    assert {game.table.game_id: game.state for game in await again.open_games()} == expected
-    await again.close()
-
-
 # ── stale and mistaken writes ─────────────────────────────────────────────────────────────────
 
 
@@ -191,15 +176,6 @@ async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was:
         )
     assert caught.value.code == "stale"
     assert content(where) == before
-
-
-async def test_the_same_action_is_not_stored_twice(store: SqlStore, where: Where) -> None:
-    start = fresh()
-    (deal,) = played(start, 1)
-    await keep(store, start, [deal])
-    with pytest.raises(StaleWriteError):
-        await store.commit(Change(LiveGame(seated(start), deal.state), deal.events), 0)
-    assert len(lines_of(where)) == len(deal.events)
 
 
 async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, where: Where) -> None:

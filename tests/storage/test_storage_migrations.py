@@ -14,14 +14,12 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from databases import Where, content, in_transaction, raw
 from sqlalchemy import Connection, inspect
-from stored import bytes_of, fresh, lobby, played, seated, short_game
+from stored import fresh, lobby, played, seated, short_game
 
-from bot.cli.output import explain_database
 from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
 from bot.rules.state import SNAPSHOTS
 from bot.storage.backup import restore
-from bot.storage.errors import RevisionError
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
@@ -124,23 +122,3 @@ async def play_on(store: SqlStore) -> None:
         await store.commit(change, move.state.version - 1)
     (after,) = await store.open_games()
     assert after.state == MOVES[-1].state
-
-
-async def test_a_database_from_before_the_baseline_is_refused_and_left_alone(path: Path) -> None:
-    kept(REVISIONS[-1], path)
-    with raw(path) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0013'")
-    before = bytes_of(path)
-    with pytest.raises(RevisionError) as caught:
-        await SqlStore.open(path)
-    assert (caught.value.code, caught.value.revision) == ("older", "0013")
-    assert "commit 075f806" in explain_database(caught.value)
-    assert bytes_of(path) == before
-
-
-async def test_a_server_from_before_the_baseline_is_refused(schema: str) -> None:
-    await (await SqlStore.open(schema)).close()
-    with raw(schema) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
-    with pytest.raises(RevisionError, match="older"):
-        await SqlStore.open(schema)

@@ -10,11 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from databases import content, raw
+from databases import Where, content, in_transaction, raw
+from sqlalchemy import inspect
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
+from writes import under_way
 
+from bot.cli.output import explain_database
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.opening import database_path
+from bot.storage.postgres import without_password
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
@@ -23,6 +27,11 @@ async def refusal(where: str | Path) -> DatabaseUnusableError:
     with pytest.raises(DatabaseUnusableError) as caught:
         await SqlStore.open(where, busy_timeout=0)
     return caught.value
+
+
+def left(where: Where) -> object:
+    """All that must stay as it was: the bytes of a file, the rows on a server."""
+    return bytes_of(where) if isinstance(where, Path) else content(where)
 
 
 def structure(path: Path) -> list[tuple[str, ...]]:
@@ -63,32 +72,41 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
     assert (structure(path), content(path)) == before
 
 
-async def test_two_programs_may_open_a_new_database_at_once(path: Path) -> None:
-    stores = await asyncio.gather(*(SqlStore.open(path) for _ in range(3)))
+async def test_several_programs_may_open_a_new_database_at_once(where: Where) -> None:
+    stores = await asyncio.gather(*(SqlStore.open(where) for _ in range(3)))
     await stores[0].put_lobby(lobby())
     assert await stores[2].open_lobbies() == [lobby()]
     for store in stores:
         await store.close()
 
 
-async def test_a_failed_migration_leaves_the_database_as_it_was(path: Path) -> None:
-    with raw(path) as connection:
+async def test_a_failed_migration_leaves_the_database_as_it_was(where: Where) -> None:
+    with raw(where) as connection:
         connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
-    before = structure(path)
-    assert (await refusal(path)).code == "failed"
-    assert structure(path) == before
+    assert (await refusal(where)).code == "failed"
+    assert in_transaction(where, lambda each: inspect(each).get_table_names()) == []
 
 
-async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
-    await (await SqlStore.open(path)).close()
-    with raw(path) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    before = bytes_of(path)
+@pytest.mark.parametrize(
+    ("revision", "code", "advice"),
+    [("9999", "newer", "newer"), ("0013", "older", "commit 075f806")],
+)
+async def test_a_database_of_another_program_version_is_refused_and_left_alone(
+    where: Where, revision: str, code: str, advice: str
+) -> None:
+    store = await SqlStore.open(where)
+    await under_way(store)
+    await store.close()
+    with raw(where) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    before = left(where)
     with pytest.raises(RevisionError) as caught:
-        await SqlStore.open(path)
+        await SqlStore.open(where)
     error = caught.value
-    assert (error.code, error.path, error.revision) == ("newer", path, "9999")
-    assert bytes_of(path) == before
+    named = without_password(where) if isinstance(where, str) else where
+    assert (error.code, error.path, error.revision) == (code, named, revision)
+    assert advice in explain_database(error)
+    assert left(where) == before
 
 
 # ── what cannot be used ───────────────────────────────────────────────────────────────────────
@@ -123,12 +141,16 @@ async def test_an_empty_file_becomes_a_database(path: Path) -> None:
     assert set(content(path)) == set(metadata.tables)
 
 
-async def test_another_programs_database_is_left_alone(path: Path) -> None:
-    with raw(path) as connection:
-        connection.execute("CREATE TABLE recipes (name TEXT)")
-    before = bytes_of(path)
-    assert (await refusal(path)).code == "foreign"
-    assert bytes_of(path) == before
+@pytest.mark.parametrize("with_alembic", [False, True])
+async def test_another_programs_database_is_left_alone(where: Where, with_alembic: bool) -> None:
+    with raw(where) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT, steps TEXT)")
+        if with_alembic:
+            connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            connection.execute("INSERT INTO alembic_version VALUES ('bread')")
+    before = left(where)
+    assert (await refusal(where)).code == "foreign"
+    assert left(where) == before
 
 
 async def test_a_locked_database_is_told(path: Path) -> None:

@@ -10,18 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from databases import content, own_database, own_schema, raw
+from databases import own_database, own_schema, raw
 from postgres_server import Server, running
 from proxy import Proxy, through
 from sqlalchemy import Connection, func, select
-from stored import fresh, keep, lobby, played
+from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, refuse, under_way
 
 from bot.model import Change, LiveGame, ServerPreferences
 from bot.storage.errors import (
     ChannelTakenError,
     DatabaseUnusableError,
-    RevisionError,
     StoreError,
 )
 from bot.storage.opening import open_database
@@ -47,43 +46,6 @@ def told(error: BaseException) -> str:
 
 
 # ── opening ───────────────────────────────────────────────────────────────────────────────────
-
-
-async def test_several_programs_may_open_a_new_database_at_once(schema: str) -> None:
-    stores = await asyncio.gather(*(SqlStore.open(schema) for _ in range(3)))
-    await stores[0].put_lobby(lobby())
-    assert await stores[2].open_lobbies() == [lobby()]
-    for store in stores:
-        await store.close()
-
-
-async def test_a_failed_migration_leaves_the_database_as_it_was(schema: str) -> None:
-    with raw(schema) as connection:
-        connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
-    assert (await refusal(schema)).code == "failed"
-    assert content(schema) == {}
-
-
-async def test_a_newer_database_is_refused_and_left_alone(served: SqlStore, schema: str) -> None:
-    await under_way(served)
-    with raw(schema) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    before = content(schema)
-    with pytest.raises(RevisionError) as caught:
-        await SqlStore.open(schema)
-    assert (caught.value.revision, caught.value.path) == ("9999", without_password(schema))
-    assert content(schema) == before
-
-
-@pytest.mark.parametrize("with_alembic", [False, True])
-async def test_another_programs_tables_are_left_alone(schema: str, with_alembic: bool) -> None:
-    with raw(schema) as connection:
-        connection.execute("CREATE TABLE recipes (name TEXT, steps TEXT)")
-        if with_alembic:
-            connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
-            connection.execute("INSERT INTO alembic_version VALUES ('bread')")
-    assert (await refusal(schema)).code == "foreign"
-    assert set(content(schema)) == {"recipes"}
 
 
 async def test_tables_in_other_schemas_do_not_count(postgres: str, schema: str) -> None:
