@@ -18,14 +18,15 @@ from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.paging import page_at, page_lines, parse_page, turn_buttons
-from cogs.base.panels import Panel, button, container, row, show, text, text_panel
-from cogs.base.permissions import check_in_server, may_see, may_use, server_of
+from cogs.base.panels import Panel, button, container, row, show, text
+from cogs.base.permissions import may_see, may_use, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
 from cogs.pages.table_page import back_button, hand_button, place_of, table_link, watch_button
 
-from .lobby import open_lobby
+from .lobby import open_lobby, play_button
 from .parts import BaseCog
+from .solo import solo_button
 from .table import ask_button
 
 GAMES = 5
@@ -34,65 +35,40 @@ Item = discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]
 _PRIMARY = discord.ButtonStyle.primary
 
 
-def my_games_button(words: Words) -> discord.ui.Button[Any]:
-    """Build the button that opens the list of the user's games."""
-    return button(words("help.mine.title"), CustomId(NO_GAME, 0, Verb.MINE))
-
-
-def tables_button(words: Words) -> discord.ui.Button[Any]:
-    """Build the button that opens the list of a server's tables."""
-    return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.TABLES))
+def games_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the user's games and the tables of a server."""
+    return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
 
 
 def games_panel(
-    words: Words,
-    head: Sequence[str],
-    games: Sequence[Callable[[], Iterable[Item]]],
-    number: int,
-    turns: tuple[Verb, Verb],
+    words: Words, games: Sequence[Callable[[], Iterable[Item]]], number: int, notice: str = ""
 ) -> Panel:
-    """Build a page of a list of at least one game, below the lines of its head.
+    """Build a page of games, below a notice if there is one.
 
     The number of the page is from 0; beyond the last one, as games end, it is the last one.
-    ``turns`` are the verbs of the buttons to the page before and after.
     """
     page = page_at(number, GAMES, len(games))
-    items: list[Item] = [text(*head)]
+    items: list[Item] = [text(f"### {words('tables.title')}", *([notice] if notice else []))]
     for game in games[page.first : page.end]:
         items += game()
     if lines := page_lines(words, page):
-        buttons = turn_buttons(words, page, *turns, args=lambda number: (str(number),))
+        turn = Verb.GAMES_PAGE
+        buttons = turn_buttons(words, page, turn, turn, args=lambda number: (str(number),))
         items += [text(*lines), row(*buttons)]
     return Panel(container(*items))
+
+
+def no_games_panel(words: Words, *, in_server: bool) -> Panel:
+    """Say that there is no game, with buttons that begin one."""
+    ways = [solo_button(words), *([play_button(words)] if in_server else [])]
+    return Panel(container(text(words("tables.none")), row(*ways)))
 
 
 # -- a person's games ----------------------------------------------------------------------
 
 
-def is_to_move(manager: GameManager, user_id: int) -> bool:
-    """Return whether a game waits for this person and not for a computer player."""
-    seat = manager.seat_of(user_id)
-    if seat is None or not manager.running or manager.game.table.occupants[seat].is_computer:
-        return False
-    return seat in manager.game.awaited or manager.view(None).turn == seat
-
-
-def my_games_panel(
-    words: Words, user_id: int, games: Sequence[GameManager], places: Sequence[str], page: int = 0
-) -> Panel:
-    """Build a page of a person's games; ``places`` name the channel and server of each game."""
-    if not games:
-        commands = {name: words.command("phase10", name) for name in ("play", "solo")}
-        return text_panel(words("help.mine.none", **commands))
-    entries = [
-        partial(_own_game, words, user_id, manager, place)
-        for manager, place in zip(games, places, strict=True)
-    ]
-    turns = Verb.MINE_BACK, Verb.MINE_ON
-    return games_panel(words, [f"### {words('help.mine.title')}"], entries, page, turns)
-
-
-def _own_game(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+    """Describe a person's game or lobby, with the way to it; ``place`` names its channel."""
     lobby = manager.lobby
     if lobby is not None:
         yield text(bold(place), " · ".join(_own_lobby_parts(words, user_id, lobby)))
@@ -126,7 +102,7 @@ def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterato
 def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> str:
     if manager.game.table.occupants[seat].away:
         return words("help.mine.stood_in")
-    if is_to_move(manager, user_id):
+    if manager.waits_for(user_id):
         key = "help.mine.your_ready" if seat in manager.game.awaited else "help.mine.your_turn"
         return bold(words(key))
     return _whose_turn(words, manager.view(None))
@@ -149,16 +125,14 @@ def _until(words: Words, manager: GameManager, view: AnyView) -> Iterator[str]:
 
 
 def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> list[GameManager]:
-    """Return the tables of a server that its member can see, open lobbies first.
-
-    The member's own tables are among them even where their channel is not known.
-    """
+    """Return the tables of a server that its member can see or left, open lobbies first."""
     user_id = interaction.user.id
     tables = [
         table
         for table in registry.busy_in(server_of(interaction))
         if not table.is_private
-        and (table.has_seat(user_id) or may_see(interaction, table.channel_id))
+        and not table.has_seat(user_id)
+        and may_see(interaction, table.channel_id)
     ]
     return sorted(tables, key=lambda table: table.lobby is None)
 
@@ -220,9 +194,6 @@ def _players(words: Words, manager: GameManager) -> Iterator[str]:
 def _game_buttons(
     words: Words, user_id: int, manager: GameManager
 ) -> Iterator[discord.ui.Button[Any]]:
-    if manager.seat_of(user_id) is not None:
-        yield hand_button(words, manager)
-        return
     game_id = manager.game.table.game_id
     if manager.has_left(user_id):
         yield back_button(words, game_id)
@@ -234,65 +205,40 @@ def _game_buttons(
 class GameListsCog(BaseCog):
     """Shows people their games and the tables of a server, and seats them in lobbies."""
 
-    @command("mine")
-    async def mine(self, interaction: discord.Interaction) -> None:
-        """Show the user's running games and open lobbies."""
-        await self._show_mine(interaction)
+    @command("games")
+    async def games(self, interaction: discord.Interaction) -> None:
+        """Show the user's games and open lobbies, and the tables of this server."""
+        await self._show(interaction)
 
-    @command("tables")
-    async def tables(self, interaction: discord.Interaction) -> None:
-        """Show the tables of this server that the user can see."""
-        await self._show_tables(interaction)
-
-    async def _show_mine(self, interaction: discord.Interaction, page: int = 0) -> None:
+    async def _show(
+        self, interaction: discord.Interaction, number: int = 0, notice: str = ""
+    ) -> None:
         """Show a page in the answer to a deferred interaction; games that wait come first."""
         words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
-        await self.parts.registry.private_table(user_id)
-        games = self.parts.registry.of_person(user_id)
-        games = sorted(games, key=lambda game: not is_to_move(game, user_id))
-        places = [
-            words("solo.mine") if game.is_private else place_of(interaction.client, game)
-            for game in games
+        own = await self.parts.own_games(user_id)
+        entries: list[Callable[[], Iterable[Item]]] = [
+            partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
+            for game in own
         ]
-        await show(interaction, my_games_panel(words, user_id, games, places, page))
+        in_server = bool(server_of(interaction))
+        if in_server:
+            tables = visible_tables(interaction, self.parts.registry)
+            entries += [partial(table_items, words, interaction, each, number) for each in tables]
+        if entries:
+            await show(interaction, games_panel(words, entries, number, notice))
+        else:
+            await show(interaction, no_games_panel(words, in_server=in_server))
 
-    @on(Verb.MINE)
-    async def _open_mine(self, click: Click) -> None:
+    @on(Verb.GAMES, Verb.MINE, Verb.TABLES)
+    async def _open(self, click: Click) -> None:
         await click.defer_private()
-        await self._show_mine(click.interaction)
+        await self._show(click.interaction)
 
-    @on(Verb.MINE_BACK, Verb.MINE_ON)
-    async def _turn_mine(self, click: Click) -> None:
+    @on(Verb.GAMES_PAGE, Verb.MINE_BACK, Verb.MINE_ON, Verb.TABLES_BACK, Verb.TABLES_ON)
+    async def _turn(self, click: Click) -> None:
         page = parse_page(click.arg)
         await click.defer()
-        await self._show_mine(click.interaction, page)
-
-    async def _show_tables(
-        self, interaction: discord.Interaction, page: int = 0, notice: str = ""
-    ) -> None:
-        """Show a page in the answer to a deferred interaction, below a notice if there is one."""
-        check_in_server(interaction)
-        words = self.parts.preferences.words_of(interaction)
-        tables = visible_tables(interaction, self.parts.registry)
-        if not tables:
-            nothing = words("tables.none", play=f"`{words.command('phase10', 'play')}`")
-            await show(interaction, text_panel(nothing))
-            return
-        entries = [partial(table_items, words, interaction, table, page) for table in tables]
-        turns = Verb.TABLES_BACK, Verb.TABLES_ON
-        head = [f"### {words('tables.title')}", *([notice] if notice else [])]
-        await show(interaction, games_panel(words, head, entries, page, turns))
-
-    @on(Verb.TABLES)
-    async def _open_tables(self, click: Click) -> None:
-        await click.defer_private()
-        await self._show_tables(click.interaction)
-
-    @on(Verb.TABLES_BACK, Verb.TABLES_ON)
-    async def _turn_tables(self, click: Click) -> None:
-        page = parse_page(click.arg)
-        await click.defer()
-        await self._show_tables(click.interaction, page)
+        await self._show(click.interaction, page)
 
     @on(Verb.TABLES_JOIN)
     async def _join(self, click: Click) -> None:
@@ -300,5 +246,9 @@ class GameListsCog(BaseCog):
         await click.defer()
         lobby = await manager.join(click.person)
         host = bold(escaped(host_name(lobby)))
-        notice = click.words("tables.joined", host=host)
-        await self._show_tables(click.interaction, page, notice)
+        await self._show(click.interaction, page, click.words("tables.joined", host=host))
+
+
+def game_place(words: Words, interaction: discord.Interaction, game: GameManager) -> str:
+    """Name where a game of the user is: its channel and server, or that it is their solo game."""
+    return words("solo.mine") if game.is_private else place_of(interaction.client, game)

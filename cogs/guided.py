@@ -84,9 +84,9 @@ _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 _STYLES = {Verb.DRAW: _PRIMARY, Verb.LAY: _SUCCESS, Verb.HIT_ALL: _SUCCESS}
 
 
-def guided_button(words: Words) -> discord.ui.Button[Any]:
+def guided_button(words: Words, label: str = "guided.title") -> discord.ui.Button[Any]:
     """Build the button that opens the guided hand at its beginning."""
-    return button(words("guided.title"), _id(""))
+    return button(words(label), _id(""))
 
 
 def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:

@@ -1,22 +1,33 @@
-"""Help: what a user can do in a channel now, in a few lines."""
+"""The front door: what waits for a user, and the ways to play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import discord
 
 from bot.i18n import Words
-from bot.model import Lobby, ServerPreferences
+from bot.model import ServerPreferences
 from bot.table.errors import TableError
-from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import lacking, sentence
-from cogs.base.panels import Panel, button, container, in_rows, show, text
+from cogs.base.panels import (
+    Panel,
+    Picture,
+    button,
+    gallery,
+    in_rows,
+    pictured,
+    row,
+    show,
+    text,
+    text_panel,
+)
 from cogs.base.permissions import (
-    are_threads_wanted,
     check_in_server,
     check_may_play_here,
     check_may_play_in,
@@ -24,12 +35,30 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.slash_commands import command
-from cogs.base.text import bold, escaped
+from cogs.base.text import bold
 from cogs.pages.table_page import hand_button, table_link
 
-from .game_lists import is_to_move, my_games_button, tables_button
+from .game_lists import game_place, games_button
 from .guided import guided_button
+from .lobby import play_button
 from .parts import BaseCog
+from .solo import solo_button
+from .stats import own_achievements_button
+
+FIGURE = "turn"
+"""The figure of the rules that shows what the game is."""
+MOST_WAITING = 3
+"""Games that wait for the user and have a button; all are in the list of games."""
+_PHASE10 = (
+    *("play", "solo", "daily", "hand", "table", "games", "rules", "history"),
+    *("preferences", "help"),
+)
+COMMANDS = (
+    *(("phase10", name) for name in _PHASE10),
+    *(("leaderboard",), ("stats",), ("settings",)),
+    *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
+)
+"""The catalogue's names of all commands, with those of their groups."""
 
 
 @dataclass(frozen=True)
@@ -37,155 +66,112 @@ class HelpSituation:
     """What a person can do in a channel."""
 
     manager: GameManager
-    user_id: int
+    # The places and games that wait for the person.
+    waiting: Sequence[tuple[str, GameManager]] = ()
     # Why no table can be here, or begin here, as a sentence; empty if it can.
     obstacle: str = ""
     # Whether it is a server in which the bot is a member.
     in_server: bool = True
     # Whether the server allows computer players.
     computers: bool = True
-    # Whether the person may change the server's settings.
-    manages: bool = False
-    # Whether another table can be opened here, in a thread.
-    threads: bool = False
-    # Whether every table gets a thread.
-    only_threads: bool = False
-    # The person's private table, if it is known.
-    solo: GameManager | None = None
-
-    @property
-    def plays(self) -> bool:
-        """Whether the person has a seat in the channel's running game."""
-        return self.manager.running and self.manager.seat_of(self.user_id) is not None
 
 
-def situation_in(
+def obstacle_in(
     words: Words, interaction: discord.Interaction, manager: GameManager, server: ServerPreferences
-) -> HelpSituation:
-    """Return what a user can do in a channel; the bot's permissions come first among obstacles."""
+) -> str:
+    """Say why no table can be in a channel, the bot's permissions first; empty if one can."""
     obstacle = lacking(words, interaction, begun=manager.running)
     parent = parent_of(interaction, server)
-    place = None if server.threads is None else parent
     try:
         check_in_server(interaction)
-        if place is None:
+        if server.threads is None or parent is None:
             check_may_play_here(interaction, server)
         else:
-            check_may_play_in(place.guild, server, place.id)
+            check_may_play_in(parent.guild, server, parent.id)
     except TableError as error:
         obstacle = obstacle or ("" if manager.running else sentence(words, error) or "")
-    in_server = bool(server_of(interaction))
-    manages = in_server and interaction.permissions.manage_guild
-    who = interaction.user.id
-    return HelpSituation(
-        manager,
-        who,
-        obstacle,
-        in_server,
-        server.computers,
-        manages,
-        threads=parent is not None and are_threads_wanted(parent),
-        only_threads=place is not None,
+    return obstacle
+
+
+def help_panel(words: Words, situation: HelpSituation, picture: Picture | None = None) -> Panel:
+    """Build the front door: what waits first, then the ways to play."""
+    lines = [f"### {words('help.title')}", words("help.about"), *_lines(words, situation)]
+    waiting = [
+        hand_button(words, game, "help.play_solo" if game.is_private else "help.play")
+        for _, game in situation.waiting
+    ]
+    return pictured(
+        text(*lines),
+        gallery(picture),
+        *in_rows(waiting),
+        row(*_ways_to_play(words, situation)),
+        row(*_more(words, situation)),
     )
 
 
-def help_panel(words: Words, situation: HelpSituation) -> Panel:
-    """Build the answer, with buttons that lead to what it mentions."""
-    lines = [
-        f"### {words('help.title')}",
-        *_here(words, situation),
-        "",
-        *_anywhere(words, situation),
-    ]
-    return Panel(container(text(*lines), *in_rows(list(_buttons(words, situation)))))
-
-
-def _command(words: Words, name: str) -> str:
-    return f"`{words.command('phase10', name)}`"
-
-
-def _commands(words: Words, *names: str) -> dict[str, str]:
-    return {name: _command(words, name) for name in names}
-
-
-def _here(words: Words, situation: HelpSituation) -> Iterator[str]:
-    """Say what can be done in this channel."""
-    if situation.obstacle:
+def _lines(words: Words, situation: HelpSituation) -> Iterator[str]:
+    for place, _ in situation.waiting:
+        yield bold(words("help.waits", place=place))
+    if situation.in_server and situation.obstacle:
         yield situation.obstacle
+    elif situation.manager.lobby is not None:
+        yield words("help.table_open")
+    elif situation.manager.running:
+        yield words("help.table_running")
+
+
+def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[Any]]:
     manager = situation.manager
-    if manager.lobby is not None:
-        yield _at_lobby(words, manager.lobby, situation)
-    elif situation.plays:
-        key = "help.waits" if is_to_move(manager, situation.user_id) else "help.playing"
-        yield words(key, hand=_command(words, "hand"))
-        yield words("help.at_table", **_commands(words, "table", "scores", "leave"))
-    elif manager.running:
-        key = "help.watching_threads" if situation.threads else "help.watching"
-        yield words(key, **_commands(words, "table", "play"))
-        yield words("help.watch", watch=bold(words("watch.button")))
-    elif not situation.obstacle:
-        key = "help.begin_threads" if situation.only_threads else "help.begin"
-        yield words(key, **_commands(words, "play"))
-    if situation.solo is not None and situation.solo.running:
-        yield words("help.solo_on")
-    elif situation.computers:
-        yield words("help.solo", **_commands(words, "solo"))
-
-
-def _at_lobby(words: Words, lobby: Lobby, situation: HelpSituation) -> str:
-    if lobby.host_id == situation.user_id:
-        return words("help.your_lobby", start=bold(words("lobby.start")))
-    if seat_in(lobby, situation.user_id) is not None:
-        return words("help.joined", host=bold(escaped(host_name(lobby))))
-    if len(lobby.seats) >= lobby.rules.max_players:
-        key = "help.full_threads" if situation.threads else "help.full"
-        return words(key, **_commands(words, "play"))
-    return words("help.join", join=bold(words("lobby.join")))
-
-
-def _anywhere(words: Words, situation: HelpSituation) -> Iterator[str]:
-    """Name what can be looked up and chosen in every channel."""
-    boards = {name: f"`{words.command(name)}`" for name in ("leaderboard", "stats")}
-    yield words("help.daily", **_commands(words, "daily"))
-    yield words("help.games", **_commands(words, "mine", "history"))
-    if situation.in_server:
-        yield words("help.tables", **_commands(words, "tables"))
-        yield words("help.boards", **boards)
-    yield words("help.rules", **_commands(words, "rules"))
-    yield words("help.yours", **_commands(words, "preferences"))
-    if situation.manages:
-        yield words("help.server", settings=f"`{words.command('settings')}`")
-
-
-def _buttons(
-    words: Words, situation: HelpSituation
-) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
-    manager = situation.manager
-    if situation.plays:
-        yield hand_button(words, manager)
-    if situation.solo is not None and situation.solo.running:
-        yield hand_button(words, situation.solo, "help.play_solo")
+    if situation.computers:
+        yield solo_button(words)
+    primary = discord.ButtonStyle.primary
+    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), primary)
+    if situation.in_server and not situation.obstacle:
+        yield play_button(words)
     if manager.running or manager.lobby is not None:
         yield table_link(words, manager)
-    game = manager.game.table.game_id if manager.running else NO_GAME
+
+
+def _more(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[Any]]:
+    game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
+    yield guided_button(words, "help.learn")
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
-    yield my_games_button(words)
+    yield games_button(words)
     if situation.in_server:
-        yield tables_button(words)
-    yield guided_button(words)
+        yield own_achievements_button(words)
+    yield button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
+
+
+def commands_panel(words: Words) -> Panel:
+    """Build the list of all commands."""
+    lines = [
+        f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
+        for names in COMMANDS
+    ]
+    return text_panel(f"### {words('help.commands')}", *lines)
 
 
 class HelpCog(BaseCog):
-    """Says what users can do where they are."""
+    """Shows users what they can do where they are."""
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
-        """Show what the user can do here now."""
-        words, manager = (
-            self.parts.preferences.words_of(interaction),
-            self.parts.manager_here(interaction),
+        """Show what waits for the user, and the ways to play."""
+        parts, user_id = self.parts, interaction.user.id
+        reader = await parts.preferences.reader(interaction)
+        words, manager = reader.words, parts.manager_here(interaction)
+        server = await parts.preferences.server(server_of(interaction))
+        waiting = [game for game in await parts.own_games(user_id) if game.waits_for(user_id)]
+        situation = HelpSituation(
+            manager,
+            [(game_place(words, interaction, game), game) for game in waiting[:MOST_WAITING]],
+            obstacle_in(words, interaction, manager, server),
+            bool(server_of(interaction)),
+            server.computers,
         )
-        server = await self.parts.preferences.server(server_of(interaction))
-        solo = await self.parts.registry.private_table(interaction.user.id)
-        situation = situation_in(words, interaction, manager, server)
-        await show(interaction, help_panel(words, replace(situation, solo=solo)))
+        picture = await parts.pictures.figure(reader, FIGURE)
+        await show(interaction, help_panel(words, situation, picture), picture)
+
+    @on(Verb.COMMANDS)
+    async def _list_commands(self, click: Click) -> None:
+        await click.reply(commands_panel(click.words))

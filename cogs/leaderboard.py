@@ -58,6 +58,7 @@ from cogs.pages.daily_page import DailyBoardKind
 from .daily import span_of
 from .parts import BaseCog
 from .setting_fields import EDITION
+from .solo import solo_button
 
 ROWS = 10
 """Places on a page."""
@@ -172,7 +173,7 @@ def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
     if not board.rows:
         return [
             button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY),
-            button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO)),
+            solo_button(words),
             _champions_button(words("seasons.champions"), query.system.name),
         ]
     buttons = turn_buttons(

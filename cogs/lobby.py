@@ -43,6 +43,7 @@ from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
+    NO_GAME,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -110,6 +111,11 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     if manager.lobby is None or manager.lobby.lobby_id != click.meaning.game:
         raise TableError("begun")
     return manager, manager.lobby
+
+
+def play_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens a table in this channel."""
+    return button(words("help.open_table"), CustomId(NO_GAME, 0, Verb.PLAY))
 
 
 def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
@@ -314,6 +320,21 @@ class LobbyCog(BaseCog):
         interaction: discord.Interaction,
         edition_id: str | None = None,
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
+        turn_limit: int | None = None,
+    ) -> None:
+        """Open a lobby, as the options say."""
+        await self._open(interaction, edition_id, variation, turn_limit)
+
+    @on(Verb.PLAY)
+    async def _play(self, click: Click) -> None:
+        await click.defer_private()
+        await self._open(click.interaction)
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        edition_id: str | None = None,
+        variation: str | None = None,
         turn_limit: int | None = None,
     ) -> None:
         """Open a lobby in this channel, or in a thread where the server chose that."""

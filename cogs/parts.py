@@ -52,6 +52,12 @@ class Parts:
         """Return the manager of the channel of an interaction."""
         return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
 
+    async def own_games(self, user_id: int) -> list[GameManager]:
+        """Return a person's running games and open lobbies, those that wait for them first."""
+        await self.registry.private_table(user_id)
+        games = self.registry.of_person(user_id)
+        return sorted(games, key=lambda game: not game.waits_for(user_id))
+
     async def own_manager(self, interaction: discord.Interaction) -> GameManager:
         """Return the manager of the user's game: here, else at their private table.
 

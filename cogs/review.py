@@ -27,7 +27,6 @@ from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.panels import Picture, button, gallery, pages, pictured, row, show, text
 from cogs.base.permissions import board_of
 from cogs.base.preferences import Reader
-from cogs.base.slash_commands import command
 from cogs.base.text import all_escaped, bold, small
 
 from .history import names_of, rules_of
@@ -38,13 +37,6 @@ MOST_CHOICES = 2 * EXAMPLES
 
 class ReviewCog(BaseCog):
     """Shows reviews: chances for everybody, luck and choices for each player alone."""
-
-    @command("review")
-    async def review(self, interaction: discord.Interaction) -> None:
-        """Review the user's last finished card game here, or else the server's."""
-        place = board_of(interaction)
-        past = await self.parts.replays.last_card_game(place, interaction.user.id)
-        await self._show_course(interaction, past)
 
     async def _past(self, click: Click) -> PastGame:
         """Return the finished card game of a click, which is deferred."""

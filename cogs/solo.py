@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.i18n import Words
 from bot.model import Level
 from bot.players import offered_levels
 from bot.rules.editions import MOST_PLAYERS, Length, RuleSet, with_length
@@ -14,13 +16,15 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
+    NO_GAME,
     BadCustomIdError,
+    CustomId,
     Verb,
     parse_choice,
     parse_edition,
     parse_index,
 )
-from cogs.base.panels import show
+from cogs.base.panels import button, show
 from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_panel, solo_end_panel, solo_more_panel
@@ -29,6 +33,7 @@ from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
+_SUCCESS = discord.ButtonStyle.success
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels()])
 
 
@@ -61,6 +66,11 @@ class Wish:
             parse_edition(edition).edition if edition else None,
             parse_choice(Length, length) if length else None,
         )
+
+
+def solo_button(words: Words, label: str = "help.play_now") -> discord.ui.Button[Any]:
+    """Build the button that starts a game against computer players at once."""
+    return button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), _SUCCESS)
 
 
 class SoloCog(BaseCog):

@@ -153,6 +153,11 @@ def achievements_button(words: Words, user_id: int) -> discord.ui.Button[Any]:
     return button(words("achievements.title"), meaning)
 
 
+def own_achievements_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the achievements of whoever presses it."""
+    return button(words("achievements.title"), CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS))
+
+
 class StatsCog(BaseCog):
     """Shows a member's figures and achievements; outside of servers, the user's figures of all."""
 
@@ -254,10 +259,20 @@ class StatsCog(BaseCog):
         await click.interaction.followup.send(view=panel, files=files(*pictures))
 
     @on(Verb.ACHIEVEMENTS)
-    async def _show_achievements(self, click: Click) -> None:
+    async def _turn_achievements(self, click: Click) -> None:
         user_id, number = _which(click)
         check_in_server(click.interaction)
         await click.defer()
+        await self._show_achievements(click, user_id, number)
+
+    @on(Verb.OWN_ACHIEVEMENTS)
+    async def _open_achievements(self, click: Click) -> None:
+        check_in_server(click.interaction)
+        await click.defer_private()
+        await self._show_achievements(click, click.user_id)
+
+    async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
+        """Show a page in the answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         with looking_up():

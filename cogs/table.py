@@ -14,7 +14,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, Verb, parse_user
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
@@ -29,7 +29,7 @@ from cogs.base.panels import (
     text,
     text_panel,
 )
-from cogs.base.permissions import check_can_post_here, check_may_play_here, is_moderator
+from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
@@ -186,13 +186,6 @@ class TableCog(BaseCog):
             lines += display_of(manager.game.system).table_as_text(reader.words, manager)
         await reply_in_pages(interaction, lines)
 
-    @command("scores")
-    async def scores(self, interaction: discord.Interaction) -> None:
-        """Show the score sheet."""
-        here = self.parts.manager_here(interaction)
-        manager = here if here.running else await self.parts.own_manager(interaction)
-        await self._show_scores(interaction, manager)
-
     @on(Verb.SCORES)
     async def _scores(self, click: Click) -> None:
         manager = click.game
@@ -252,19 +245,6 @@ class TableCog(BaseCog):
 
     # -- leaving and ending ----------------------------------------------------------------
 
-    @command("leave")
-    async def leave(self, interaction: discord.Interaction) -> None:
-        """Leave the lobby, or the game after a question."""
-        words = self.parts.preferences.words_of(interaction)
-        manager, user_id = self.parts.manager_here(interaction), interaction.user.id
-        lobby = manager.lobby
-        if lobby is not None and any(seat.user_id == user_id for seat in lobby.seats):
-            await manager.leave_lobby(person_of(interaction))
-            await interaction.edit_original_response(content=words("lobby.left"))
-            return
-        manager = await self.parts.own_manager(interaction)
-        await show(interaction, leave_panel(words, manager, user_id))
-
     @on(Verb.LEAVE)
     async def _leave(self, click: Click) -> None:
         await click.replace(leave_panel(click.words, click.game, click.user_id))
@@ -275,19 +255,6 @@ class TableCog(BaseCog):
         await click.defer()
         await manager.leave_game(click.user_id)
         await show(click.interaction, left_panel(click.words, manager, click.user_id))
-
-    @command("end")
-    async def end(self, interaction: discord.Interaction) -> None:
-        """End the game, after a question."""
-        words = self.parts.preferences.words_of(interaction)
-        here, moderator = self.parts.manager_here(interaction), is_moderator(interaction)
-        own = not (moderator and here.running)
-        manager = await self.parts.own_manager(interaction) if own else here
-        game_id = check_may_end(manager, interaction.user.id, moderator=moderator)
-        if manager.is_private:
-            await show(interaction, solo_end_panel(words, manager))
-        else:
-            await show(interaction, end_panel(words, game_id))
 
     @on(Verb.END)
     async def _end(self, click: Click) -> None:

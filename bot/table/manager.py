@@ -140,6 +140,13 @@ class GameManager:
         """A person's seat in the running or finished game; None also after leaving."""
         return self._game.table.seat_of(user_id) if self._game else None
 
+    def waits_for(self, user_id: int) -> bool:
+        """Return whether the running game waits for this person and not for a computer player."""
+        seat = self.seat_of(user_id)
+        if seat is None or not self.running or self.game.table.occupants[seat].is_computer:
+            return False
+        return seat in self.game.awaited or self.view(None).turn == seat
+
     def has_left(self, user_id: int) -> bool:
         """Whether a person left the running game, and so may have their seat back."""
         return self.running and self.game.table.seat_of(user_id, left=True) is not None

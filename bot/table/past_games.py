@@ -19,7 +19,7 @@ from bot.players.reviews import review_of
 from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
-from bot.systems import system_of, system_of_record
+from bot.systems import system_of_record
 from bot.workers import Worker, WorkError
 
 from .errors import TableError, looking_up
@@ -125,20 +125,6 @@ class Replays:
         if past.guild_id != guild_id and not played:
             raise TableError("no_past_game")
         return past
-
-    async def last_card_game(self, guild_id: int, user_id: int) -> PastGame:
-        """Look up the newest card game that the user finished here, or else anybody's.
-
-        Raises:
-            TableError: ``no_past_game`` if there is none among the last ones, or ``not_looked_up``.
-        """
-        with looking_up():
-            for member in (user_id, None) if guild_id else (user_id,):
-                games, _ = await self._store.history(guild_id, member, offset=0, limit=MOST_LAST)
-                for past in games:
-                    if system_of(past.edition).traits.reviewed:
-                        return past
-        raise TableError("no_past_game")
 
     async def record(self, game_id: str) -> list[str]:
         """Look up the record of a game; the caller checks that it is over and of the right server.

@@ -156,10 +156,17 @@ class Verb(StrEnum):
     CHAMPIONS_BACK = "championsback"
     CHAMPIONS_ON = "championson"
 
+    PLAY = "play"
+    COMMANDS = "commands"
+
     STATS_OF = "statsof"
     STATS_POST = "statsshow"
     ACHIEVEMENTS = "achievements"
+    OWN_ACHIEVEMENTS = "myachievements"
 
+    GAMES = "games"
+    GAMES_PAGE = "gamespage"
+    # Of lists of games that earlier versions kept apart.
     MINE = "mine"
     MINE_BACK = "mineback"
     MINE_ON = "mineon"

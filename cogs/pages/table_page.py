@@ -118,6 +118,9 @@ def end_buttons(
     buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in keys)]
     if system is CARDS:
         buttons.append(table_button(words, view, "reviews.button", Verb.REVIEW))
+    if not private:
+        own = CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS)
+        buttons.append(button(words("achievements.title"), own))
     return buttons
 
 

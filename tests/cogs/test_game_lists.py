@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,23 +12,21 @@ import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
 from limits import check, text_of
 
-from bot.i18n import languages, words_for
+from bot.i18n import Words, languages, words_for
 from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
-from cogs.base.custom_ids import Verb
 from cogs.base.panels import Panel
 from cogs.game_lists import (
     GAMES,
     games_panel,
-    is_to_move,
-    my_games_panel,
+    no_games_panel,
+    own_game_items,
     table_items,
     visible_tables,
 )
 
-PAGING = Verb.TABLES_BACK, Verb.TABLES_ON
 HERE = 4
 LONG = "*" * 32
 WORDS = words_for("en")
@@ -47,14 +46,19 @@ def links(panel: Panel) -> list[str]:
 
 
 def panel_of(user_id: int, *games: GameManager, page: int = 0) -> Panel:
-    return my_games_panel(WORDS, user_id, games, [PLACE] * len(games), page)
+    return panel_in(WORDS, user_id, games, page)
+
+
+def panel_in(words: Words, user_id: int, games: Sequence[GameManager], page: int = 0) -> Panel:
+    entries = [partial(own_game_items, words, user_id, game, PLACE) for game in games]
+    return games_panel(words, entries, page)
 
 
 async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=300)
 
-    assert is_to_move(manager, BEN.user_id)
-    assert not is_to_move(manager, ADA.user_id)
+    assert manager.waits_for(BEN.user_id)
+    assert not manager.waits_for(ADA.user_id)
     assert "phase 1 · **your turn** · time is up <t:" in text_of(panel_of(BEN.user_id, manager))
     assert "phase 1 · Ben's turn · time is up <t:" in text_of(panel_of(ADA.user_id, manager))
 
@@ -85,10 +89,9 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
     for channel in range(1, GAMES + 2):
         games.append(world.registry.for_channel(channel, 8))
         await games[-1].solo(ADA, 1, Level.EASY, CLASSIC, "en")
-    places = [PLACE] * len(games)
 
     first, last, beyond = (
-        my_games_panel(words_for(locale), ADA.user_id, games, places, page) for page in (0, 1, 9)
+        panel_in(words_for(locale), ADA.user_id, games, page) for page in (0, 1, 9)
     )
 
     check(first)
@@ -97,11 +100,12 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
     assert links(last) == links(beyond) == [f"https://discord.com/channels/8/{GAMES + 1}"]
 
 
-def test_without_games_it_is_said_how_to_begin() -> None:
-    nothing = text_of(panel_of(CYD.user_id))
+@pytest.mark.parametrize(("in_server", "ways"), [(True, ["solo", "play"]), (False, ["solo"])])
+def test_without_games_there_are_buttons_to_begin(in_server: bool, ways: list[str]) -> None:
+    panel = no_games_panel(WORDS, in_server=in_server)
 
-    assert "/phase10 play" in nothing
-    assert "/phase10 solo" in nothing
+    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    assert [str(each.custom_id).split(":")[3] for each in buttons] == ways
 
 
 async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
@@ -112,10 +116,10 @@ async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
     for person in (ADA, BEN):
         await manager.come_back(person.user_id)
 
-    assert is_to_move(manager, ADA.user_id)
+    assert manager.waits_for(ADA.user_id)
     assert "**the next hand waits for you**" in text_of(panel_of(ADA.user_id, manager))
     await manager.ready(ADA.user_id)
-    assert not is_to_move(manager, ADA.user_id)
+    assert not manager.waits_for(ADA.user_id)
     assert "between two hands" in text_of(panel_of(ADA.user_id, manager))
 
 
@@ -131,7 +135,7 @@ def asked_by(person: Person) -> Any:
     )
 
 
-async def test_of_unknown_channels_only_ones_own_tables_are_listed_and_no_private_one(
+async def test_tables_of_others_in_visible_channels_are_listed_and_no_private_one(
     world: World,
 ) -> None:
     for channel, guild in (HERE, GUILD), (HERE + 1, GUILD), (HERE + 2, GUILD + 1):
@@ -143,7 +147,7 @@ async def test_of_unknown_channels_only_ones_own_tables_are_listed_and_no_privat
         return [each.channel_id for each in visible_tables(asked_by(person), world.registry)]
 
     assert listed(CYD) == listed(ADA) == [HERE]
-    assert listed(BEN) == [HERE, HERE + 1]
+    assert listed(BEN) == []
 
 
 @pytest.mark.parametrize("locale", languages())
@@ -155,7 +159,7 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
         await manager.solo(host, 5, Level.EASY, CLASSIC, "en")
     games = [lambda each=each: table_items(words, asked, each, 0) for each in world.registry.busy()]
 
-    panel: Panel = games_panel(words, [words("tables.title")], games, 1, PAGING)
+    panel: Panel = games_panel(words, games, 1, "x" * 200)
 
     check(panel)
     buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]

@@ -6,16 +6,17 @@ from typing import Any
 
 import discord
 import pytest
-from fakes_table import ADA, BEN, CYD, World
+from fakes_table import ADA, BEN, World
 from limits import check, text_of
 
 from bot.i18n import languages, words_for
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC
 from cogs.base.panels import Panel
-from cogs.help import HelpSituation, help_panel, situation_in
+from cogs.help import COMMANDS, HelpSituation, commands_panel, help_panel, obstacle_in
 
 WORDS = words_for("en")
+MORE = ["guided", "rules", "games", "myachievements", "commands"]
 
 
 @pytest.fixture
@@ -31,77 +32,58 @@ def verbs(panel: Panel) -> list[str]:
     return [each.custom_id.split(":")[3] if each.custom_id else "link" for each in buttons]
 
 
-def helped(situation: HelpSituation) -> str:
-    return text_of(help_panel(WORDS, situation))
+@pytest.mark.parametrize(
+    ("server", "ways"),
+    [
+        ({}, ["solo", "daily", "play", *MORE]),
+        ({"computers": False}, ["daily", "play", *MORE]),
+        ({"obstacle": "Not here."}, ["solo", "daily", *MORE]),
+        (
+            {"in_server": False, "obstacle": "Only in servers."},
+            ["solo", "daily", *[verb for verb in MORE if verb != "myachievements"]],
+        ),
+    ],
+)
+async def test_an_empty_channel_offers_what_the_server_allows(
+    world: World, server: dict[str, Any], ways: list[str]
+) -> None:
+    panel = help_panel(WORDS, HelpSituation(world.manager, **server))
+
+    assert verbs(panel) == ways
+    assert ("Not here." in text_of(panel)) is (server.get("obstacle") == "Not here.")
+    assert "Only in servers." not in text_of(panel)
 
 
-async def test_an_empty_channel_offers_what_the_server_allows(world: World) -> None:
-    everything = HelpSituation(world.manager, ADA.user_id, manages=True)
-    no_computers = HelpSituation(world.manager, ADA.user_id, computers=False)
-
-    assert "`/phase10 play` opens a table" in helped(everything)
-    assert "`/phase10 solo`" in helped(everything)
-    assert "`/phase10-settings`" in helped(everything)
-    assert "`/phase10 daily`" in helped(no_computers)
-    assert "`/phase10 solo`" not in helped(no_computers)
-    assert "settings" not in helped(no_computers)
-    assert verbs(help_panel(WORDS, everything)) == ["rules", "mine", "tables", "guided"]
-
-
-async def test_an_obstacle_takes_the_place_of_what_it_prevents(world: World) -> None:
-    shown = helped(HelpSituation(world.manager, ADA.user_id, "Not here."))
-
-    assert "Not here." in shown
-    assert "`/phase10 play`" not in shown
-
-
-async def test_a_lobby_says_what_each_can_do(world: World) -> None:
+async def test_a_table_that_is_here_is_one_tap_away(world: World) -> None:
     await world.manager.open_lobby(ADA, CLASSIC, None, "en")
-    assert "Press **Join** there" in helped(HelpSituation(world.manager, BEN.user_id))
-    await world.manager.join(BEN)
-
-    assert "Press **Start** there" in helped(HelpSituation(world.manager, ADA.user_id))
-    assert "as soon as **Ada** starts it" in helped(HelpSituation(world.manager, BEN.user_id))
-    assert verbs(help_panel(WORDS, HelpSituation(world.manager, CYD.user_id))) == [
-        "link",
-        "rules",
-        "mine",
-        "tables",
-        "guided",
-    ]
-    for _ in range(CLASSIC.max_players - 2):
-        await world.manager.add_computer(ADA.user_id, Level.EASY)
-    assert "is full" in helped(HelpSituation(world.manager, CYD.user_id))
+    lobby = help_panel(WORDS, HelpSituation(world.manager))
+    assert "A table is open in this channel" in text_of(lobby)
+    assert verbs(lobby)[:4] == ["solo", "daily", "play", "link"]
 
 
 @pytest.mark.parametrize("locale", languages())
-async def test_a_game_says_whether_it_waits_for_one(world: World, locale: str) -> None:
-    manager = await world.seated(ADA, BEN)
-
-    panel = help_panel(
-        words_for(locale), HelpSituation(manager, BEN.user_id, "x" * 200, manages=True)
-    )
-    check(panel)
-
-    assert verbs(panel) == ["hand", "link", "rules", "mine", "tables", "guided"]
-    assert "waits for you" in helped(HelpSituation(manager, BEN.user_id))
-    assert "You are in the game" in helped(HelpSituation(manager, ADA.user_id))
-    assert "A game is being played" in helped(HelpSituation(manager, CYD.user_id))
-
-
-async def test_a_solo_game_is_opened_next_to_the_game_of_the_channel(world: World) -> None:
+async def test_games_that_wait_come_first(world: World, locale: str) -> None:
     manager = await world.seated(ADA, BEN)
     solo = await world.registry.private_table(BEN.user_id)
     await solo.solo(BEN, 1, Level.EASY, CLASSIC, "en", guild_id=0)
+    waiting = [("x" * 200, manager), ("my solo game", solo)]
 
-    panel = help_panel(WORDS, HelpSituation(manager, BEN.user_id, solo=solo))
+    panel = help_panel(words_for(locale), HelpSituation(manager, waiting, "x" * 200))
+
     check(panel)
+    assert verbs(panel)[:4] == ["hand", "hand", "solo", "daily"]
+    assert "my solo game" in text_of(panel)
+    assert manager.waits_for(BEN.user_id)
+    assert not manager.waits_for(ADA.user_id)
 
-    assert verbs(panel) == ["hand", "hand", "link", "rules", "mine", "tables", "guided"]
-    assert "Your solo game goes on" in text_of(panel)
-    assert "`/phase10 solo`" not in text_of(panel)
-    await solo.end_game(BEN.user_id)
-    assert "`/phase10 solo`" in helped(HelpSituation(manager, BEN.user_id, solo=solo))
+
+@pytest.mark.parametrize("locale", languages())
+def test_all_commands_are_listed_with_what_they_do(locale: str) -> None:
+    panel = commands_panel(words_for(locale))
+
+    check(panel)
+    assert len(COMMANDS) == 15
+    assert text_of(panel).count("`/") == len(COMMANDS)
 
 
 async def test_missing_permissions_come_before_other_channels(world: World) -> None:
@@ -118,9 +100,7 @@ async def test_missing_permissions_come_before_other_channels(world: World) -> N
     )
     server = ServerPreferences(channels=(5,))
 
-    asked = situation_in(WORDS, lacks, world.manager, server)
-    assert asked.obstacle.endswith("missing: Attach Files.")
-    assert asked.manages
+    assert obstacle_in(WORDS, lacks, world.manager, server).endswith("missing: Attach Files.")
     lacks.app_permissions = discord.Permissions.all()
-    asked = situation_in(WORDS, lacks, world.manager, server)
-    assert asked.obstacle == "In this server games are played in <#5>."
+    obstacle = obstacle_in(WORDS, lacks, world.manager, server)
+    assert obstacle == "In this server games are played in <#5>."

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import discord
 import pytest
-from driving import Sim, answer
+from driving import Sim
 
 from bot import LOCALES
 from bot.i18n import catalogue
 
 ESPERANTO = {
     "lobby.needs_more": "Ankoraŭ unu",
-    "lobby.left": "Vi foriris.",
     "table.draw": "{name}: prenu karton",
     "table.play": "{name}: ludu",
     "table.ping": "{mention} via vico",
@@ -30,8 +29,8 @@ ESPERANTO = {
 
 async def end_game(sim: Sim) -> None:
     """Ada, the host, ends the game."""
-    asked = await sim.slash("ada", "end")
-    await sim.click("ada", answer(asked), "endnow")
+    asked = await sim.more("ada", "end")
+    await sim.click("ada", asked, "endnow")
 
 
 def add_moderator(sim: Sim) -> None:

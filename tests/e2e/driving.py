@@ -325,6 +325,12 @@ class Sim:
         message = ResponseMessage(self.env, shown.raw)
         return await self.people[name].click(message, custom_id=shown.controls[verb].custom_id)
 
+    async def more(self, name: str, verb: str) -> Shown:
+        """Open ⋯ at the table and press a button there; what is asked then."""
+        menu = answer(await self.click(name, self.table(), "more"))
+        await self.click(name, menu, verb)
+        return menu
+
     async def choose(
         self, name: str, shown: Shown, verb: str, values: Sequence[str]
     ) -> InteractionResult:

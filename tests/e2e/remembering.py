@@ -52,7 +52,7 @@ async def break_off(sim: Sim, *names: str) -> str:
     await sim.seat(*names)
     await sim.turn()
     game_id = sim.manager.view(None).game_id
-    asked = answer(await sim.slash(names[0], "end"))
+    asked = await sim.more(names[0], "end")
     await sim.click(names[0], asked, "endnow")
     return game_id
 

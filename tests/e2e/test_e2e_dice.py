@@ -390,11 +390,11 @@ async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -
 async def test_leaving_and_a_rematch(sim: Sim) -> None:
     await start(sim, "ada", "ben")
 
-    asked = await sim.slash("ben", "leave")
-    await sim.click("ben", answer(asked), "leavenow")
+    asked = await sim.more("ben", "leave")
+    await sim.click("ben", asked, "leavenow")
     assert sim.manager.running
-    asked = await sim.slash("ada", "end")
-    await sim.click("ada", answer(asked), "endnow")
+    asked = await sim.more("ada", "end")
+    await sim.click("ada", asked, "endnow")
     assert "The game was ended early" in sim.table().text
     await sim.click("ada", sim.table(), "rematch")
 

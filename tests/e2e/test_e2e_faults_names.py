@@ -108,15 +108,13 @@ async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> N
     for name in PLAYERS:
         check(sim.told(await sim.click(name, sim.table(), "scores")), sim)
         await sim.click(name, sim.table(), "more")
-    for command in ("table", "scores"):
-        check(sim.told(await sim.slash("ben", command)), sim)
+    check(sim.told(await sim.slash("ben", "table")), sim)
     check_all(sim)
     await sim.prefer("ada", "pictures", "off")
-    for command in ("hand", "table", "scores"):
+    for command in ("hand", "table"):
         check(sim.told(await sim.slash("ada", command)), sim)
-    asked = await sim.slash("ada", "end")
-    assert asked.response is not None
-    await sim.click("ada", Shown(asked.response._message), "endnow")
+    check(sim.told(await sim.click("ada", sim.table(), "scores")), sim)
+    await sim.click("ada", await sim.more("ada", "end"), "endnow")
     check_all(sim)
     for command in ("history", "leaderboard", "stats"):
         where = f"phase10 {command}" if command == "history" else command

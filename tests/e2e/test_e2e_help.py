@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from choosing import add_moderator
-from driving import Sim
+from driving import Sim, answer
 from remembering import ask, next_door
 
 
 async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim: Sim) -> None:
-    assert "/phase10 solo" in (await ask(sim, "ada", "phase10 mine")).text
+    assert set((await ask(sim, "ada", "phase10 games")).controls) == {"solo", "play"}
     other = next_door(sim, "ada")
     await sim.seat("ada", "ben", turn_limit=300)
     await other.slash("ada", "play", edition="dice")
     await other.click("ada", other.table(), "start")
     await other.slash("ada", "solo")
 
-    shown = await ask(sim, "ada", "phase10 mine")
+    shown = await ask(sim, "ada", "phase10 games")
 
     assert set(shown.links) == {
         f"https://discord.com/channels/{each.guild.id}/{each.channel.id}/{each.table().id}"
@@ -27,19 +26,37 @@ async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim:
     assert "time is up <t:" in shown.text
     await sim.restart()
     # The two began at the same moment: which is first is chance.
-    assert sorted((await ask(sim, "ada", "phase10 mine")).links) == sorted(shown.links)
+    assert sorted((await ask(sim, "ada", "phase10 games")).links) == sorted(shown.links)
 
 
-async def test_help_is_of_the_place_and_the_person(sim: Sim) -> None:
-    add_moderator(sim)
-    assert "/phase10 play" in (await ask(sim, "ada", "phase10 help")).text
-    assert "/phase10-settings" in (await ask(sim, "mod", "phase10 help")).text
+async def test_help_is_the_front_door(sim: Sim) -> None:
+    shown = await ask(sim, "ada", "phase10 help")
+    assert set(shown.controls) == {
+        *("solo", "daily", "play"),
+        *("guided", "rules", "games", "myachievements", "commands"),
+    }
+    assert len(sim.files(shown)) == 1
+    listed = answer(await sim.click("ada", shown, "commands"))
+    assert listed.text.count("`/") == 15
+    achievements = answer(await sim.click("ada", shown, "myachievements"))
+    assert "achievements" in achievements.controls
+
+    await sim.click("ada", shown, "solo")
+    assert sim.private("ada").running
+    await sim.click("ben", await ask(sim, "ben", "phase10 help"), "play")
+    assert sim.manager.lobby is not None
+    joined = await ask(sim, "cyd", "phase10 help")
+    assert "A table is open in this channel" in joined.text
+    assert joined.links
+
+
+async def test_help_shows_first_what_waits(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    mover = sim.to_move()
 
-    shown = await ask(sim, sim.to_move(), "phase10 help")
+    shown = await ask(sim, mover, "phase10 help")
 
-    assert "waits for you" in shown.text
-    assert "/phase10 solo" in shown.text
-    assert set(shown.controls) == {"hand", "rules", "mine", "tables", "guided"}
-    await sim.click(sim.to_move(), shown, "mine")
-    assert "**your turn**" in sim.screen(sim.to_move())[-1].text
+    assert "It is your turn: " in shown.text
+    assert next(iter(shown.controls)) == "hand"
+    await sim.click(mover, shown, "games")
+    assert "**your turn**" in sim.screen(mover)[-1].text

@@ -66,7 +66,7 @@ async def test_computer_players_are_marked(sim: Sim) -> None:
     await sim.seat("ada", computers=1)
     game_id = sim.manager.view(None).game_id
     await sim.turn()
-    asked = answer(await sim.slash("ada", "end"))
+    asked = await sim.more("ada", "end")
     await sim.click("ada", asked, "endnow")
 
     shown = await open_game(sim, "eve", game_id)

@@ -104,7 +104,7 @@ async def test_commands_are_named_as_discord_shows_them(
     in_discord(sim, ada=discords)
     await sim.prefer("ada", "language", "nl")
 
-    told = sim.told(await sim.slash("ada", "scores"))
+    told = sim.told(await sim.slash("ada", "hand"))
 
     assert told.startswith("In dit kanaal wordt geen spel gespeeld.")
     assert command in told
@@ -115,7 +115,7 @@ async def test_a_bot_can_speak_a_language_where_nobody_chose_one(sim: Sim) -> No
     in_discord(sim, ada="pt-BR", server="es-ES")
     await sim.prefer("ben", "language", "es")
 
-    told = sim.told(await sim.slash("ada", "scores"))
+    told = sim.told(await sim.slash("ada", "hand"))
     await sim.seat("ada", "ben")
 
     assert told.strip() == words_for("nl")("errors.no_game", command="/phase10 jogar")

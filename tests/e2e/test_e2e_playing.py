@@ -197,9 +197,9 @@ async def test_the_table_command_posts_it_at_the_bottom(sim: Sim) -> None:
 
 async def test_scores_before_and_after_a_hand(sim: Sim) -> None:
     await sim.seat("ada", "ben", computers=1)
-    empty = await sim.slash("cyd", "scores")
+    empty = await sim.click("cyd", sim.table(), "scores")
     await sim.play_hand()
-    full = await sim.slash("cyd", "scores")
+    full = await sim.click("cyd", sim.table(), "scores")
 
     assert "still empty" in sim.told(empty)
     assert full.response is not None

@@ -193,8 +193,8 @@ async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
     assert "when the game is over" in told
 
     await sim.turn()
-    asked = await sim.slash("ada", "end")
-    await sim.click("ada", panel(asked), "endnow")
+    asked = await sim.more("ada", "end")
+    await sim.click("ada", asked, "endnow")
     result = await sim.click("eve", sim.table(), "record")
 
     assert result.response is not None
@@ -218,7 +218,7 @@ async def test_missing_permissions_are_named(sim: Sim) -> None:
 
 
 async def test_commands_without_a_game_say_so(sim: Sim) -> None:
-    for command in ("hand", "table", "scores", "leave", "end"):
+    for command in ("hand", "table"):
         told = sim.told(await sim.slash("ada", command))
         assert "No game is being played in this channel" in told
 
@@ -229,9 +229,12 @@ async def test_commands_without_a_game_say_so(sim: Sim) -> None:
 async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
     await sim.seat("ada", "ben")
 
-    refused = await sim.slash("ben", "end")
+    menu = await sim.click("ben", sim.table(), "more")
+    assert "end" not in panel(menu).controls
+    end = f"p10:{sim.manager.view(None).game_id}:0:end"
+    (refused,) = await sim.send(("ben", sim.table(), end, ()))
 
-    assert "Only the host, **ada**," in sim.told(refused)
+    assert "Only the host, **ada**," in refused
     assert sim.manager.running
 
 
@@ -240,12 +243,11 @@ async def test_leaving_asks_first(sim: Sim) -> None:
     hand = sim.hand("ben")
     old = hand.controls["sort"].custom_id
 
-    asked = await sim.slash("ben", "leave")
+    asked = await sim.more("ben", "leave")
     assert sim.manager.seat_of(sim.people["ben"].id) is not None
-    stayed = await sim.click("ben", panel(asked), "stay")
-    assert "goes on" in sim.told(stayed)
-    asked = await sim.slash("ben", "leave")
-    await sim.click("ben", panel(asked), "leavenow")
+    await sim.click("ben", asked, "stay")
+    assert "goes on" in asked.text
+    await sim.click("ben", await sim.more("ben", "leave"), "leavenow")
 
     assert sim.manager.seat_of(sim.people["ben"].id) is None
     assert "left" in sim.table().text

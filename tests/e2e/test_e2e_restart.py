@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import MENUS, Shown, Sim
+from driving import MENUS, Sim
 
 from bot.rules.state import Stage
 
@@ -115,7 +115,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     (shown,) = sim.public()
     assert shown.id == table.id
     assert "without a winner" in shown.text
-    assert set(shown.controls) == {"rematch", "review", "record", "rules"}
+    assert set(shown.controls) == {"rematch", "review", "record", "rules", "myachievements"}
     assert len(shown.alts) == 1
     assert "is over" in sim.told(await sim.click(name, hand, "draw"))
 
@@ -144,9 +144,8 @@ async def test_the_end_in_a_channel_that_is_gone_is_given_up(
 async def test_a_finished_game_that_is_forgotten_says_so(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     await sim.turn()
-    asked = await sim.slash("ada", "end")
-    assert asked.response is not None
-    await sim.click("ada", Shown(asked.response._message), "endnow")
+    asked = await sim.more("ada", "end")
+    await sim.click("ada", asked, "endnow")
     over = sim.table()
 
     await sim.restart()

@@ -81,7 +81,8 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
     await sim.click("ada", sim.hand("ada"), "draw")
     hand = sim.hand("ada")
     await sim.discard("ada", hand, hand.controls["discard"].values[0])
-    asked = answer(await sim.slash("ada", "end"))
+    asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
+    await sim.click("ada", asked, "soloend")
     await sim.click("ada", asked, "soloendnow")
     podium = sim.screen("ada")[-1]
     buttons = set(podium.controls)
@@ -107,19 +108,6 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_luck(sim: Sim) -
     refused = sim.told(await sim.click("eve", forged, "reviewmine"))
 
     assert "You have no seat" in refused
-
-
-async def test_the_command_reviews_ones_own_last_game_or_the_servers(sim: Sim) -> None:
-    assert "cannot find" in sim.told(await sim.slash("ada", "review"))
-    await play(sim, "ada", "ben", variation="phases=1")
-
-    own = answer(await sim.slash("ada", "review"))
-    servers = answer(await sim.slash("eve", "review"))
-
-    assert own.private
-    assert set(own.controls) == {"reviewmine"}
-    assert servers.text == own.text
-    assert not servers.controls
 
 
 async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> None:

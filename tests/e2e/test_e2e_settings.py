@@ -276,7 +276,7 @@ async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
     await sim.slash("ada", "play", **options)
     lobby = sim.manager.lobby
     assert lobby is not None
-    await sim.slash("ada", "leave")
+    await sim.click("ada", sim.table(), "quit")
     return lobby.rules
 
 
@@ -294,7 +294,7 @@ async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> 
 
     await sim.settings("mod", "computers", "none")
     (kept,) = await sim.send(("ada", sim.table(), menu, ["normal"]))
-    await sim.slash("ada", "leave")
+    await sim.click("ada", sim.table(), "quit")
     solo = await sim.slash("ada", "solo")
 
     assert "computer" not in sim.table().controls

@@ -75,6 +75,14 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "ada" in (await ask(sim, "ben", "phase10 history")).text
 
 
+async def asked_to_end(sim: Sim) -> Shown:
+    """Ada wants to end her solo game; the question."""
+    hand = next(each for each in reversed(sim.screen("ada")) if "solomore" in each.controls)
+    asked = answer(await sim.click("ada", hand, "solomore"))
+    await sim.click("ada", asked, "soloend")
+    return asked
+
+
 async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -> None:
     await sim.slash("ada", "solo", **QUICK)
     first = sim.private("ada").game.table.game_id
@@ -87,7 +95,7 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert [each.id for each in sim.screen("ada")] == [asked.id]
     assert "draw" in asked.controls
     assert sim.private("ada").running
-    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+    await sim.click("ada", await asked_to_end(sim), "soloendnow")
 
     shown = newest(sim, "ada")
     assert shown.text.strip() == "Ended before the first card was played. Nothing is counted."
@@ -165,7 +173,7 @@ async def test_an_old_refusal_starts_its_game_but_ends_no_other(sim: Sim) -> Non
     await sim.slash("ada", "solo", **QUICK)
     refused = answer(await sim.slash("ada", "solo", **WISH))
     instead = refused.controls["soloinstead"].custom_id
-    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+    await sim.click("ada", await asked_to_end(sim), "soloendnow")
 
     await sim.restart()
     await sim.send(("ada", refused, instead, ()))
@@ -200,11 +208,11 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     # A game in the channel comes first in its channel, and neither hinders the other.
     await sim.seat("ada", "ben")
     assert "ben" in answer(await sim.slash("ada", "hand")).words
-    mine = await ask(sim, "ada", "phase10 mine")
+    mine = await ask(sim, "ada", "phase10 games")
     assert "Your solo game" in mine.text
     assert len(mine.links) == 1
     helped = answer(await ada.slash("phase10 help"))
-    assert "Your solo game goes on" in helped.text
+    assert "It is your turn: Your solo game" in helped.text
 
     elsewhere = sim.guild.create_text_channel("elsewhere")
     hand = answer(await sim.people["ada"].slash(elsewhere, "phase10 hand"))
@@ -216,9 +224,11 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
         each for code, each in answer(drawn).cards if answer(drawn).is_blue(each) and code != "S"
     )
     await sim.people["ada"].click(message, custom_id=card)
-    asked = answer(await ada.slash("phase10 end"))
-    message = ResponseMessage(sim.env, asked.raw)
-    await ada.click(message, custom_id=asked.controls["soloendnow"].custom_id)
+    more = hand.controls["solomore"].custom_id
+    asked = answer(await sim.people["ada"].click(message, custom_id=more))
+    for verb in ("soloend", "soloendnow"):
+        message = ResponseMessage(sim.env, asked.raw)
+        await sim.people["ada"].click(message, custom_id=asked.controls[verb].custom_id)
 
     game = sim.private("ada").game.table.game_id
     listed = answer(await ada.slash("phase10 history"))
@@ -260,7 +270,7 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
 async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert shown.private
-    await sim.click("ada", answer(await sim.slash("ada", "end")), "soloendnow")
+    await sim.click("ada", await asked_to_end(sim), "soloendnow")
     ended = "Ended before the first turn was over. Nothing is counted."
     assert newest(sim, "ada").text.strip() == ended
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))

@@ -84,7 +84,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
         await sim.send(*[click for click in storm if click[0] in CROWD[:3]])
         await sim.deal_if_due()
 
-    await sim.slash("ada", "end")
+    await sim.more("ada", "end")
     ask = next(each for each in reversed(sim.screen("ada")) if "endnow" in each.controls)
     await sim.click("ada", ask, "endnow")
 

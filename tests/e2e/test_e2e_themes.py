@@ -145,9 +145,9 @@ async def test_scores_and_the_podium_follow_the_theme(
     await sim.seat("ada", "ben", variation="S2")
 
     await sim.turn()
-    await sim.slash("ada", "scores")
-    await sim.slash("ben", "scores")
-    await sim.click("ada", answer(await sim.slash("ada", "end")), "endnow")
+    await sim.click("ada", sim.table(), "scores")
+    await sim.click("ben", sim.table(), "scores")
+    await sim.click("ada", await sim.more("ada", "end"), "endnow")
 
     assert asked == [
         ("scores", "colour-blind"),

@@ -53,7 +53,7 @@ async def test_a_view_follows_the_game_until_its_token_expires_and_is_renewed(si
     assert newest(sim, "eve").id == opened.id
     assert is_public(sim, newest(sim, "eve"))
 
-    await sim.slash("ada", "end")
+    await sim.more("ada", "end")
     await sim.click("ada", newest(sim, "ada"), "endnow")
     assert "The game was ended" in newest(sim, "eve").text
     assert set(newest(sim, "eve").controls) == {"scores", "record"}

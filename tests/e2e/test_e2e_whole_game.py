@@ -31,7 +31,9 @@ async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
     assert view.result is not None
     assert view.result.reason in (EndReason.COMPLETED, EndReason.PLAYOFF)
     table = sim.table()
-    assert set(table.controls) == {"rematch", "recap", "scores", "record", "rules", "review"}
+    assert set(table.controls) == {
+        *("rematch", "recap", "scores", "record", "rules", "review", "myachievements")
+    }
     assert view.result.secret not in table.text
     assert "wins the game" in table.text
     assert table.alts[0].startswith("Place 1:")
