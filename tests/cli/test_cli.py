@@ -251,26 +251,25 @@ def test_health_follows_the_heartbeat(
     refused(phase10("health"), 1, "not running")
 
 
-def test_a_token_that_discord_does_not_accept(
-    phase10: Run, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (discord.LoginFailure("Improper token has been passed."), ["DISCORD_TOKEN", "token"]),
+        (OSError("no route"), ["cannot be reached", "no route"]),
+    ],
+    ids=["token", "network"],
+)
+def test_discord_that_lets_nobody_in(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, words: list[str]
 ) -> None:
-    async def refuse(_http: HTTPClient, _token: str) -> None:
-        raise discord.LoginFailure("Improper token has been passed.")
-
-    monkeypatch.setattr(HTTPClient, "static_login", refuse)
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    said = phase10("run")
-    refused(said, 1, "DISCORD_TOKEN", "token")
-    assert "very-secret" not in said[2]
-
-
-def test_discord_that_cannot_be_reached(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(_http: HTTPClient, _token: str) -> None:
-        raise OSError("no route")
+        raise error
 
     monkeypatch.setattr(HTTPClient, "static_login", fail)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    refused(phase10("run"), 1, "cannot be reached", "no route")
+    said = phase10("run")
+    refused(said, 1, *words)
+    assert "very-secret" not in said[2]
 
 
 def test_a_metrics_page_that_cannot_open(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,15 +305,6 @@ def logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HTTPClient, "static_login", accept)
     monkeypatch.setattr(HTTPClient, "application_info", about)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-
-
-def test_a_database_that_is_none(
-    phase10: Run, logged_in: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / "picture.db"
-    path.write_bytes(b"this is no database" * 1000)
-    monkeypatch.setenv("DATABASE_URL", str(path))
-    refused(phase10("run"), 1, str(path), "no SQLite database")
 
 
 def test_a_database_where_none_can_be(

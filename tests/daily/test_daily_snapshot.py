@@ -48,8 +48,7 @@ def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
     assert "R1" not in str(found.value)
 
 
-def test_no_text_at_all() -> None:
+@pytest.mark.parametrize("text", ["{", "{}"])
+def test_what_is_no_snapshot_is_refused(text: str) -> None:
     with pytest.raises(SnapshotError):
-        loads("{", a_deal())
-    with pytest.raises(SnapshotError):
-        loads("{}", a_deal())
+        loads(text, a_deal())

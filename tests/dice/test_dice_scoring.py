@@ -165,9 +165,6 @@ def test_no_roll_scores_more_than_the_most() -> None:
             assert (most_points(likely(rng, phase), phase) or 0) <= most
 
 
-# ── the nearest fit ───────────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(
     ("numbers", "phase", "fit"),
     [

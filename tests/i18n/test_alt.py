@@ -255,14 +255,6 @@ def test_runs_in_figures_are_in_one_colour_where_the_rules_ask_for_that(name: st
     assert len(colours(in_one_colour)) == 1
 
 
-def test_the_turn_in_one_colour_is_one_by_the_rules() -> None:
-    shown = figure_cards("turn", with_options(CLASSIC, [], ["runs=one_colour"]))
-    played = (*shown["set"], *shown["run"], *shown["drawn"], *shown["away"], *shown["left"])
-
-    assert Counter((*shown["hand"], *shown["drawn"])) == Counter(card.held for card in played)
-    assert group(GroupKind.COLOUR_RUN, shown["run"]).places_for(shown["drawn"][0])
-
-
 def test_the_alt_text_of_the_phases_is_that_of_the_game() -> None:
     assert "with one 8 or Wild" in figure_alt(WORDS, "phases", EDITIONS["el_chavo"])
     own = with_options(CLASSIC, ["RC4,S2"], [])
@@ -297,14 +289,16 @@ def test_who_chooses_phases_does_not_climb_them() -> None:
     assert figure_holds("object", EDITIONS["final_turn"])
 
 
-def test_the_turn_in_its_figure_is_one_by_the_rules() -> None:
-    shown = figure_cards("turn")
+@pytest.mark.parametrize(
+    ("options", "kind"), [([], GroupKind.RUN), (["runs=one_colour"], GroupKind.COLOUR_RUN)]
+)
+def test_the_turn_in_its_figure_is_one_by_the_rules(options: list[str], kind: GroupKind) -> None:
+    shown = figure_cards("turn", with_options(CLASSIC, [], options))
     played = (*shown["set"], *shown["run"], *shown["drawn"], *shown["away"], *shown["left"])
-    run = group(GroupKind.RUN, shown["run"])
 
     assert len(shown["hand"]) == 10
     assert Counter((*shown["hand"], *shown["drawn"])) == Counter(card.held for card in played)
-    assert run.places_for(shown["drawn"][0])
+    assert group(kind, shown["run"]).places_for(shown["drawn"][0])
 
 
 def test_who_tries_again_in_a_figure_holds_ten_cards_and_no_such_phase() -> None:

@@ -226,7 +226,7 @@ async def test_two_processes_share_the_servers(discord: FakeDiscord, tmp_path: P
         for shard in range(3):
             await discord.command(shard, "solo")
         for bot, games in ((one, 2), (two, 1)):
-            await until_games(bot, games)
+            await bot.until_measured(f"phase10_running_games {games}.0")
         for bot in (one, two):
             bot.process.terminate()
             assert await bot.ended() == 0
@@ -234,14 +234,7 @@ async def test_two_processes_share_the_servers(discord: FakeDiscord, tmp_path: P
     # Each takes up its own, and only these.
     async with service(discord, tmp_path / "two", SHARD_IDS="1", **shared) as two:
         await two.until_well()
-        await until_games(two, 1)
-
-
-async def until_games(bot: Service, games: int) -> None:
-    async with asyncio.timeout(PATIENCE):
-        sample = f"\nphase10_running_games {games}.0\n"
-        while sample not in (await bot.page("/metrics"))[1]:  # noqa: ASYNC110  # another process
-            await asyncio.sleep(0.05)
+        await two.until_measured("phase10_running_games 1.0")
 
 
 def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:

@@ -197,9 +197,6 @@ def remembered(where: Where) -> dict[str, list[Row]]:
     return {name: sorted(found[name], key=repr) for name in KEPT}
 
 
-# ── counted naively ───────────────────────────────────────────────────────────────────────────
-
-
 def skills_after(games: Sequence[Ended]) -> tuple[Skills, list[PastGame]]:
     """The ratings after games, and these with their numbers and how the ratings changed."""
     skills: Skills = {}
@@ -359,9 +356,6 @@ def _value(by: By, seats: Sequence[SeatResult], skill: Skill | None) -> float | 
             return sum(seat.total for seat in seats) / hands if enough else None
         case By.PHASES:
             return sum(seat.phases for seat in seats)
-
-
-# ── making games up ───────────────────────────────────────────────────────────────────────────
 
 
 def _occupants(rng: Random, people: int) -> tuple[Occupant, ...]:

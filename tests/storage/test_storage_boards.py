@@ -156,9 +156,6 @@ async def test_random_seasons_of_servers_of_their_own(store: SqlStore, seed: int
         assert list(board.rows) == naive_board(games, mine)
 
 
-# ── champions ─────────────────────────────────────────────────────────────────────────────────
-
-
 async def test_champions_are_what_a_naive_count_over_months_gives(
     store: SqlStore, clock: Clock
 ) -> None:

@@ -54,9 +54,6 @@ def counts(changed: Callable[[], None]) -> Callable[[Connection], list[int]]:
     return work
 
 
-# ── reading ───────────────────────────────────────────────────────────────────────────────────
-
-
 async def test_a_function_sees_one_moment(database: Database, where: Where) -> None:
     await database.write(add("a"))
 
@@ -176,9 +173,6 @@ async def test_both_databases_give_the_same_rows(database: Database) -> None:
     found = await database.read(lambda each: dict(each.execute(query).mappings().one()))
     assert found == row | texts | more
     assert found["abandoned"] is True
-
-
-# ── writing ───────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_a_function_that_returns_is_committed_whole(database: Database) -> None:

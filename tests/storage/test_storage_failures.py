@@ -149,8 +149,6 @@ def _failure(connection: sqlite3.Connection, sql: str) -> sqlite3.Error:
     return caught.value
 
 
-# ── killed at any moment ──────────────────────────────────────────────────────────────────────
-
 PROGRAM = """
 import asyncio, sys
 from stored import fresh, played, seated

@@ -44,9 +44,6 @@ def lines_of(where: Where) -> list[tuple[int, str]]:
         return connection.execute("SELECT seq, line FROM game_events ORDER BY seq").fetchall()
 
 
-# ── lobbies ───────────────────────────────────────────────────────────────────────────────────
-
-
 async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, where: Where) -> None:
     await store.put_lobby(lobby("young", 9.0))
     await store.put_lobby(lobby("old", 1.0))
@@ -76,9 +73,6 @@ async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
     await store.put_lobby(lobby("other"))
     await store.begin(Change(LiveGame(seated(fresh("g")), fresh("g")), ()))
     assert await store.open_lobbies() == [lobby("other")]
-
-
-# ── games ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -161,9 +155,6 @@ async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
         assert game.recent == tuple(event for move in moves for event in move.events)
 
 
-# ── stale and mistaken writes ─────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize("was", [3, 5, 0, -1])
 async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was: int) -> None:
     start = fresh()
@@ -197,9 +188,6 @@ async def test_a_game_begins_only_once(store: SqlStore, where: Where) -> None:
         await store.begin(Change(LiveGame(moved(seated(start)), start), ()))
     assert caught.value.code == "exists"
     assert content(where) == before
-
-
-# ── the end, and records ──────────────────────────────────────────────────────────────────────
 
 
 async def test_a_finished_game_is_no_longer_open_and_has_its_record(
@@ -284,9 +272,6 @@ async def test_event_lines_are_numbered_without_gaps(store: SqlStore, where: Whe
     await keep(store, start, [*moves, taken, silent])
     count = sum(len(move.events) for move in (*moves, taken))
     assert [seq for seq, _ in lines_of(where)] == list(range(count))
-
-
-# ── ends that are not shown yet ───────────────────────────────────────────────────────────────
 
 
 async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, where: Where) -> None:

@@ -39,8 +39,6 @@ def structure(path: Path) -> list[tuple[str, ...]]:
         return connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
 
 
-# ── making tables ─────────────────────────────────────────────────────────────────────────────
-
 IMPORTED = """
 import sys
 from pathlib import Path
@@ -109,9 +107,6 @@ async def test_a_database_of_another_program_version_is_refused_and_left_alone(
     assert left(where) == before
 
 
-# ── what cannot be used ───────────────────────────────────────────────────────────────────────
-
-
 async def test_a_missing_directory_is_made(tmp_path: Path) -> None:
     path = tmp_path / "new" / "newer" / "a b%20?#.db"
     await (await SqlStore.open(path)).close()
@@ -175,9 +170,6 @@ async def test_a_torn_database_is_told(path: Path, size: int) -> None:
     assert (await refusal(path)).code in {"not_a_database", "corrupt"}
 
 
-# ── names ─────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(
     ("where", "path"),
     [
@@ -214,9 +206,6 @@ def test_a_refused_url_keeps_its_password(where: str) -> None:
         database_path(where)
     assert caught.value.code == "unsupported"
     assert "hunter2" not in str(caught.value)
-
-
-# ── closing ───────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_a_closed_store_says_so(path: Path) -> None:

@@ -45,9 +45,6 @@ def told(error: BaseException) -> str:
     return "".join(traceback.format_exception(error)) + repr(vars(error))
 
 
-# ── opening ───────────────────────────────────────────────────────────────────────────────────
-
-
 async def test_tables_in_other_schemas_do_not_count(postgres: str, schema: str) -> None:
     with raw(own_schema(postgres)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -128,9 +125,6 @@ async def test_a_user_that_may_make_no_tables_is_told(postgres: str, schema: str
         connection.execute("DROP ROLE guest")
 
 
-# ── others at work ────────────────────────────────────────────────────────────────────────────
-
-
 async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None:
     store = await SqlStore.open(schema, busy_timeout=0)
     await under_way(store)
@@ -189,9 +183,6 @@ async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> Non
         assert await stores[0].preferences(ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
-
-
-# ── a server that goes away ───────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -283,9 +274,6 @@ async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> Non
     assert await database.read(dying) == seen[1]
     assert seen[0] != seen[1]
     await database.close()
-
-
-# ── a commit whose answer is lost ─────────────────────────────────────────────────────────────
 
 
 @pytest.fixture

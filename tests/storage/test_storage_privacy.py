@@ -74,9 +74,6 @@ def names_me(row: Sequence[object]) -> bool:
     return any(value == ME or str(ME) in str(value) for value in row)
 
 
-# -- forgetting ------------------------------------------------------------------------------
-
-
 async def test_nothing_of_a_forgotten_person_is_left(store: SqlStore, where: Where) -> None:
     await everywhere(store)
     assert traces(where)
@@ -262,9 +259,6 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
     assert verdict.players == ("Juno", "Ben")
 
 
-# -- failures --------------------------------------------------------------------------------
-
-
 class Refusing:
     """Refuses one transaction."""
 
@@ -314,9 +308,6 @@ async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
     assert games["bens"].state == state
     assert await store.record("other") is not None
     await store.close()
-
-
-# -- the export ------------------------------------------------------------------------------
 
 
 async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore) -> None:

@@ -63,9 +63,6 @@ def counted(games: list[Ended]) -> list[Ended]:
     return [game for game in games if not game.past.abandoned]
 
 
-# ── history ───────────────────────────────────────────────────────────────────────────────────
-
-
 async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock: Clock) -> None:
     games = season(1, 30)
     await keep_season(store, clock, games)
@@ -141,9 +138,6 @@ async def test_a_game_that_was_not_played_leaves_its_record_alone(
     assert not any(found[table] for table in KEPT)
     # Anybody can check the shuffle.
     assert state.game.secret.hex() in str(await store.record("g"))
-
-
-# ── figures ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("user_id", [101, 104])
@@ -354,9 +348,6 @@ async def test_better_computer_players_are_worth_more(store: SqlStore, clock: Cl
     # Expert counts as hard does, as it is not stronger everywhere.
     assert ratings[-1] == ratings[-2]
     assert ratings[:-1] == sorted(set(ratings), key=lambda rating: rating or 0)
-
-
-# ── whole or not at all ───────────────────────────────────────────────────────────────────────
 
 
 async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from layout_kit import apart
 
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.hand_end import OUT_FACE, hand_end_rows
@@ -15,10 +16,6 @@ from bot.render.pictures.lobby import DIP, PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
 from bot.render.pictures.score_sheet import sheet_layout
 from bot.render.pieces.phase_shapes import ghosts
-
-
-def apart(rects: list[Rect]) -> bool:
-    return not any(one.overlaps(other) for one, other in combinations(rects, 2))
 
 
 def picture(height: int) -> Rect:
