@@ -14,7 +14,7 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.news import news_since_turn
-from bot.i18n.phrases import card_shown, missing, number_name, numbered_phase
+from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
 from bot.model import PersonalPreferences
 from bot.players.guided import (
     COMPUTER,
@@ -57,7 +57,7 @@ from cogs.base.panels import (
     text,
     text_panel,
 )
-from cogs.base.text import all_escaped, bold, escaped, small
+from cogs.base.text import HINTED, all_escaped, bold, escaped, small
 from cogs.live.posting import LONGEST
 from cogs.pages.hand_page import (
     CardButton,
@@ -81,7 +81,6 @@ _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 """The buttons of a hand that are shown here, too, and what they choose."""
-_STYLES = {Verb.DRAW: _PRIMARY, Verb.LAY: _SUCCESS, Verb.HIT_ALL: _SUCCESS}
 
 
 def guided_button(words: Words, label: str = "guided.title") -> discord.ui.Button[Any]:
@@ -95,9 +94,8 @@ def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
 
 def choices_of(meaning: CustomId) -> str:
     """Return the choices in a custom id, which may be made up."""
-    if meaning.version != DEAL:
-        raise BadCustomIdError("another deal")
-    return "".join(meaning.args)
+    # Choices made in another deal mean nothing in this one, which begins.
+    return "".join(meaning.args) if meaning.version == DEAL else ""
 
 
 def offer_panel(words: Words) -> Panel:
@@ -122,7 +120,7 @@ def guided_panel(
         if step.choice and view.my_phase is not None and not view.my_seat.groups:
             lines += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
         lines += hand_as_text(words, view, ORDER)
-    rows = _rows(words, hand, view, page) if step.choice else [row(*_ends(words))]
+    rows = _rows(words, hand, view, page, step) if step.choice else [row(*_ends(words))]
     return pictured(text(*lines), gallery(picture), *rows)
 
 
@@ -143,8 +141,6 @@ def _lines(
     yield bold(_task(words, view, step, page))
     if page.answers:
         yield question_text(words, page.answers)
-    if step.lesson in (Lesson.LAID, Lesson.LAID_AND_HIT):
-        yield words("guided.next")
 
 
 def _opponent(view: PlayerView) -> str:
@@ -158,6 +154,8 @@ def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
     labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
     fields |= {name: page.buttons.get(verb, "") for name, verb in labels.items()}
     fields["low"] = number_name(words, FIRST_HIGH)
+    if step.lesson is Lesson.GO_OUT:
+        fields["out"] = words("hand.discard_last", card=card_name(words, page.cards[0].card))
     return words(f"guided.step.{step.lesson}", name=_opponent(view), **fields)
 
 
@@ -167,17 +165,18 @@ def _marks(
     """Explain the marks that are there for the first time; most are in pictures alone."""
     before = hand.before()
     if before is None:
-        yield words("guided.mark.fits" if pictures else "guided.mark.fits_said")
-        yield words("guided.free", rules=f"`{words.command('phase10', 'rules')}`")
-    elif before.before() is None:
+        return
+    if len(hand.choices) == 1:
         yield words("guided.mark.drawn")
-    if not pictures or before is None:
+    elif len(hand.choices) == 2:
+        yield words("guided.mark.fits" if pictures else "guided.mark.fits_said")
+    if not pictures:
         return
     if worth_taking(view) and not _was_worth_taking(before):
         yield words("guided.mark.wanted")
     if view.seats[COMPUTER].groups and not before.state.seats[COMPUTER].groups:
         yield words("guided.mark.laid", name=_opponent(view))
-    if step.lesson is Lesson.HIT:
+    if step.lesson is Lesson.HIT and before.view.my_seat.groups and before.choices[-1] == LAY:
         yield words("guided.mark.hits")
 
 
@@ -194,11 +193,11 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
 
 
 def _rows(
-    words: Words, hand: GuidedHand, view: PlayerView, page: HandPage
+    words: Words, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
 ) -> Iterator[discord.ui.ActionRow[Any]]:
     """Build the rows of a private hand, without sorting, hints and other ways."""
     buttons = {
-        verb: _choice(words, hand, view, verb, page.buttons[verb])
+        verb: _choice(words, hand, verb, page.buttons[verb], step)
         for verb in _CHOICES
         if verb in page.buttons
     }
@@ -215,15 +214,22 @@ def _rows(
         verb = Verb.GUIDED_ASK if asks else Verb.GUIDED
         return _id(hand.choices + discard_choice(places[at]), verb)
 
-    yield from in_rows(card_buttons(words, page.cards, meaning))
+    cards = [
+        replace(marked, hinted=discard_choice(place) == step.choice)
+        for place, marked in zip(places, page.cards, strict=True)
+    ]
+    yield from in_rows(card_buttons(words, cards, meaning))
     yield from in_rows([buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons])
 
 
 def _choice(
-    words: Words, hand: GuidedHand, view: PlayerView, verb: Verb, label: str
+    words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advised
 ) -> discord.ui.Button[Any]:
-    face = words.face(view.discard_pile[-1]) if verb is Verb.TAKE else ""
-    style = _STYLES.get(verb, discord.ButtonStyle.secondary)
+    """Build a button of a choice; the recommended one is marked as by a hint."""
+    face = words.face(hand.view.discard_pile[-1]) if verb is Verb.TAKE else ""
+    advised_here = step.choice == _CHOICES[verb]
+    style = _SUCCESS if advised_here else discord.ButtonStyle.secondary
+    label = f"{label} {HINTED}" if advised_here else label
     return button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
@@ -322,9 +328,11 @@ class GuidedCog(BaseCog):
         view = _named(hand.view, click.person.name)
         async with asyncio.timeout(LONGEST):
             picture = None
-            if view.stage in (Stage.DRAW, Stage.PLAY):
-                async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+            async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+                if hand.is_on:
                     picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
+                else:
+                    picture = await self.parts.pictures.table(reader, view, AVATARS)
             make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
             async def send() -> None:

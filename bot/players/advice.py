@@ -60,8 +60,9 @@ class Reason(StrEnum):
     LEFT_LYING = "left_lying"  # the next player has discarded this number or did not take it (seat)
     # Another card would be discarded, but that would leak more about the hand (card).
     TELLS_LESS = "tells_less"
+    NOT_NEEDED = "not_needed"  # the phase is no further away without it (number that are missing)
     LEAST_NEEDED = "least_needed"  # no other discard leaves a better chance to lay the phase
-    LEAST_LOSS = "least_loss"  # every other card is worth more in the hand
+    LEAST_LOSS = "least_loss"  # other cards can be laid or hit more easily
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,8 @@ def _for_phase(
         given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
         if action.card.number in given_up and not best.feeds:
             return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
+    if here.distance_without(action.card) == here.distance:
+        return Advice(action, Reason.NOT_NEEDED, number=here.distance)
     if best.chance >= max(option.chance for option in weighed):
         return Advice(action, Reason.LEAST_NEEDED)
     return None

@@ -6,6 +6,7 @@ The hand follows from the choices of the player, one character each, so that not
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,8 +18,8 @@ from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Source
 from bot.rules.cards import POINTS_HIGH, SKIP, WILD, Card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
-from bot.rules.events import Event, WasHit
-from bot.rules.hitting import best_hits, most_hits
+from bot.rules.events import Event
+from bot.rules.hitting import best_hits, may_hit, most_hits
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, seen_by, view_for
 
@@ -26,16 +27,16 @@ from . import computer_names
 from .levels import Normal
 from .situation import Situation
 
-DEAL = 1
+DEAL = 2
 """Number of the deal; choices made in one deal mean nothing in another.
 
 Raise it with every change of the deal or of how the computer player plays it.
 """
-SECRET = hashlib.sha256(b"phase10 guided hand 119588").digest()
+SECRET = hashlib.sha256(b"phase10 guided hand 111081").digest()
 """The secret of the deal, which is public.
 
-It was searched for a deal in which the recommended steps take a discard and meet a Skip, a Wild, a
-phase of the other player and a hit.
+It was searched for a deal in which the recommended steps take a discard, meet a Skip, a Wild, a
+phase of the other player and a hit, and end with going out.
 """
 NAMES = ("Player", computer_names[0])
 """By seat; the player's own name is not known here."""
@@ -60,6 +61,8 @@ class Lesson(StrEnum):
     TAKE_FOR_SET = "take_for_set"  # the top discard makes a set with two cards of the hand
     TAKE_FOR_PAIR = "take_for_pair"  # the top discard has the number of one card of the hand
     TAKE = "take"  # the top discard brings the phase nearer
+    TAKE_TO_HIT = "take_to_hit"  # the phase is down, and the top discard fits on the table
+    DRAW_AGAIN = "draw_again"  # the phase is down, and the top discard does not fit
     DRAW = "draw"  # the top discard does not help
     DRAW_OVER_SKIP = "draw_over_skip"  # a Skip cannot be taken
     LAY = "lay"  # the hand holds the phase
@@ -68,11 +71,14 @@ class Lesson(StrEnum):
     SKIP = "skip"  # a Skip costs the other player a turn
     KEEP_WILD = "keep_wild"  # a Wild was drawn; another card is discarded
     KEEP_DRAWN = "keep_drawn"  # the card drawn is needed; another card is discarded
-    DISCARD_DRAWN = "discard_drawn"  # the card drawn is needed least
+    DISCARD_DRAWN = "discard_drawn"  # no other card of the hand has the number drawn
     DISCARD_HIGH = "discard_high"  # a card that does not fit costs many points
-    DISCARD = "discard"  # a card is needed least
-    LAID = "laid"  # the hand ends: the phase is down
-    LAID_AND_HIT = "laid_and_hit"  # the hand ends: the phase is down, and cards were hit
+    DISCARD = "discard"  # no other card of the hand has its number
+    DISCARD_SPARE = "discard_spare"  # other cards are nearer to the sets
+    DISCARD_DOWN = "discard_down"  # the phase is down, and the card does not fit on the table
+    GO_OUT = "go_out"  # the last card is discarded
+    OUT = "out"  # the hand ends: the player went out
+    LAID = "laid"  # the hand ends: the other player went out after the phase was down
     BEATEN = "beaten"  # the hand ends: the other player went out before the phase was down
     TOO_LONG = "too_long"  # the hand ends: no more choices can be kept
 
@@ -222,17 +228,19 @@ def advised(here: GuidedHand) -> Advised:
 
 def _end(here: GuidedHand) -> Lesson | None:
     """How the hand has ended, None if it goes on."""
-    if any(isinstance(event, WasHit) and event.seat == PLAYER for event in here.events):
-        return Lesson.LAID_AND_HIT
-    if here.state.seats[PLAYER].groups and not (here.hits and here.state.stage is Stage.PLAY):
-        return Lesson.LAID
     if not here.is_on:
-        return Lesson.BEATEN
+        if not here.state.seats[PLAYER].hand:
+            return Lesson.OUT
+        return Lesson.LAID if here.state.seats[PLAYER].groups else Lesson.BEATEN
     return Lesson.TOO_LONG if len(here.choices) == MOST_CHOICES else None
 
 
 def _draw(now: Situation) -> Advised:
     top = now.view.discard_pile[-1]
+    if now.has_laid and top is not SKIP:
+        if may_hit([top], [seat.groups for seat in now.view.seats]):
+            return Advised(Lesson.TAKE_TO_HIT, TOP, top)
+        return Advised(Lesson.DRAW_AGAIN, PILE, top)
     if now.top is None or not Normal().wants(now, now.top, _no_chance()):
         return Advised(Lesson.DRAW_OVER_SKIP if top is SKIP else Lesson.DRAW, PILE, top)
     same = sum(card.number == top.number for card in now.view.hand if top.is_natural)
@@ -251,20 +259,39 @@ def _play(here: GuidedHand, now: Situation) -> Advised:
     skip = SKIP in now.view.hand and now.others[0].may_be_named
     action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())
     assert isinstance(action, Discard), "the level normal discards here"
-    choice = discard_choice(now.view.hand.index(action.card))
-    return Advised(_discarded(now, action.card), choice, action.card, now.view.drawn)
+    card = action.card
+    if not skip and not now.has_laid and (alone := _alone(now)):
+        # Of cards that are of no use, one with most points, so that this advice never changes.
+        card = max(alone, key=lambda spare: (spare.points, spare is action.card))
+    choice = discard_choice(now.view.hand.index(card))
+    return Advised(_discarded(now, card), choice, card, now.view.drawn)
+
+
+def _alone(now: Situation) -> list[Card]:
+    """The cards without which the phase is as near, and of whose number there is no other."""
+    numbers = Counter(card.number for card in now.view.hand)
+    return [
+        card
+        for card in now.view.hand
+        if card.is_natural
+        and numbers[card.number] == 1
+        and now.distance_without(card) == now.distance
+    ]
 
 
 def _discarded(now: Situation, card: Card) -> Lesson:
     drawn = now.view.drawn
     if card is SKIP:
         return Lesson.SKIP
+    if now.has_laid:
+        return Lesson.GO_OUT if len(now.view.hand) == 1 else Lesson.DISCARD_DOWN
+    if card not in _alone(now):
+        return Lesson.DISCARD_SPARE
+    lesson = Lesson.DISCARD_HIGH if card.points == POINTS_HIGH else Lesson.DISCARD
     if card is drawn:
-        return Lesson.DISCARD_DRAWN
-    if drawn is WILD:
-        return Lesson.KEEP_WILD
-    if drawn is not None and now.distance_without(drawn) > now.distance:
-        return Lesson.KEEP_DRAWN
-    if card.points == POINTS_HIGH and now.distance_without(card) == now.distance:
-        return Lesson.DISCARD_HIGH
-    return Lesson.DISCARD
+        lesson = Lesson.DISCARD_DRAWN
+    elif drawn is WILD:
+        lesson = Lesson.KEEP_WILD
+    elif drawn is not None and now.distance_without(drawn) > now.distance:
+        lesson = Lesson.KEEP_DRAWN
+    return lesson

@@ -33,6 +33,7 @@ _COUNTED = {
     Reason.NEARER,
     Reason.KEEPS_WILDS,
     Reason.LOWERS_POINTS,
+    Reason.NOT_NEEDED,
     Reason.STOPS,
 }
 """Reasons whose sentence contains a number."""

@@ -10,10 +10,11 @@ import pytest
 from limits import check, text_of
 
 from bot.i18n import Words, languages, words_for
-from bot.players.guided import MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
+from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from bot.rules.cards import WILD
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse
+from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.panels import Panel, Picture
+from cogs.base.text import HINTED
 from cogs.guided import choices_of, guided_panel
 
 PICTURE = Picture("hand.png", b"png", "A hand.")
@@ -47,7 +48,9 @@ def check_step(panel: Panel, hand: GuidedHand, advice: Advised) -> None:
     label = offered(panel).get(hand.choices + advice.choice)
     if advice.choice:
         assert label is not None
-        assert named == [re.sub(" [○✓+]", "", label)]
+        assert named == [re.sub(" [○✓+💡]", "", label)]
+        marked = [choice for choice, label in offered(panel).items() if HINTED in label]
+        assert marked == [hand.choices + advice.choice], "the hint marks that button alone"
     else:
         assert named == []
 
@@ -75,10 +78,10 @@ def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Words, seed: i
 
 def test_the_longest_way_fits_into_a_custom_id() -> None:
     choices = PILE * MOST_CHOICES
-    made = CustomId("-", 1, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))
+    made = CustomId("-", DEAL, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))
     assert choices_of(parse(str(made))) == choices
-    with pytest.raises(BadCustomIdError):
-        choices_of(CustomId("-", 2, Verb.GUIDED))
+    # A button of another deal begins this one.
+    assert choices_of(CustomId("-", 9, Verb.GUIDED, ("p",))) == ""
 
 
 def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
@@ -93,7 +96,7 @@ def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
 
 
 def test_a_wild_is_asked_about_before_it_is_discarded() -> None:
-    words, hand = words_for("en"), guided_hand("p6pap")
+    words, hand = words_for("en"), guided_hand("p4p")
     panel = guided_panel(words, hand, hand.view, None, WILD)
     check(panel)
     assert "Really discard **Wild**?" in text_of(panel)

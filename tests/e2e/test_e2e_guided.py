@@ -10,7 +10,7 @@ from remembering import ask
 
 from bot.i18n import languages, words_for
 
-MOST_TAPS = 12
+MOST_TAPS = 14
 
 
 def page(sim: Sim, name: str) -> Shown:
@@ -31,7 +31,7 @@ async def follow(sim: Sim, name: str) -> bool:
     if not named:
         return False
     labels = {
-        (each.get("label") or "").removesuffix(" ○"): each["custom_id"]
+        re.sub(" [○✓+💡]", "", each.get("label") or ""): each["custom_id"]
         for each in shown.components
         if each["type"] == BUTTON and not each.get("disabled")
     }
@@ -43,8 +43,8 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
     await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
     first = page(sim, "ada")
     began = first.text
-    assert "Pip, a computer player" in began
-    assert first.alts[0].startswith("Your hand, 10 cards: Red 1, Green 1")
+    assert "You and Pip both want two sets of 3" in began
+    assert first.alts[0].startswith("Your hand, 10 cards: Red 4, Red 4, Blue 7")
 
     taps = 1
     while await follow(sim, "ada"):
@@ -53,7 +53,8 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
             await sim.restart()
     assert taps == MOST_TAPS
     over = page(sim, "ada")
-    assert "Your phase is down, and you have hit as well" in over.text
+    assert "You are out, and the hand is yours!" in over.text
+    assert "Hand 1 is over" in over.alts[0]
     assert sim.public() == []
 
     await sim.click("ada", over, "solo")
@@ -96,7 +97,7 @@ async def test_made_up_choices_are_answered_and_change_nothing(sim: Sim) -> None
     await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
     first, count = page(sim, "ada"), len(sim.screen("ada"))
     began = first.text
-    for end in ("1:guided:pp", "1:guided:zz:h", "2:guided:p", "1:guidedask", "1:guidedask:pl"):
+    for end in ("2:guided:pp", "2:guided:zz:h", "2:guidedask", "2:guidedask:pl"):
         (answer,) = await sim.send(("ada", first, f"p10:-:{end}", []))
         assert "I do not understand that button" in answer
         count += 1
@@ -115,5 +116,5 @@ async def test_without_pictures_in_every_language(sim: Sim) -> None:
             assert page(sim, name).alts == []
         assert taps == MOST_TAPS
         last = page(sim, name)
-        assert sentence(last) == words("guided.step.laid_and_hit")
+        assert sentence(last) == words("guided.step.out", name="Pip")
         assert heard(last).buttons[0] == words("guided.solo")
