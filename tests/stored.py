@@ -81,13 +81,18 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     return Lobby(lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, BIG_ID)
 
 
+def change(table: Table, step: Step) -> Change:
+    """What a step does to the game at a table."""
+    return Change(LiveGame(table, step.state), step.events)
+
+
 async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
     """Begin a game and commit its steps one by one."""
     table = seated(start)
     await store.begin(Change(LiveGame(table, start), ()))
     state = start
     for move in moves:
-        await store.commit(Change(LiveGame(table, move.state), move.events), state.version)
+        await store.commit(change(table, move), state.version)
         state = move.state
 
 

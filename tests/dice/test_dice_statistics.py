@@ -7,10 +7,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from dice_kit import best_faces, finished
+from dice_kit import finished
 
 from bot.dice.editions import DICE
-from bot.dice.scoring import most_points
 from bot.dice.statistics import MOST_POINTS, feats
 
 
@@ -39,12 +38,6 @@ AWAY = {"type": "takeover", "seat": 0, "by": "computer", "reason": "left"}
 )
 def test_a_feat_is_found_in_lines(lines: list[dict[str, Any]], expected: dict[str, int]) -> None:
     assert feats(lines, 2, DICE.phases) == (Counter(expected), Counter())
-
-
-@pytest.mark.parametrize("number", [1, 4, 8, 10])
-def test_the_most_points_are_those_that_the_dice_allow(number: int) -> None:
-    phase = DICE.parsed_phases[number - 1]
-    assert most_points(best_faces(phase), phase) == MOST_POINTS[number - 1]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

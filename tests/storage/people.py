@@ -12,7 +12,7 @@ from random import Random
 
 from databases import Where, content
 from kit import steps
-from stored import channel_of
+from stored import change, channel_of
 
 from bot.games.events import TakeoverReason
 from bot.games.states import Step
@@ -72,7 +72,7 @@ async def under_way(
     """A running game."""
     table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
     step = started(game_id, *seats)
-    await store.begin(Change(LiveGame(table, step.state), step.events))
+    await store.begin(change(table, step))
     return table, step.state
 
 
@@ -96,7 +96,7 @@ def played_to_the_end(game_id: str, *seats: Seat) -> Step:
 async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = played_to_the_end(game_id, *seats)
-    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+    await store.commit(change(table, step), state.version)
 
 
 async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
@@ -107,7 +107,7 @@ async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat)
         if any(isinstance(event, Discarded) for event in step.events):
             break
     step = step.then(abandon(step.state))
-    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+    await store.commit(change(table, step), state.version)
 
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
@@ -122,11 +122,11 @@ async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None
     asked = replace(table, requests=(SeatRequest(me[1] or 0, me[0], agreed),))
     # Seats are given with a deal, which is stored already here.
     deal = started(game_id, *seats).events[:1]
-    change = granted(Change(LiveGame(asked, state), deal), 1001.5)
-    game = change.game
+    agreement = granted(Change(LiveGame(asked, state), deal), 1001.5)
+    game = agreement.game
     if agreed:
         await store.commit(
-            Change(LiveGame(game.table, game.state), change.events[1:]), state.version
+            Change(LiveGame(game.table, game.state), agreement.events[1:]), state.version
         )
     else:
         await store.put_table(game.table, state.version)

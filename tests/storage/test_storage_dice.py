@@ -10,6 +10,7 @@ from random import Random
 from databases import Where, content
 from dice_kit import steps
 from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
+from stored import change
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
@@ -53,7 +54,7 @@ async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
     moves = list(steps(state, Random(1)))
     for number, (before, _, step) in enumerate(moves[:16]):
         here, there = processes[number % 2], processes[1 - number % 2]
-        await here.commit(Change(LiveGame(table, step.state), step.events), before.version)
+        await here.commit(change(table, step), before.version)
         (saved,) = await there.open_games()
         assert (saved.table, saved.state) == (table, step.state)
         assert saved.recent[-len(step.events) :] == step.events

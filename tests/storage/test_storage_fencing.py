@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, raw
-from stored import channel_of, end, fresh, keep, lobby, moved, played, seated
+from stored import change, channel_of, end, fresh, keep, lobby, moved, played, seated
 
 from bot.model import Change, LiveGame, Lobby, Shards, Table
 from bot.storage.errors import ChannelTakenError, StaleWriteError
@@ -104,7 +104,7 @@ async def test_a_game_that_is_over_leaves_its_channel_to_others(store: SqlStore)
     start = fresh()
     await store.begin(Change(LiveGame(here("g"), start), ()))
     over = end(start)
-    await store.commit(Change(LiveGame(here("g"), over.state), over.events), start.version)
+    await store.commit(change(here("g"), over), start.version)
     await store.begin(Change(LiveGame(here("h"), fresh("h")), ()))
     await store.begin(Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
     assert {each.table.game_id for each in await store.open_games()} == {"h", "i"}

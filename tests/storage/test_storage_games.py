@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
-from stored import VARIANTS, end, fresh, keep, lobby, moved, played, seated, short_game
+from stored import VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.games.events import TakeoverReason
 from bot.games.records import dumps
@@ -108,9 +108,7 @@ async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> 
     assert between.recent[-1] is not None
     assert between.recent == tuple(e for m in moves[:second] for e in m.events)[-RECENT:]
     for number, move in enumerate(moves[second : second + 3], start=1):
-        await store.commit(
-            Change(LiveGame(seated(start), move.state), move.events), move.state.version - 1
-        )
+        await store.commit(change(seated(start), move), move.state.version - 1)
         (saved,) = await store.open_games()
         now = moves[second : second + number]
         assert saved.recent == tuple(event for each in now for event in each.events)
@@ -132,7 +130,7 @@ async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
     start = fresh()
     (deal,) = played(start, 1)
     await store.begin(Change(LiveGame(seated(start), start), ()))
-    await store.commit(Change(LiveGame(moved(seated(start)), deal.state), deal.events), 0)
+    await store.commit(change(moved(seated(start)), deal), 0)
     (saved,) = await store.open_games()
     assert saved.table == moved(seated(start))
 
@@ -143,7 +141,7 @@ async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
         await store.begin(Change(LiveGame(seated(start, started_at=50.0 - age), start), ()))
         for move in played(start, 4 + age):
             await store.commit(
-                Change(LiveGame(seated(start, 50.0 - age), move.state), move.events),
+                change(seated(start, 50.0 - age), move),
                 move.state.version - 1,
             )
         assert name == start.game.game_id
@@ -162,9 +160,7 @@ async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was:
     await keep(store, start, moves[:4])
     before = content(where)
     with pytest.raises(StaleWriteError) as caught:
-        await store.commit(
-            Change(LiveGame(moved(seated(start)), moves[4].state), moves[4].events), was
-        )
+        await store.commit(change(moved(seated(start)), moves[4]), was)
     assert caught.value.code == "stale"
     assert content(where) == before
 
@@ -172,7 +168,7 @@ async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was:
 async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, where: Where) -> None:
     (deal,) = played(fresh(), 1)
     with pytest.raises(StaleWriteError):
-        await store.commit(Change(LiveGame(seated(fresh()), deal.state), deal.events), 0)
+        await store.commit(change(seated(fresh()), deal), 0)
     with pytest.raises(StoreError) as caught:
         await store.put_table(seated(fresh()))
     assert caught.value.code == "unknown_game"
@@ -253,9 +249,7 @@ async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> No
     ends: list[HandEnded] = []
     await store.begin(Change(LiveGame(seated(start), start), ()))
     for move in moves[:-1]:
-        await store.commit(
-            Change(LiveGame(seated(start), move.state), move.events), move.state.version - 1
-        )
+        await store.commit(change(seated(start), move), move.state.version - 1)
         ended = [event for event in move.events if isinstance(event, HandEnded)]
         ends += ended
         if ended or move.state.version % 10 == 0:

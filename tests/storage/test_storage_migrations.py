@@ -14,9 +14,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from databases import Where, content, in_transaction, raw
 from sqlalchemy import Connection, inspect
-from stored import fresh, lobby, played, seated, short_game
+from stored import change, fresh, lobby, played, seated, short_game
 
-from bot.model import Change, LiveGame, PersonalPreferences, ServerPreferences
+from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
 from bot.rules.state import SNAPSHOTS
 from bot.storage.backup import restore
@@ -118,7 +118,6 @@ async def check_content(store: SqlStore, snapshot: str) -> None:
 async def play_on(store: SqlStore) -> None:
     (running,) = await store.open_games()
     for move in MOVES[40:]:
-        change = Change(LiveGame(running.table, move.state), move.events)
-        await store.commit(change, move.state.version - 1)
+        await store.commit(change(running.table, move), move.state.version - 1)
     (after,) = await store.open_games()
     assert after.state == MOVES[-1].state

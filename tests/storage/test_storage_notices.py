@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from databases import Where, raw
 from people import BEN, BEN_S, ME, NAME, under_way
+from stored import change
 
-from bot.model import ALL_SHARDS, Change, LiveGame, ServerPreferences, Shards
+from bot.model import ALL_SHARDS, ServerPreferences, Shards
 from bot.rules.engine import abandon
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
@@ -69,7 +70,7 @@ async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStor
     assert not await store.claim_notice(replace(notice, game_id="unknown"), state.version)
     assert await store.claim_notice(notice, state.version)
     end = abandon(state)
-    await store.commit(Change(LiveGame(table, end.state), end.events), state.version)
+    await store.commit(change(table, end), state.version)
 
     assert not await store.claim_notice(replace(notice, turn=99), end.state.version)
     assert await store.sent_notices(ALL_SHARDS) == {}

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from databases import Where
 from people import BEN, COMPUTER, ME, NAME, played_to_the_end, started, table_of, traces, whom
+from stored import change
 
-from bot.model import Change, LiveGame, Table, private_channel
+from bot.model import Table, private_channel
 from bot.scores.ratings import Kind
 from bot.storage.errors import ChannelTakenError
 from bot.storage.store import SqlStore
@@ -23,15 +24,13 @@ def at_private_table(game_id: str, guild_id: int) -> Table:
 
 async def begin(store: SqlStore, game_id: str, guild_id: int) -> None:
     step = started(game_id, *SEATS)
-    await store.begin(
-        Change(LiveGame(at_private_table(game_id, guild_id), step.state), step.events)
-    )
+    await store.begin(change(at_private_table(game_id, guild_id), step))
 
 
 async def end(store: SqlStore, game_id: str, guild_id: int) -> None:
     start, last = started(game_id, *SEATS), played_to_the_end(game_id, *SEATS)
     table = at_private_table(game_id, guild_id)
-    await store.commit(Change(LiveGame(table, last.state), last.events), start.state.version)
+    await store.commit(change(table, last), start.state.version)
 
 
 async def test_a_person_has_one_private_game_in_all_servers(store: SqlStore) -> None:

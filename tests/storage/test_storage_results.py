@@ -28,8 +28,9 @@ from seasons import (
     season,
     skills_after,
 )
+from stored import change
 
-from bot.model import Change, Level, LiveGame
+from bot.model import Level
 from bot.rules.engine import abandon
 from bot.rules.phases import TEN_PHASES
 from bot.scores.ratings import rating_points
@@ -129,7 +130,7 @@ async def test_a_game_that_was_not_played_leaves_its_record_alone(
     table, state = await under_way(store, "g", GUILD, (NAME, ME), COMPUTER)
     step = abandon(state)
 
-    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+    await store.commit(change(table, step), state.version)
 
     assert await store.history(GUILD) == ([], 0)
     assert await store.past_game("g") is None

@@ -20,8 +20,9 @@ from people import (
     under_way,
     whom,
 )
+from stored import change
 
-from bot.model import ALL_SHARDS, Change, LiveGame, Shards
+from bot.model import ALL_SHARDS, Shards
 from bot.scores.results import FEWEST_FOR_MEANS, DueReview, SeatReview, means_of
 from bot.storage.store import SqlStore
 
@@ -45,7 +46,7 @@ async def finished_without(store: SqlStore, game_id: str, gone: Seat, *others: S
     first, *staying = table.occupants
     table = replace(table, occupants=(replace(first, left=True), *staying))
     step = played_to_the_end(game_id, gone, *others)
-    await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+    await store.commit(change(table, step), state.version)
 
 
 async def test_everybody_who_finished_a_card_game_is_reviewed_once(store: SqlStore) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 from unittest.mock import patch
 
+from kit import laid, position
 from PIL import Image
 
 from bot.lab import samples
@@ -16,9 +17,7 @@ from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import paint_table
 from bot.rules.cards import card, cards
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import new_game
-from bot.rules.state import Seat, Stage, State
+from bot.rules.state import Seat, State
 from bot.rules.views import view_for
 
 DESIGN = design_of()
@@ -26,21 +25,10 @@ HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G
 
 
 def moment() -> State:
-    """Seat 1 is to play in hand 3; seat 0 has laid."""
-    game = new_game("g", CLASSIC, ("Mia", "Tony", "Ada"), bytes(32)).game
-    seats = [Seat(hand=cards(hand), trying=place + 1) for place, hand in enumerate(HANDS)]
-    laid = (samples.laid("S", "R3 B3 W3"), samples.laid("S", "R9 B9 Y9"))
-    seats[0] = replace(seats[0], groups=laid, completed=(1,))
-    return State(
-        game=game,
-        version=7,
-        stage=Stage.PLAY,
-        seats=tuple(seats),
-        turn=1,
-        hand=3,
-        draw_pile=cards("R3 G3 B2"),
-        discard_pile=cards("G4 R11 B2"),
-    )
+    """Seat 1 is to play; seat 0 has laid."""
+    groups = [laid("S", "R3 B3 W3"), laid("S", "R9 B9 Y9")]
+    piles = {"discard": "G4 R11 B2", "draw": "R3 G3 B2"}
+    return position(HANDS, turn=1, groups={0: groups}, **piles)
 
 
 def with_seat(state: State, number: int, seat: Seat) -> State:
@@ -81,7 +69,7 @@ def test_a_hand_hides_the_hands_of_others() -> None:
 
 def test_what_a_wild_stands_for_is_seen() -> None:
     state = moment()
-    runs = [samples.laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
+    runs = [laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
     low, high = (table(with_seat(state, 0, replace(state.seats[0], groups=(run,)))) for run in runs)
     assert low != high
 
