@@ -9,13 +9,11 @@ from PIL import Image
 from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
 from bot.render import design_of
-from bot.render.engine.canvas import Avatar, Canvas
+from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
-from bot.render.pieces.materials import slot
-from bot.render.pieces.piles import discard_stack, draw_stack
 from bot.rules.cards import cards
 
 DESIGN = design_of()
@@ -84,42 +82,6 @@ def test_portraits_have_colours_after_those_of_the_theme() -> None:
     found = set(image.tobytes())
     assert max(found) < len(palette_of(THEME).colours) + len(colours)
     assert len([index for index in found if index >= len(palette_of(THEME).colours)]) > 20
-
-
-def test_the_seat_to_move_has_a_ring_of_brass() -> None:
-    seat = table(2).seats[0]
-    plain, gold = canvas(), canvas()
-    plain.face(seat, Rect(100, 100, 120, 120), Avatar(computer=False))
-    gold.face(seat, Rect(100, 100, 120, 120), Avatar(computer=False), gold=True)
-    assert colour_at(plain, 160, 105) == THEME["paper"]
-    assert colour_at(gold, 160, 105) == THEME["brass_light"]
-
-
-def test_a_hollow_is_darker_than_the_cloth_and_stitched() -> None:
-    inside = (120, 120, 160, 180)
-    empty, hollow = canvas(), canvas()
-    slot(hollow, Rect(100, 100, 80, 112), gold=True)
-    assert light(hollow, inside) < light(empty, inside)
-    assert palette_of(THEME).index(THEME["gold"]) in picture(hollow).tobytes()
-
-
-def test_more_cards_make_a_higher_pile() -> None:
-    def edge(count: int) -> int:
-        drawn = canvas()
-        draw_stack(drawn, (300, 100), 150, count)
-        column = picture(drawn).crop((370, 100, 371, 400)).tobytes()
-        return max(y for y, index in enumerate(column) if index >= LEVELS)
-
-    assert edge(1) < edge(20) < edge(60)
-
-
-def test_the_top_of_the_discards_is_whole_and_former_cards_are_seen() -> None:
-    one, three = canvas(), canvas()
-    discard_stack(one, (BLUE,), (300, 100), 150)
-    discard_stack(three, (RED, GREEN, BLUE), (300, 100), 150)
-    middle, corner = (320, 120, 430, 290), (285, 80, 465, 330)
-    assert picture(one).crop(middle).tobytes() == picture(three).crop(middle).tobytes()
-    assert picture(one).crop(corner).tobytes() != picture(three).crop(corner).tobytes()
 
 
 def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:

@@ -139,3 +139,8 @@ def test_figures_with_words_are_in_the_readers_language(
     key = {"object": "pictures.phase", "turn": "pictures.rules.draw"}.get(name)
     line = words(key, phase=4) if key else words("pictures.rules.held")
     assert line in said
+
+
+def test_an_unknown_figure_is_refused() -> None:
+    with pytest.raises(ValueError, match="no figure named"):
+        paint_figure(design_of(), "none")

@@ -86,6 +86,14 @@ def test_the_order_in_which_cards_came_does_not_matter() -> None:
     assert hand(turned) == hand(state)
 
 
+def test_the_top_of_the_own_save_pile_is_all_that_its_owner_sees() -> None:
+    view = replace(samples.table(4), me=1, hand=samples.HAND)
+    saves = [replace(view, saved=cards(codes)) for codes in ("R5", "B5", "Y3 B5", "G3 B5")]
+    pictures = [paint_hand(DESIGN, each).png() for each in saves]
+    assert len(set(pictures)) == 3
+    assert pictures[2] == pictures[3]
+
+
 def test_names_of_any_kind() -> None:
     names = ("\u202e", "W" * 32, "َُِ", "🏳️‍🌈👨‍👩‍👧", "a\x00b\u200d", "𓀀𓀁")
     view = samples.with_seats(
