@@ -28,6 +28,7 @@ from cogs.base.panels import (
     text_panel,
 )
 from cogs.base.permissions import (
+    are_threads_wanted,
     check_in_server,
     check_may_play_here,
     check_may_play_in,
@@ -74,6 +75,8 @@ class HelpSituation:
     in_server: bool = True
     # Whether the server allows computer players.
     computers: bool = True
+    # Whether another table can be opened next to the one that is here, in a thread.
+    threads: bool = True
 
 
 def obstacle_in(
@@ -126,9 +129,10 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui
         yield solo_button(words)
     primary = discord.ButtonStyle.primary
     yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), primary)
-    if situation.in_server and not situation.obstacle:
+    taken = manager.running or manager.lobby is not None
+    if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
-    if manager.running or manager.lobby is not None:
+    if taken:
         yield table_link(words, manager)
 
 
@@ -161,6 +165,7 @@ class HelpCog(BaseCog):
         reader = await parts.preferences.reader(interaction)
         words, manager = reader.words, parts.manager_here(interaction)
         server = await parts.preferences.server(server_of(interaction))
+        parent = parent_of(interaction, server)
         waiting = [game for game in await parts.own_games(user_id) if game.waits_for(user_id)]
         situation = HelpSituation(
             manager,
@@ -168,6 +173,7 @@ class HelpCog(BaseCog):
             obstacle_in(words, interaction, manager, server),
             bool(server_of(interaction)),
             server.computers,
+            parent is not None and are_threads_wanted(parent),
         )
         picture = await parts.pictures.figure(reader, FIGURE)
         await show(interaction, help_panel(words, situation, picture), picture)

@@ -110,7 +110,7 @@ def daily_page(
     return DailyPage(
         attempt,
         tuple(lines),
-        tuple(_cards(view, held, marks, asked)),
+        tuple(_cards(attempt, held, marks, asked)),
         tuple((way_name(words, way), str(at)) for at, way in enumerate(others)),
         asked,
     )
@@ -244,11 +244,12 @@ def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[discord.ui.
 
 
 def _cards(
-    view: DailyView, held: Sequence[Card], marks: Sequence[bool], asked: Card | None
+    attempt: DailyAttempt, held: Sequence[Card], marks: Sequence[bool], asked: Card | None
 ) -> Iterator[CardButton]:
+    view = attempt.view
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    uses = uses_of(held, marks, is_down=False)
+    uses = uses_of(held, marks, next(iter(attempt.ways), None), is_down=False)
     for at, (card, use) in enumerate(zip(held, uses, strict=True)):
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 

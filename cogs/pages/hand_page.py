@@ -40,6 +40,7 @@ from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, most_hits
+from bot.rules.laying import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -146,15 +147,22 @@ class CardButton:
         return " ".join(filter(None, (name, self.use.mark, new, hint)))
 
 
-def uses_of(cards: Sequence[Card], fits: Sequence[bool], *, is_down: bool) -> list[Use]:
+def uses_of(
+    cards: Sequence[Card], fits: Sequence[bool], lay: Groups | None, *, is_down: bool
+) -> list[Use]:
     """What taps on cards do, by whether they are marked as fitting.
 
     With the phase down cards that fit are hit. Before that a tap on a card of the phase asks,
-    unless all cards belong to it, or an equal card is left over.
+    unless an equal card is left over, or all cards belong to it and it cannot be laid yet (``lay``
+    is the way to lay it).
     """
     if is_down:
         return [Use.HIT if fit else Use.DISCARD for fit in fits]
     spare = {card for card, fit in zip(cards, fits, strict=True) if not fit}
+    if not spare and lay is not None:
+        laid = Counter(placed.held for group in lay for placed in group.cards)
+        spare = set(Counter(cards) - laid)
+        return [Use.DISCARD if card in spare else Use.ASK for card in cards]
     return [Use.ASK if spare and card not in spare else Use.DISCARD for card in cards]
 
 
@@ -220,13 +228,13 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
     if len(view.hand) == 1:
         return ways if len(ways) > 1 else ()
     hits = hits_of(view, legal, card)
-    if hits or len(ways) > 1 or (ways and (card is WILD or _is_needed(view, card))):
+    if hits or len(ways) > 1 or (ways and (card is WILD or _is_needed(view, legal, card))):
         return (*hits, *ways)
     return ()
 
 
-def _is_needed(view: PlayerView, card: Card) -> bool:
-    uses = uses_of(view.hand, fitting(view, view.hand), is_down=bool(view.my_seat.groups))
+def _is_needed(view: PlayerView, legal: LegalActions, card: Card) -> bool:
+    uses = _uses(view, legal, view.hand)
     return (card, Use.ASK) in zip(view.hand, uses, strict=True)
 
 
@@ -355,6 +363,11 @@ def _option(words: Words, label: str, value: str, card: Card) -> Option:
     return (label, value, face) if face else (label, value)
 
 
+def _uses(view: PlayerView, legal: LegalActions, cards: Sequence[Card]) -> list[Use]:
+    lay = None if legal.best_lay is None else legal.best_lay.groups
+    return uses_of(cards, fitting(view, cards), lay, is_down=bool(view.my_seat.groups))
+
+
 def _cards(
     view: PlayerView, legal: LegalActions, order: HandOrder, asked: Card | None
 ) -> tuple[CardButton, ...]:
@@ -364,9 +377,8 @@ def _cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    is_down = bool(view.my_seat.groups)
-    uses = uses_of(cards, fitting(view, cards), is_down=is_down)
-    if is_down and len(cards) == 1 and enabled:
+    uses = _uses(view, legal, cards)
+    if view.my_seat.groups and len(cards) == 1 and enabled:
         uses = [Use.GO_OUT]
     return tuple(
         CardButton(card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use))

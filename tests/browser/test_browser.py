@@ -179,7 +179,8 @@ async def test_the_page_and_its_commands_speak_the_language_of_the_playground(
 
             await expect(main.get_by_text("Ada usó").first).to_be_visible()
             await expect(main.get_by_role("button", name="Unirme", exact=True)).to_be_visible()
-            await expect(main.get_by_text("Turno final").first).to_be_visible()
+            lobby = main.get_by_role("img", name=re.compile("Turno final"))
+            await expect(lobby.first).to_be_visible()
             face = main.locator(".message-avatar img").first
             await expect(face).to_have_js_property("naturalWidth", 128)
     finally:

@@ -59,6 +59,8 @@ async def test_a_table_that_is_here_is_one_tap_away(world: World) -> None:
     lobby = help_panel(WORDS, HelpSituation(world.manager))
     assert "A table is open in this channel" in text_of(lobby)
     assert verbs(lobby)[:4] == ["solo", "daily", "play", "link"]
+    alone = help_panel(WORDS, HelpSituation(world.manager, threads=False))
+    assert verbs(alone)[:3] == ["solo", "daily", "link"]
 
 
 @pytest.mark.parametrize("locale", languages())
