@@ -1,18 +1,21 @@
 """Reference pictures, each a twelfth of its size; small differences of edges are tolerated.
 
-Look at the gallery first, then renew them from the project's folder with::
+Renew those that differ, or only the named ones, from the project's folder with::
 
-    python -m tests.render.snapshot_kit
+    python -m tests.render.snapshot_kit [NAME ...]
+
+It prints what it wrote or removed: look at each of these pictures in the gallery.
 """
 
 from __future__ import annotations
 
+import sys
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from bot.lab.gallery import cases
+from bot.lab.gallery import painters
 from bot.render import THEMES
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -79,20 +82,33 @@ def has_reference(theme: str, name: str) -> bool:
     return theme in DISTINCT or name in ALL_INKS[:IN_OTHER_THEMES]
 
 
-def renew() -> int:
-    """Write all reference pictures, and remove those of removed pictures."""
-    for old in FOLDER.glob("*/*.webp"):
-        old.unlink()
-    count = 0
+def renew(*only: str) -> list[str]:
+    """Write the references that are new or differ, remove those of no picture, and name them all.
+
+    With names, only the pictures of these names are compared.
+    """
+    changes = []
     for theme in THEMES:
-        (FOLDER / theme).mkdir(parents=True, exist_ok=True)
-        for name, png in cases(theme):
+        folder = FOLDER / theme
+        folder.mkdir(parents=True, exist_ok=True)
+        rest = {file.stem for file in folder.glob("*.webp")}
+        for name, draw in painters(theme):
             if not has_reference(theme, name):
                 continue
-            small(png).save(FOLDER / theme / f"{name}.webp", lossless=True, method=6)
-            count += 1
-    return count
+            known = name in rest
+            rest.discard(name)
+            if only and name not in only:
+                continue
+            picture = small(draw())
+            if known and difference(stored(theme, name), picture) <= MOST:
+                continue
+            picture.save(folder / f"{name}.webp", lossless=True, method=6)
+            changes.append(f"{theme}/{name}{'' if known else ' (new)'}")
+        for name in sorted(rest if not only else rest.intersection(only)):
+            (folder / f"{name}.webp").unlink()
+            changes.append(f"{theme}/{name} (removed)")
+    return changes
 
 
 if __name__ == "__main__":
-    print(renew(), "reference pictures written")  # noqa: T201
+    print("\n".join(renew(*sys.argv[1:])) or "no reference changed")  # noqa: T201
