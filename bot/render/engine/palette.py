@@ -17,7 +17,7 @@ LEVEL = 2  # of zlib: three times as fast as 6 for 40 percent more bytes
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
-OF_CLOTH = ("cloth", "panel", "panel_turn", "line", "thread")  # named colours that follow its hue
+OF_CLOTH = ("cloth", "panel", "line", "thread")  # named colours that follow its hue
 Mixture = tuple[RGB, RGB, float]  # two colours and the share of the second
 MIDDLE_LEVEL = LEVELS // 2  # the level of the cloth with which edges are mixed
 

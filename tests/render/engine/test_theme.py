@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from bot.render import design_of
@@ -11,6 +13,12 @@ from bot.render.engine.theme import FOLDER, THEMES, contrast, load_theme
 from bot.rules.cards import Colour
 
 themes = pytest.mark.parametrize("name", THEMES)
+SHARED = {
+    *("text", "gold", "good", "bad", "cross", "wild", "wild_low", "skip", "skip_low"),
+    *("brass", "brass_light", "brass_dark", "silver", "silver_light", "silver_dark", "bronze"),
+    *("paper", "paper_shade", "paper_line", "ink", "ink_muted", "back", "back_low", "back_light"),
+}
+"""Colours of things that may look alike in any room."""
 
 
 def test_contrast_of_black_and_white() -> None:
@@ -52,6 +60,12 @@ def test_every_theme_has_the_same_parts(name: str) -> None:
     assert set(theme.colours) == set(model.colours)
     assert set(theme.styles) == set(model.styles)
     assert len(theme.seats) == len(set(theme.seats)) == 6
+
+
+@pytest.mark.parametrize("name", THEMES[1:])
+def test_a_theme_states_every_colour_of_its_room(name: str) -> None:
+    stated = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["colours"]
+    assert set(stated) | SHARED >= set(load_theme(THEMES[0]).colours)
 
 
 def test_playing_cards_are_numbered_from_two_to_king() -> None:
