@@ -22,12 +22,12 @@ def animated(frames: Iterable[Frame]) -> Iterator[bytes]:
     All frames have the same size and portraits. Each holds only what differs from the one before.
     """
     before: Image.Image | None = None
-    free: int | None = None
+    free = 0
     for canvas, duration in frames:
         image, _, portraits = canvas.drawn()
         if before is None:
             table = canvas.palette.table(portraits)
-            free = len(table) // 3 if len(table) < 3 * LARGEST else None
+            free = len(table) // 3
             yield _head(image.size, table.ljust(3 * LARGEST, b"\0"))
         yield _frame(image, before, free, duration)
         before = image
@@ -40,9 +40,7 @@ def _head(size: tuple[int, int], palette: bytes) -> bytes:
     return b"GIF89a" + sides + b"\xf7\0\0" + palette
 
 
-def _frame(
-    image: Image.Image, before: Image.Image | None, free: int | None, duration: int
-) -> bytes:
+def _frame(image: Image.Image, before: Image.Image | None, free: int, duration: int) -> bytes:
     """The part that changed, with equal pixels in the free colour, which is transparent."""
     options: dict[str, Any] = {"duration": duration, "disposal": 1, "interlace": 0}
     box = (0, 0, *image.size)
@@ -50,9 +48,8 @@ def _frame(
         change = ImageChops.difference(image, before)
         box = change.getbbox() or (0, 0, 1, 1)
         image = image.crop(box)
-        if free is not None:
-            image.paste(free, (0, 0), change.crop(box).point(_EQUAL))
-            options["transparency"] = free
+        image.paste(free, (0, 0), change.crop(box).point(_EQUAL))
+        options["transparency"] = free
     frame = image.convert("L")
     frame.putpalette(bytes(3 * LARGEST))
     return b"".join(GifImagePlugin.getdata(frame, box[:2], **options))

@@ -86,8 +86,8 @@ def palette_of(theme: Theme) -> Palette:
 
 
 def room_for_faces(theme: Theme) -> int:
-    """The number of colours that portraits may add to a picture."""
-    return LARGEST - len(palette_of(theme).colours)
+    """The number of colours that portraits may add to a picture; animations need one more."""
+    return LARGEST - 1 - len(palette_of(theme).colours)
 
 
 def encoded(
