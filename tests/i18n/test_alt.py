@@ -314,3 +314,9 @@ def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
         "Seated: Mia (host), Big Tony 🎲, and Ada (computer player, normal). 3 seats are free."
     )
     assert lobby_alt(WORDS, samples.lobbies()["6-of-6"]).endswith("All seats are taken.")
+
+
+def test_a_hand_names_who_is_to_move_only_if_that_is_somebody_else() -> None:
+    assert "Ada's turn" not in hand_alt(WORDS, view_for(STATE, 0), [])
+    assert "Ada's turn" in hand_alt(WORDS, view_for(STATE, 1), [])
+    assert "turn" not in hand_alt(WORDS, view_for(abandon(STATE).state, 1), [])

@@ -86,7 +86,7 @@ async def test_daily_hands_count_on_the_boards_where_they_stand(
     await store.put_daily_key(bytes(32))
     made = list(_made_up(Random(5)))
     for attempt, _, _ in made:
-        await store.put_daily_day(StoredDay(attempt.date, 0, 5, ""), 0.0)
+        await store.put_daily_day(StoredDay(attempt.date, 0, _par(attempt.date), ""), 0.0)
     opened = [(each.opened_at, 0, each, guild_id) for each, guild_id, _ in made]
     over = [(each.done_at, 1, each, 0) for each, _, _ in made if each.done_at]
     shared = [(each.done_at or 0.0, 2, each, GUILD + 1) for each, _, share in made if share]
@@ -112,6 +112,10 @@ async def test_daily_hands_count_on_the_boards_where_they_stand(
     assert content(where) == before
 
 
+def _par(day: date) -> int:
+    return 5 + day.day % 2
+
+
 def _made_up(rng: Random) -> Iterator[tuple[StoredAttempt, int, bool]]:
     """Attempts, the server where each was opened (0 for none), and whether it was shared."""
     for day in (date(2026, 6, 1) + timedelta(days=n) for n in range(45)):
@@ -135,7 +139,9 @@ async def _daily_progress(store: SqlStore, guild_id: int, user_id: int) -> dict[
 
 def _naive(attempts: list[StoredAttempt]) -> dict[str, object]:
     over = sorted(each.done_at for each in attempts if each.done_at is not None)
-    under = sorted(each.done_at or 0.0 for each in attempts if each.turns == 4)
+    under = sorted(
+        each.done_at or 0.0 for each in attempts if each.turns and each.turns < _par(each.date)
+    )
     days = [each.date for each in attempts]
     longest: list[float] = []
     for n, each in enumerate(attempts, 1):

@@ -216,6 +216,8 @@ async def test_what_was_begun_later_is_a_new_players(store: SqlStore, where: Whe
     before = content(where)
     assert await store.forget(whom(before=1000.0)) == Forgotten()
     assert content(where) == before
+    assert (await store.forget(whom(before=1000.5))).anything
+    assert await store.open_lobbies() == []
 
 
 async def test_running_games_of_another_process_are_left_to_it(

@@ -16,6 +16,8 @@ from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 
+WAIT = 120  # seconds, for machines of any speed
+
 
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[SqlStore]:
@@ -40,8 +42,9 @@ def compactions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 async def wiped(path: Path) -> None:
     """Wait for the store to rewrite the file."""
-    while due(path):  # noqa: ASYNC110  # the store's task gets there
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(WAIT):
+        while due(path):  # noqa: ASYNC110  # the store's task gets there
+            await asyncio.sleep(0.01)
 
 
 def due(path: Path) -> bool:
@@ -123,8 +126,9 @@ async def test_a_failed_wipe_is_tried_again_after_a_while(
         glance.execute("BEGIN")
         glance.execute("SELECT * FROM games").fetchone()
         await store.forget(whom())
-        while not caplog.records:  # noqa: ASYNC110  # the store's task gets there
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(WAIT):
+            while not caplog.records:  # noqa: ASYNC110  # the store's task gets there
+                await asyncio.sleep(0.01)
     assert "what was deleted is not wiped yet: locked" in caplog.text
     await wiped(path)
     assert traces(path) == []
