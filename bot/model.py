@@ -28,6 +28,9 @@ class Level(StrEnum):
     EXPERT = "expert"
 
 
+PERSONS_TURN, COMPUTERS_TURN = 12.0, 3.0  # seconds, for how long a game takes
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A Discord user: id and display name."""
@@ -78,6 +81,14 @@ class Lobby:
     # The last change, in seconds since 1970.
     touched_at: float
     message_id: int | None = None
+
+    @property
+    def minutes(self) -> int:
+        """About how long the game takes; computer players do not think long."""
+        players = max(self.rules.min_players, len(self.seats))
+        computers = sum(occupant.is_computer for occupant in self.seats)
+        seconds = computers * COMPUTERS_TURN + (players - computers) * PERSONS_TURN
+        return max(1, round(self.rules.usual_turns(players) * seconds / players / 300)) * 5
 
 
 def private_channel(owner_id: int) -> int:

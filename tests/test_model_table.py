@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model import NOBODY, Level, Occupant, SeatRequest, Table, private_channel
+from bot.model import NOBODY, Level, Lobby, Occupant, SeatRequest, Table, private_channel
+from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
 
 ADA, BEN, CYD = 1, 2, 3
 
@@ -17,6 +18,18 @@ def table(*occupants: Occupant, host_id: int = BEN) -> Table:
 
 def seat(name: str, user_id: int | None, *, left: bool = False) -> Occupant:
     return Occupant(name, user_id, Level.EASY, left=left)
+
+
+def minutes(rules: RuleSet, *occupants: Occupant) -> int:
+    return Lobby("l", 7, 5, ADA, rules, None, occupants, "en", 1.0).minutes
+
+
+def test_a_game_takes_longer_with_more_phases_and_people_and_less_with_computers() -> None:
+    people = [seat("Ada", ADA), seat("Ben", BEN), seat("Cyd", CYD)]
+    lengths = (Length.QUICK, Length.TEN_HANDS, Length.EVENING)
+    assert [minutes(with_length(CLASSIC, length), *people) for length in lengths] == [15, 40, 55]
+    assert minutes(CLASSIC, *people[:1]) == minutes(CLASSIC, *people[:2]) == 45
+    assert minutes(CLASSIC, people[0], seat("Pip", None)) == 25
 
 
 def test_a_removed_person_has_no_seat_and_no_request() -> None:

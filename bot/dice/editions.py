@@ -24,6 +24,10 @@ class DiceRules:
         """The fewest seats."""
         return FEWEST_PLAYERS
 
+    def usual_turns(self, players: int) -> float:
+        """About how many turns a game takes, from simulated games."""
+        return 12.0 * players
+
     @property
     def parsed_phases(self) -> tuple[Phase, ...]:
         """The phases as data."""

@@ -46,6 +46,9 @@ class AnyRules(Protocol):
     def max_players(self) -> int:
         """The most seats."""
 
+    def usual_turns(self, players: int) -> float:
+        """About how many turns a game takes, all players together."""
+
 
 class Chance(Protocol):
     """The source of a game's randomness: its secret, or the lines of its record."""

@@ -286,6 +286,7 @@ def lobby_alt(words: Words, lobby: Lobby) -> str:
     seats = words.list([_in_seat(words, lobby, occupant) for occupant in lobby.seats])
     free = lobby.rules.max_players - len(lobby.seats)
     rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
+    rules.append(words("pictures.lobby.minutes", n=lobby.minutes))
     return short_text(
         (
             words("alt.lobby", rules=" · ".join(rules)),

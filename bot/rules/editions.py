@@ -108,6 +108,11 @@ class RuleSet:
         """The fewest seats."""
         return FEWEST_PLAYERS
 
+    def usual_turns(self, players: int) -> float:
+        """About how many turns a game takes; fitted to simulated games of two to six players."""
+        hands = len(self.phases) * (1 if self.ten_hands else 0.8 + 0.16 * players)
+        return hands * (17 + 1.3 * players)
+
     def hero_of(self, phase: Phase) -> int | None:
         """The number that this phase must hold, or a Wild instead; None without such a rule."""
         if self.hero_number is None or str(phase) != HERO_PHASE:

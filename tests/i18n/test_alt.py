@@ -310,7 +310,7 @@ def test_who_tries_again_in_a_figure_holds_ten_cards_and_no_such_phase() -> None
 
 def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
     assert lobby_alt(WORDS, samples.lobbies()["3-of-6"]) == (
-        "An open table: Evening · Classic. "
+        "An open table: Evening · Classic · about 40 minutes. "
         "Seated: Mia (host), Big Tony 🎲, and Ada (computer player, normal). 3 seats are free."
     )
     assert lobby_alt(WORDS, samples.lobbies()["6-of-6"]).endswith("All seats are taken.")

@@ -118,7 +118,8 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     under = Rect(inside.x, title.bottom, inside.w, 60)
     canvas.text(edition_name(words, lobby.rules.edition), under, "label", "gold", align="middle")
     phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
-    played = " · ".join((*length_names(words, lobby.rules), phases))
+    minutes = words("pictures.lobby.minutes", n=lobby.minutes)
+    played = " · ".join((*length_names(words, lobby.rules), phases, minutes))
     last = Rect(inside.x, under.bottom, inside.w, 60)
     canvas.text(played, last, "label", "gold", align="middle")
 
