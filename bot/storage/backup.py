@@ -51,6 +51,7 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
         DatabaseUnusableError: the database cannot be read, is damaged, or is another program's.
     """
     path = database_path(where)
+    _check_target(file, path)
     with _temporary_file(file, replace=replace) as part:
         if path is not None:
             await asyncio.to_thread(_copy_file, path, part)
@@ -80,6 +81,23 @@ async def restore(file: Path, where: str | Path) -> Contents:
 
 
 # ── SQLite files ──────────────────────────────────────────────────────────────────────────────
+
+
+def _check_target(file: Path, database: Path | None) -> None:
+    """Refuse a target that is the database, or whose replacement would lose more than a file."""
+    if database is not None and _real(file) in map(_real, (database, *_companions(database))):
+        raise BackupError(f"{file} belongs to the database itself: name another file")
+    if file.is_symlink() or (file.exists() and not file.is_file()):
+        raise BackupError(f"{file} is not a regular file: name another one")
+
+
+def _real(file: Path) -> tuple[int, int] | Path:
+    """What is equal for two paths of one file: its inode, or its whole path if there is none."""
+    try:
+        status = file.stat()
+    except OSError:
+        return file.resolve()
+    return status.st_dev, status.st_ino
 
 
 @contextmanager
@@ -126,6 +144,8 @@ def _copy_file(source: Path, target: Path) -> None:
             # One file is easier to copy than three.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
+        if code_of(error) == "full":  # only the copy is written
+            raise BackupError(f"the disk of {target.parent.absolute()} is full") from error
         raise DatabaseUnusableError(source, code_of(error)) from error
 
 

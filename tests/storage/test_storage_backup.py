@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -31,6 +33,10 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
 
 def names_in(folder: Path) -> list[str]:
     return [each.name for each in folder.iterdir()]
+
+
+def inode(path: Path) -> int:
+    return path.stat().st_ino
 
 
 async def fill(store: SqlStore) -> None:
@@ -79,6 +85,51 @@ async def test_a_backup_is_one_file_for_its_owner_alone(
     await back_up(where, file)
     assert names_in(file.parent) == [name]
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_the_database_is_never_its_own_backup(path: Path, tmp_path: Path) -> None:
+    store = await SqlStore.open(path)
+    await fill(store)
+    before = content(path), inode(path)
+    linked, alias = tmp_path / "linked.db", tmp_path / "here" / ".." / path.name
+    linked.hardlink_to(path)
+    (tmp_path / "here").mkdir()
+    for file in (path, linked, alias, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        with pytest.raises(BackupError, match="belongs to the database itself"):
+            await back_up(path, file, replace=True)
+    assert (content(path), inode(path)) == before
+    await store.close()
+
+
+async def test_only_a_regular_file_is_replaced(
+    store: SqlStore, where: Where, tmp_path: Path
+) -> None:
+    await fill(store)
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("kept")
+    link.symlink_to(target)
+    os.mkfifo(pipe)
+    for file in (link, pipe, tmp_path):
+        with pytest.raises(BackupError, match="not a regular file"):
+            await back_up(where, file, replace=True)
+    assert (target.read_text(), link.is_symlink(), pipe.is_fifo()) == ("kept", True, True)
+
+
+async def test_a_full_disk_is_said_of_the_backup(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(sqlite3.Connection):
+        def backup(self, *_: object, **__: object) -> None:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
+
+    await (await SqlStore.open(path)).close()
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Full))
+    with pytest.raises(BackupError, match=f"the disk of {tmp_path / 'away'} is full"):
+        await back_up(path, tmp_path / "away" / "one.db")
+    assert names_in(tmp_path / "away") == []
 
 
 async def test_a_file_that_is_there_is_replaced_only_when_that_is_wanted(
