@@ -267,6 +267,8 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
 
 def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     seats = len(levels) if players is None else players
+    if players is None and seats == 1:
+        raise RefusedError("One level has nobody to meet: name two, or give --players.", USAGE)
     if len(levels) > seats:
         raise RefusedError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
     # The rules check the number of players later; this only limits the size of the tuple.

@@ -40,7 +40,8 @@ def run_command(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
     except TyperException as error:
-        return complain(error.format_message(), error.exit_code)
+        sentence = error.format_message().replace(": Value error, ", ": ")
+        return complain(sentence, error.exit_code)
     except StoreError as error:
         return complain(explain_database(error), FAILED)
     except OperatorError as error:

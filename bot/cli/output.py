@@ -71,7 +71,7 @@ _RULES = {
     " from 0); write them like S3+R4,R7,C7.",
     "phase_too_large": "The phase {notation!r} takes {size} cards: ten are the most.",
     "no_such_option": "There is no option {option!r}; there are: {known}.",
-    "bad_option": "The option {option} cannot be {value!r}.",
+    "bad_option": "The option {option} cannot be {value!r}; it can be: {known}.",
 }
 _REVISION = {
     "newer": ("A newer", "get that version"),
@@ -170,7 +170,7 @@ def chosen_rules(
         raise RefusedError(f"The edition {edition_name} has no variations and no options.", USAGE)
     if players is not None and not rules.min_players <= players <= rules.max_players:
         raise RefusedError(
-            f"{players} players cannot play this edition:"
+            f"{counted(players, 'player')} cannot play this edition:"
             f" {rules.min_players} to {rules.max_players} can.",
             USAGE,
         )

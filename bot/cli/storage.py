@@ -16,6 +16,7 @@ from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import load_settings
 from bot.storage.backup import BackupError, Contents, back_up
 from bot.storage.backup import restore as restore_backup
+from bot.storage.opening import database_path
 from bot.storage.store import SqlStore
 
 from .output import USAGE, RefusedError, counted, progress_bar
@@ -130,7 +131,12 @@ def _first_server(known: list[int]) -> int:
 
 @asynccontextmanager
 async def _opened(database: str | None) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(_url(database))
+    """Open a database that is there."""
+    url = _url(database)
+    path = database_path(url)
+    if path is not None and not path.exists():
+        raise RefusedError(f"There is no database {path}: name another one with --database.")
+    store = await SqlStore.open(url)
     try:
         yield store
     finally:

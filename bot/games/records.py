@@ -83,20 +83,51 @@ def check_each(
         raise RecordError("not_a_record", line=1)
 
 
+_MISTAKES = {
+    "missing": "is missing",
+    "extra_forbidden": "does not belong there",
+    "greater_than_equal": "is less than {ge}",
+    "less_than_equal": "is more than {le}",
+    "int_type": "is no whole number",
+    "string_type": "is no text",
+    "bool_type": "is neither true nor false",
+    "tuple_type": "is no list",
+    "enum": "is none of {expected}",
+    "literal_error": "is none of {expected}",
+    "too_short": "has fewer than {min_length} parts",
+    "too_long": "has more than {max_length} parts",
+    "string_too_short": "has fewer than {min_length} characters",
+    "string_too_long": "has more than {max_length} characters",
+    "string_pattern_mismatch": "is not written as it should be",
+}
+"""What pydantic finds wrong in a value, as the end of a sentence."""
+
+
 def why(error: Exception) -> str:
     """The first reason of an error, in a few words."""
+    if isinstance(error, GameError):
+        values = ", ".join(_listed(value) for value in error.data.values())
+        return (
+            f"{error.code.replace('_', ' ')}: {values}" if values else error.code.replace("_", " ")
+        )
     if not isinstance(error, ValidationError):
         return str(error)
     first = error.errors()[0]
-    where = ".".join(str(step) for step in first["loc"])
-    return f"{where}: {first['msg']}" if where else first["msg"]
+    where, data = ".".join(str(step) for step in first["loc"]), first.get("ctx", {})
+    if isinstance(cause := data.get("error"), GameError):
+        return f"{where}: {why(cause)}"
+    return f"{where} {_MISTAKES.get(first['type'], 'makes no sense').format(**data)}".lstrip()
+
+
+def _listed(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def at_line(number: int, error: GameError) -> RecordError:
     """An error of the rules as an error of a line."""
     if isinstance(error, RecordError):
         return RecordError(error.code, line=number, **error.data)
-    return RecordError("against_the_rules", line=number, why=str(error))
+    return RecordError("against_the_rules", line=number, why=why(error))
 
 
 class LineModel(BaseModel):

@@ -176,7 +176,7 @@ def turns_alone(
     """Estimate how many turns each level needs alone for each phase, with the same shuffles."""
     keys = [(phase, level) for phase in phases for level in levels]
     taken = trials.values(partial(_turns_alone, rules, trials.seed, fed), keys, GAMES_AT_ONCE)
-    return [TurnsAlone(*key, mean_of(turns)) for key, turns in taken.items()]
+    return [TurnsAlone(*key, mean_of(turns, 1)) for key, turns in taken.items()]
 
 
 def _turns_alone(rules: RuleSet, seed: int, fed: bool, key: tuple[int, Level], game: int) -> int:
@@ -314,7 +314,7 @@ def daily_turns(
             phase.notation,
             phase.rules.edition,
             level,
-            mean_of(turns),
+            mean_of(turns, 1, NOT_TODAY),
             turns.count(NOT_TODAY) / len(turns),
         )
         for (phase, level), turns in taken.items()

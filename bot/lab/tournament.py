@@ -158,7 +158,7 @@ def standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing
     return Standing(
         games=games,
         seats=seats,
-        win_rate=_within(mean_of(shares)),
+        win_rate=mean_of(shares, 0.0, 1.0),
         hands_a_game=sum(deal.hands for deal in results) / games,
         points_a_hand=points / (scored * seats) if scored else 0.0,
         turns=tuple(_turns(results, entrants, phase) for phase in phases),
@@ -169,13 +169,6 @@ def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -
     laid = sum(deal.laid[e][phase] for deal in results for e in entrants)
     turns = sum(deal.turns[e][phase] for deal in results for e in entrants)
     return turns / laid if laid else None
-
-
-def _within(rate: Estimate) -> Estimate:
-    """Cut the interval of a share to 0 and 1."""
-    if rate.low is None or rate.high is None:
-        return rate
-    return Estimate(rate.value, max(0.0, rate.low), min(1.0, rate.high))
 
 
 class TournamentFileError(OperatorError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Annotated, Any, get_type_hints
@@ -252,42 +252,28 @@ def custom_phases(text: str) -> tuple[str, ...]:
     return tuple(phases)
 
 
-def _yes_or_no(text: str) -> bool:
-    try:
-        return {"true": True, "yes": True, "false": False, "no": False}[text]
-    except KeyError:
-        raise ValueError(text) from None
-
-
-def _skips(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 2 and int(text) <= MOST_SKIPS):
-        raise ValueError(text)
-    return int(text)
-
-
-OPTIONS: dict[str, Callable[[str], Any]] = {
-    "skip_rule": SkipRule,
-    "natural_cards_per": NaturalCardsPer,
-    "skips": _skips,
-    "out_by_discard": _yes_or_no,
-    "last_turn": _yes_or_no,
-    "opening_offer": _yes_or_no,
-    "runs": RunColours,
-    "save_ends_turn": _yes_or_no,
-    "save_draw": SaveDraw,
+_YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
+OPTIONS: dict[str, Mapping[str, Any]] = {
+    "skip_rule": {rule.value: rule for rule in SkipRule},
+    "natural_cards_per": {per.value: per for per in NaturalCardsPer},
+    "skips": {str(skips): skips for skips in range(MOST_SKIPS + 1)},
+    "out_by_discard": _YES_OR_NO,
+    "last_turn": _YES_OR_NO,
+    "opening_offer": _YES_OR_NO,
+    "runs": {colours.value: colours for colours in RunColours},
+    "save_ends_turn": _YES_OR_NO,
+    "save_draw": {draw.value: draw for draw in SaveDraw},
 }
-"""The options that a table may change, and how the text of each is read."""
+"""The options that a table may change, and the values of each as they are typed."""
 
 
 def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
     """A rule set with one option changed, as typed ``key=text``."""
     if key not in OPTIONS:
         raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
-    try:
-        value = OPTIONS[key](text)
-    except ValueError:
-        raise MalformedError("bad_option", option=key, value=text) from None
-    return checked(replace(rules, **{key: value}))
+    if text not in OPTIONS[key]:
+        raise MalformedError("bad_option", option=key, value=text, known=tuple(OPTIONS[key]))
+    return checked(replace(rules, **{key: OPTIONS[key][text]}))
 
 
 def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[str]) -> RuleSet:

@@ -21,6 +21,7 @@ from bot.games.records import (
     Replayed,
     ReplayedTurn,
     read_header,
+    why,
 )
 from bot.games.states import Game, check_players
 
@@ -67,7 +68,7 @@ def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]
     try:
         return tuple(group(spec.kind, cards) for spec, cards in zip(specs, laid, strict=True))
     except GameError as error:
-        raise RecordError("bad_line", why=str(error)) from error
+        raise RecordError("bad_line", why=why(error)) from error
 
 
 class CardRecords(GameRecords[RuleSet, State, Event]):

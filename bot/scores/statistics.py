@@ -23,8 +23,8 @@ class Estimate:
     high: float | None
 
 
-def mean_of(values: Sequence[float]) -> Estimate:
-    """The mean of one or more independent values and its Student interval.
+def mean_of(values: Sequence[float], least: float = -math.inf, most: float = math.inf) -> Estimate:
+    """The mean of one or more independent values and its Student interval, within bounds.
 
     One value, or values that are all equal, determine no interval.
     """
@@ -32,7 +32,7 @@ def mean_of(values: Sequence[float]) -> Estimate:
     if min(values) == max(values):
         return Estimate(mean, None, None)
     reach = student_quantile(count - 1) * stdev(values) / math.sqrt(count)
-    return Estimate(mean, mean - reach, mean + reach)
+    return Estimate(mean, max(least, mean - reach), min(most, mean + reach))
 
 
 def chance_of(successes: int, trials: int) -> Estimate:

@@ -149,6 +149,25 @@ def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> No
     refused(phase10("verify", recorded), 1, str(recorded), f"line {number + 1}", "draw_pile")
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("hands", [["R21"]], "hands.0.0: no such card: R21"),
+        ("dealer", 9, "dealer is more than 5"),
+        ("dealer", 2.5, "dealer is no whole number"),
+        ("weather", "fine", "weather does not belong there"),
+        ("hands", None, "hands is no list"),
+    ],
+)
+def test_verify_says_in_plain_words_what_is_wrong_in_a_line(
+    phase10: Run, recorded: Path, key: str, value: object, words: str
+) -> None:
+    lines = recorded.read_text().splitlines()
+    lines[1] = json.dumps({**json.loads(lines[1]), key: value})
+    recorded.write_text("\n".join(lines))
+    refused(phase10("verify", recorded), 1, "line 2", words)
+
+
 def test_verify_accepts_a_running_game_and_says_what_was_not_checked(
     phase10: Run, recorded: Path
 ) -> None:

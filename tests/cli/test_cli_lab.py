@@ -16,7 +16,7 @@ SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
     [
         (["--level", "wizard"], ["'wizard'", "easy, normal, hard"]),
         (["--levels", "easy,,hard"], ["''"]),
-        (["--levels", "easy"], ["1 players", "2 to 6"]),
+        (["--levels", "easy"], ["name two", "--players"]),
         (["--levels", "easy,normal,hard", "--players", 2], ["3 levels", "2 seats"]),
         (["--players", 7], ["7 players"]),
         (["--players", 0], ["0 seats"]),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from cli_kit import Run, refused
+from databases import migrated_file
 
 from bot.lab.demo import FIRST_SERVER, SPAN, season, shares
 from bot.rules.editions import EDITIONS
@@ -19,6 +20,12 @@ NOW = 1_700_000_000.0
 def rows(path: Path, query: str) -> list[Any]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(query).fetchall()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """An empty database."""
+    return migrated_file(tmp_path / "demo.db")
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -55,8 +62,7 @@ def test_few_servers_have_many_games() -> None:
     assert shares(3, 1) == [3]
 
 
-def test_a_database_is_filled_and_counted_anew(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
+def test_a_database_is_filled_and_counted_anew(phase10: Run, path: Path) -> None:
     arguments = ("--games", 30, "--servers", 2, "--guild", 5, "--database", path)
     status, out, err = phase10("seed-demo", *arguments)
     assert (status, err) == (0, "")
@@ -71,33 +77,37 @@ def test_a_database_is_filled_and_counted_anew(phase10: Run, tmp_path: Path) -> 
     assert rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4") == before
 
 
-def test_games_are_added_to_the_only_server_of_the_database(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
+def test_games_are_added_to_the_only_server_of_the_database(phase10: Run, path: Path) -> None:
     phase10("seed-demo", "--games", 1, "--guild", 5, "--database", path)
     status, out, _ = phase10("seed-demo", "--games", 2, "--seed", 2, "--database", path)
     assert (status, out) == (0, "2 games for 1 server from id 5 on.\n")
     assert rows(path, "SELECT DISTINCT guild_id FROM results") == [(5,)]
 
 
-def test_games_of_an_empty_database_are_those_of_the_playground(
-    phase10: Run, tmp_path: Path
-) -> None:
-    status, out, _ = phase10("seed-demo", "--games", 1, "--database", tmp_path / "demo.db")
+def test_games_of_an_empty_database_are_those_of_the_playground(phase10: Run, path: Path) -> None:
+    status, out, _ = phase10("seed-demo", "--games", 1, "--database", path)
     assert (status, out) == (
         0, f"1 game for 1 server from id {FIRST_SERVER} (the playground's) on.\n"
     )  # fmt: skip
 
 
-def test_of_several_servers_one_is_to_be_named(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
+def test_of_several_servers_one_is_to_be_named(phase10: Run, path: Path) -> None:
     phase10("seed-demo", "--games", 30, "--servers", 12, "--guild", 5, "--database", path)
     said = phase10("seed-demo", "--games", 1, "--database", path)
     refused(said, 2, "12 servers", "--guild", "5, 6, 7", "and 2 more")
 
 
-def test_without_results_there_is_nothing_to_count(phase10: Run, tmp_path: Path) -> None:
-    said = phase10("recompute", "--database", tmp_path / "new.db")
+def test_without_results_there_is_nothing_to_count(phase10: Run, path: Path) -> None:
+    said = phase10("recompute", "--database", path)
     assert said == (0, "0 results of 0 servers counted again.\n", "")
+
+
+@pytest.mark.parametrize("command", ["recompute", "seed-demo"])
+def test_a_database_that_is_not_there_is_refused_and_not_made(
+    phase10: Run, tmp_path: Path, command: str
+) -> None:
+    refused(phase10(command, "--database", tmp_path / "typo.db"), 1, "no database", "typo.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
