@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 __version__ = "0.1.0"
+MISCONFIGURED = 78
+"""The exit status of a configuration that no restart mends; sysexits.h calls it EX_CONFIG."""
 
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 FONTS = ASSETS / "fonts"

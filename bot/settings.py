@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot import MISCONFIGURED
 from bot.model import ALL_SHARDS, Shards, parse_ids
 from bot.telemetry.logs import LogFormat
 
@@ -43,7 +44,7 @@ class OperatorError(Exception):
 class SettingsError(OperatorError, ValueError):
     """A setting cannot be used."""
 
-    status = 2
+    status = MISCONFIGURED
 
 
 class Settings(BaseSettings):

@@ -20,7 +20,7 @@ from databases import (
 )
 from hypothesis import HealthCheck, settings
 
-from bot.cli.main import run_command
+from bot.cli.commands import run_command
 
 # A busy machine makes nothing wrong: no test asserts how long something takes.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

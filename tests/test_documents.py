@@ -11,7 +11,8 @@ import pytest
 import typer
 from discord import app_commands
 
-from bot.cli.main import app
+from bot.cli.commands import COMMANDS as TERMINAL_COMMANDS
+from bot.cli.commands import app
 from bot.i18n import languages
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
@@ -80,13 +81,14 @@ def test_the_commands_of_the_readme_are_there() -> None:
 
 def test_every_terminal_command_is_listed_with_options_that_it_has() -> None:
     group = typer.main.get_command(app)
+    context = group.make_context("phase10", ["--help"], resilient_parsing=True)
     has = {
         name: {
             option
-            for parameter in command.params
+            for parameter in group.get_command(context, name).params  # type: ignore[attr-defined]
             for option in (*parameter.opts, *parameter.secondary_opts)
         }
-        for name, command in group.commands.items()  # type: ignore[attr-defined]
+        for name in TERMINAL_COMMANDS
     }
     rows = re.findall(r"^\| `phase10 ([a-z-]+)[^|]*\| (.+) \|$", COMMANDS, re.MULTILINE)
     named = {name: set(re.findall(r"`(--[a-z-]+)", does)) for name, does in rows}

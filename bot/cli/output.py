@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from bot import MISCONFIGURED
 from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.games.states import AnyRules
 from bot.model import Level
@@ -100,6 +101,10 @@ _DATABASE = {
 }
 
 
+_LASTING = {"unsupported", "bad_url", "bad_setting", "not_let_in", *_REVISION}
+"""What is wrong with a database as long as the setting is not changed."""
+
+
 class RefusedError(OperatorError):
     """A command cannot be carried out."""
 
@@ -112,6 +117,15 @@ def complain(sentence: str, status: int) -> int:
     """Write an error message to stderr, and return the exit status."""
     sys.stderr.write(f"phase10: {sentence}\n")
     return status
+
+
+def explained(error: Exception) -> tuple[str, int] | None:
+    """The sentence and the exit status of an error that the operator can solve."""
+    if isinstance(error, StoreError):
+        return explain_database(error), MISCONFIGURED if error.code in _LASTING else FAILED
+    if isinstance(error, OperatorError):
+        return str(error), error.status
+    return None
 
 
 def explain_record(error: RecordError) -> str:

@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 import discord
 
+from bot import MISCONFIGURED
 from bot.app import BotConfig, Phase10Bot
 from bot.players import NOT_COMPILED, are_compiled
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
@@ -46,16 +47,22 @@ class ServiceError(OperatorError):
     """The bot cannot run."""
 
 
+class TokenError(ServiceError):
+    """There is no token with which it could."""
+
+    status = MISCONFIGURED
+
+
 def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
     if settings.discord_token is None:
-        raise ServiceError(
+        raise TokenError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
             " (README.md says how to get one)."
         )
     token = settings.discord_token.get_secret_value()
     if not looks_like_token(token):
-        raise ServiceError(
+        raise TokenError(
             "DISCORD_TOKEN is no bot token: that is one word of three parts with dots between them,"
             " which the Bot page of your application shows once, after Reset Token."
         )
@@ -68,7 +75,7 @@ def serve(settings: Settings) -> None:
         with stop_signals() as stop:
             asyncio.run(_serve(settings, token, stop))
     except discord.LoginFailure:
-        raise ServiceError(
+        raise TokenError(
             "Discord does not accept the bot token: copy it again from the Bot page of your"
             " application and set DISCORD_TOKEN."
         ) from None

@@ -16,7 +16,7 @@ import pytest
 from cli_kit import Run, refused
 from discord.http import HTTPClient
 
-from bot import __version__
+from bot import MISCONFIGURED, __version__
 from bot.lab import gallery
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
@@ -220,7 +220,7 @@ def test_gallery_refuses_what_it_cannot_do(phase10: Run, tmp_path: Path) -> None
 
 
 def test_run_without_a_token(phase10: Run) -> None:
-    refused(phase10("run"), 1, "DISCORD_TOKEN")
+    refused(phase10("run"), MISCONFIGURED, "DISCORD_TOKEN")
 
 
 @pytest.mark.parametrize(
@@ -245,17 +245,42 @@ def test_a_malformed_token_is_refused_before_connecting_and_not_shown(
     monkeypatch.setattr(HTTPClient, "static_login", unreached)
     monkeypatch.setenv("DISCORD_TOKEN", text)
     said = phase10("run")
-    refused(said, 1, "DISCORD_TOKEN is no bot token", "three parts")
+    refused(said, MISCONFIGURED, "DISCORD_TOKEN is no bot token", "three parts")
     assert text not in said[2]
 
 
 def test_run_with_a_bad_setting(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "loud")
-    refused(phase10("run"), 2, "LOG_LEVEL")
+    refused(phase10("run"), MISCONFIGURED, "LOG_LEVEL")
 
 
 def test_health_without_a_heartbeat_file(phase10: Run) -> None:
-    refused(phase10("health"), 2, "HEARTBEAT")
+    refused(phase10("health"), MISCONFIGURED, "HEARTBEAT")
+
+
+def test_health_reads_the_setting_from_a_file_too(phase10: Run, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"HEARTBEAT={tmp_path / 'beat'}\n")
+    (tmp_path / "beat").touch()
+    assert phase10("health") == (0, "", "")
+
+
+def test_health_imports_next_to_nothing(tmp_path: Path) -> None:
+    (tmp_path / "beat").touch()
+    code = (
+        "import sys; from bot.cli.main import main; sys.argv = ['phase10', 'health']\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code, *sorted(sys.modules))"
+    )
+    environment = {**os.environ, "HEARTBEAT": str(tmp_path / "beat")}
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    status, *modules = ran.stdout.split()
+    assert status == "0"
+    assert {name for name in modules if name.startswith("bot")} == {
+        "bot", "bot.cli", "bot.cli.health", "bot.cli.main"
+    }  # fmt: skip
+    assert not {"asyncio", "discord", "pydantic", "sqlalchemy", "typer"} & set(modules)
 
 
 def test_health_follows_the_heartbeat(
@@ -264,6 +289,9 @@ def test_health_follows_the_heartbeat(
     beat = tmp_path / "beat"
     monkeypatch.setenv("HEARTBEAT", str(beat))
     refused(phase10("health"), 1, "not running")
+    beat.mkdir()
+    refused(phase10("health"), 1, "not running")
+    beat.rmdir()
     beat.touch()
     assert phase10("health") == (0, "", "")
     os.utime(beat, (0, 0))
@@ -271,15 +299,19 @@ def test_health_follows_the_heartbeat(
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("error", "status", "words"),
     [
-        (discord.LoginFailure("Improper token has been passed."), ["DISCORD_TOKEN", "token"]),
-        (OSError("no route"), ["cannot be reached", "no route"]),
+        (discord.LoginFailure("Improper token."), MISCONFIGURED, ["DISCORD_TOKEN", "token"]),
+        (OSError("no route"), 1, ["cannot be reached", "no route"]),
     ],
     ids=["token", "network"],
 )
 def test_discord_that_lets_nobody_in(
-    phase10: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, words: list[str]
+    phase10: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    status: int,
+    words: list[str],
 ) -> None:
     async def fail(_http: HTTPClient, _token: str) -> None:
         raise error
@@ -287,7 +319,7 @@ def test_discord_that_lets_nobody_in(
     monkeypatch.setattr(HTTPClient, "static_login", fail)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     said = phase10("run")
-    refused(said, 1, *words)
+    refused(said, status, *words)
     assert "very-secret" not in said[2]
 
 
@@ -342,7 +374,7 @@ def test_a_database_of_a_newer_program(
         database.execute("CREATE TABLE alembic_version (version_num TEXT)")
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
     monkeypatch.setenv("DATABASE_URL", str(path))
-    refused(phase10("run"), 1, str(path), "newer")
+    refused(phase10("run"), MISCONFIGURED, str(path), "newer")
 
 
 @pytest.mark.parametrize(
@@ -358,7 +390,7 @@ def test_a_database_url_that_cannot_be_used(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
     answer = phase10("run")
-    refused(answer, 1, said)
+    refused(answer, MISCONFIGURED, said)
     assert "hidden" not in answer[2]
 
 
@@ -368,7 +400,9 @@ def test_a_server_that_lets_nobody_in(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", f"postgresql://nobody:hidden@{postgres.partition('@')[2]}")
     answer = phase10("run")
-    refused(answer, 1, "does not accept the user or the password", "postgresql://nobody@")
+    refused(
+        answer, MISCONFIGURED, "does not accept the user or the password", "postgresql://nobody@"
+    )
     assert "hidden" not in answer[2]
 
 

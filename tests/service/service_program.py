@@ -13,7 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.cli.main import run_command
+from bot.cli.commands import run_command
 from bot.service import run
 from bot.table.context import Pace
 

@@ -1,0 +1,48 @@
+"""The command health, which containers run every minute: it imports nothing that takes long."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+
+from bot import MISCONFIGURED
+
+HEALTHY, SICK = 0, 1
+STALE = 90.0
+"""Age in seconds from which a heartbeat no longer counts."""
+
+
+def health() -> int:
+    """Exit with 0 while a running bot is connected (it touches the file HEARTBEAT)."""
+    file = _heartbeat()
+    if not file:
+        return _complain("The setting HEARTBEAT names no file to look at.", MISCONFIGURED)
+    if not is_healthy(file):
+        return _complain("The bot is not running, or not connected to Discord.", SICK)
+    return HEALTHY
+
+
+def _heartbeat() -> str:
+    """The setting of the environment, else of the file .env."""
+    file = os.environ.get("HEARTBEAT", "").strip()
+    if not file and os.path.isfile(".env"):  # noqa: PTH113  # pathlib takes long to import
+        from dotenv import dotenv_values  # noqa: PLC0415  # seldom needed
+
+        file = (dotenv_values(".env").get("HEARTBEAT") or "").strip()
+    return file
+
+
+def is_healthy(file: str) -> bool:
+    """Whether a running bot touched its heartbeat file recently."""
+    try:
+        status = os.stat(file)  # noqa: PTH116  # as above
+    except OSError:
+        return False
+    return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime < STALE
+
+
+def _complain(sentence: str, status: int) -> int:
+    sys.stderr.write(f"phase10: {sentence}\n")
+    return status

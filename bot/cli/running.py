@@ -1,0 +1,58 @@
+"""The commands that run the bot: play and run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.i18n import languages
+from bot.rules.editions import MOST_PLAYERS
+from bot.service.run import serve
+from bot.settings import load_settings
+
+from .output import USAGE, RefusedError
+
+_LANGUAGES = {name.replace("_", "-"): name for name in languages()}
+
+
+def play(
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the page; 0 for any that is free.")
+    ] = 0,
+    players: Annotated[
+        int,
+        typer.Option(
+            min=1, max=MOST_PLAYERS, help="As how many people you can look at the channel."
+        ),
+    ] = 3,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    database: Annotated[
+        Path, typer.Option(help="File that keeps the playground's games; made when missing.")
+    ] = Path("data/playground.db"),
+    locale: Annotated[
+        str, typer.Option(help=f"Language of the people there: {', '.join(_LANGUAGES)}.")
+    ] = "en",
+) -> None:
+    """Try the bot in a page of your browser: no Discord account, no token."""
+    spoken = _LANGUAGES.get(locale)
+    if spoken is None:
+        raise RefusedError(
+            f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
+        )
+    try:
+        from bot.playground import run_playground  # noqa: PLC0415  # an extra
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "simcord":
+            raise
+        raise RefusedError(
+            "The playground is not installed; install it with:"
+            " pip install 'phase10-table[playground]'"
+        ) from error
+    run_playground(database=database, port=port, people=players, browser=browser, locale=spoken)
+
+
+def run() -> None:
+    """Run the bot on Discord, with the token in DISCORD_TOKEN."""
+    serve(load_settings())

@@ -1,0 +1,31 @@
+"""The heartbeat file: there while the bot is connected, and only then."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.service import heartbeat as beating
+from bot.service.heartbeat import heartbeat
+
+
+async def until(file: Path, *, there: bool) -> None:
+    async with asyncio.timeout(120):
+        while os.path.exists(file) is not there:  # noqa: ASYNC110, ASYNC240, PTH110
+            await asyncio.sleep(0.01)
+
+
+async def test_the_file_is_there_from_the_connection_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beating, "SOON", 0.01)
+    file, connected = tmp_path / "beat", asyncio.Event()
+    file.touch()  # of a process that was killed
+    async with heartbeat(file, connected.is_set):
+        await until(file, there=False)
+        connected.set()
+        await until(file, there=True)
+    await until(file, there=False)
