@@ -96,9 +96,7 @@ class Phase10Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the database, add commands and components, and resume games."""
-        self.parts = self._parts(await self.open_database())
-        await self.tree.set_translator(CatalogueTranslator())
-        await add_cogs(self, self.parts)
+        await self.add_commands()
         outages = Outages(self, self.parts)
         await self.add_cog(outages)
         await self._sync_commands()
@@ -108,6 +106,12 @@ class Phase10Bot(commands.AutoShardedBot):
         self.parts.background_reviews.start()
         if self.config.emoji_pause is not None:
             self.parts.emojis.start()
+
+    async def add_commands(self) -> None:
+        """Open the database, and make the parts with their commands and components."""
+        self.parts = self._parts(await self.open_database())
+        await self.tree.set_translator(CatalogueTranslator())
+        await add_cogs(self, self.parts)
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; may be called before logging in, to check it.
@@ -244,19 +248,24 @@ class Phase10Bot(commands.AutoShardedBot):
         """Send the commands to Discord if they changed and no other process does it."""
         if FIRST_SHARD not in self.config.shards.ids:
             return
-        known = self.config.commands_hash
-        if known is None:
-            await self.tree.sync()
-            return
-        now = await self._hash_of_commands()
-        if await asyncio.to_thread(_read, known) == now:
+        if await self.has_synced():
             return
         await self.tree.sync()
         _log.info("commands synced")
+        known = self.config.commands_hash
+        if known is None:
+            return
         try:
-            await asyncio.to_thread(_write, known, now)
+            await asyncio.to_thread(_write, known, await self._hash_of_commands())
         except OSError as error:
             _log.warning("the hash of the synced commands was not written: %s", error)
+
+    async def has_synced(self) -> bool:
+        """Whether the commands are known to be those that were synced last."""
+        known = self.config.commands_hash
+        if known is None:
+            return False
+        return await asyncio.to_thread(_read, known) == await self._hash_of_commands()
 
     async def _hash_of_commands(self) -> str:
         translator = self.tree.translator

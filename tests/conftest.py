@@ -58,7 +58,8 @@ def phase10(
     for name in ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
     # Handlers would stay behind with a stderr that is gone.
-    monkeypatch.setattr("bot.service.run.set_up_logging", lambda *_: None)
+    for module in ("bot.service.run", "bot.cli.doctor"):
+        monkeypatch.setattr(f"{module}.set_up_logging", lambda *_: None)
 
     def run(*arguments: object) -> Said:
         status = run_command([str(each) for each in arguments])

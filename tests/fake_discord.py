@@ -17,6 +17,14 @@ HELLO, IDENTIFY, HEARTBEAT, BEATEN = 10, 2, 1, 11
 BOT = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
 
 
+def application(**settings: object) -> dict[str, object]:
+    """The bot's application, with other settings than usual."""
+    return {"id": str(APPLICATION), "name": "bot", "flags": 0, "owner": BOT} | {
+        "description": "", "icon": None, "bot_public": True, "verify_key": "",
+        "bot_require_code_grant": False, "team": None,
+    } | settings  # fmt: skip
+
+
 def guild_of_shard(shard: int) -> int:
     """The id of a server that belongs to a shard, of however many there are."""
     return (shard << 22) + 12
@@ -36,6 +44,8 @@ class FakeDiscord:
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.shards: dict[int, list[int]] = {}
         self.hangs = False
+        # Other answers by path: JSON, or the status of a refusal.
+        self.answers: dict[str, object] = {}
         self.welcomes = asyncio.Event()
         self.welcomes.set()
         self.happened = asyncio.Condition()
@@ -63,18 +73,18 @@ class FakeDiscord:
             self.happened.notify_all()
         if self.hangs and not path.endswith("/callback"):
             await self._for_ever.wait()
-        found = json.dumps(self._found(request.method, path)).encode()
+        answer = self.answers[path] if path in self.answers else self._found(request.method, path)
+        status = answer if isinstance(answer, int) else 200
+        found = json.dumps(answer if status == 200 else {"code": 0, "message": "no"}).encode()
         # The library knows JSON by this and nothing else.
-        return web.Response(body=found, headers={"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json"}
+        return web.Response(body=found, headers=headers, status=status)
 
     def _found(self, method: str, path: str) -> object:
         if path == "/users/@me":
             return BOT
         if path == "/oauth2/applications/@me":
-            return {"id": str(APPLICATION), "name": "bot", "flags": 0, "owner": BOT} | {
-                "description": "", "icon": None, "bot_public": True, "verify_key": "",
-                "bot_require_code_grant": False, "team": None,
-            }  # fmt: skip
+            return application()
         if path.endswith("/emojis"):
             return {"items": []} if method == "GET" else {"id": str(next(self._ids)), "name": "x_"}
         if method == "PUT":
@@ -135,7 +145,7 @@ class FakeDiscord:
             "application": {"id": str(APPLICATION), "flags": 0},
         }
         await self._tell(socket, "READY", ready)
-        await self._tell(socket, "GUILD_CREATE", _guild(guild_of_shard(shard[0])))
+        await self._tell(socket, "GUILD_CREATE", guild(guild_of_shard(shard[0])))
         async with self.happened:
             self.sockets[shard[0]], self.shards[shard[0]] = socket, shard
             self.happened.notify_all()
@@ -150,7 +160,8 @@ class FakeDiscord:
         await socket.send_json({"op": 0, "t": event, "s": next(self._ids), "d": data})
 
 
-def _guild(guild_id: int) -> dict[str, Any]:
+def guild(guild_id: int) -> dict[str, Any]:
+    """A server with one channel."""
     return {
         "id": str(guild_id),
         "name": "server",

@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "running",
     "run": "running",
     "health": "health",
+    "doctor": "doctor",
     "simulate": "records",
     "gallery": "lab",
     "tournament": "lab",

@@ -26,6 +26,7 @@ from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
 from bot.storage.opening import database_path
 from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
+from cogs.base.discord_errors import DISCORD_ERRORS
 
 from .health import bot_page, is_connected
 from .heartbeat import heartbeat
@@ -55,6 +56,33 @@ class TokenError(ServiceError):
 
 def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
+    token = token_of(settings)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    set_up_logging(level, settings.log_format, secrets_of(settings))
+    if not are_compiled():
+        _log.warning(NOT_COMPILED)
+    with asking_discord(), stop_signals() as stop:
+        asyncio.run(_serve(settings, token, stop))
+
+
+@contextmanager
+def asking_discord() -> Iterator[None]:
+    """Raise ServiceError, or TokenError, where Discord does not answer or refuses."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise TokenError(
+            "Discord does not accept the bot token: copy it again from the Bot page of your"
+            " application and set DISCORD_TOKEN."
+        ) from None
+    except (*DISCORD_ERRORS, discord.GatewayNotFound, OSError) as error:
+        why = str(error) or type(error).__name__
+        raise ServiceError(f"Discord cannot be reached: {why}.") from error
+
+
+def token_of(settings: Settings) -> str:
+    """The bot token; raises TokenError if there is none, or it cannot be one."""
     if settings.discord_token is None:
         raise TokenError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
@@ -66,21 +94,7 @@ def serve(settings: Settings) -> None:
             "DISCORD_TOKEN is no bot token: that is one word of three parts with dots between them,"
             " which the Bot page of your application shows once, after Reset Token."
         )
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    set_up_logging(level, settings.log_format, secrets_of(settings))
-    if not are_compiled():
-        _log.warning(NOT_COMPILED)
-    try:
-        with stop_signals() as stop:
-            asyncio.run(_serve(settings, token, stop))
-    except discord.LoginFailure:
-        raise TokenError(
-            "Discord does not accept the bot token: copy it again from the Bot page of your"
-            " application and set DISCORD_TOKEN."
-        ) from None
-    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
-        raise ServiceError(f"Discord cannot be reached: {error}.") from error
+    return token
 
 
 def looks_like_token(text: str) -> bool:

@@ -126,6 +126,19 @@ def open_lobbies(
     return loaded
 
 
+def channels_in_use(connection: Connection) -> set[tuple[int, int]]:
+    """The servers and channels with a running game or an open lobby, without private tables."""
+    return {
+        (row.guild_id, row.channel_id)
+        for query in (
+            select(games.c.guild_id, games.c.channel_id).where(games.c.status == RUNNING),
+            select(lobbies.c.guild_id, lobbies.c.channel_id),
+        )
+        for row in connection.execute(query)
+        if row.guild_id and not is_private(row.channel_id)
+    }
+
+
 def lobby_row(lobby: Lobby) -> Row:
     """A lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeVar
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from .database import Database, Watch
 from .errors import DatabaseUnusableError
-from .sqlite import SqliteFile
+from .revisions import check_writable
+from .sqlite import SqliteFile, look_into
 
+T = TypeVar("T")
 BUSY_TIMEOUT = 5.0
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 
@@ -35,6 +40,30 @@ async def open_database(
     from .postgres import Postgres  # noqa: PLC0415
 
     return await Postgres.connect(str(where), busy_timeout, watch)
+
+
+async def examine_database(where: str | Path, look: Callable[[Connection], T]) -> T:
+    """Check that a database that is there can be used as it is, and read from it.
+
+    Nothing is created, upgraded or changed; ``look`` must only read.
+
+    Raises:
+        DatabaseUnusableError: it cannot be opened or written, it is not ours, or ``older``.
+        RevisionError: this program cannot upgrade it.
+    """
+
+    def work(connection: Connection) -> T:
+        check_writable(connection, shown)
+        return look(connection)
+
+    path = database_path(where)
+    if path is not None:
+        shown: Path | str = path
+        return await asyncio.to_thread(look_into, path, BUSY_TIMEOUT, work)
+    from .postgres import copy, without_password  # noqa: PLC0415  # as above
+
+    shown = without_password(str(where))
+    return await copy(str(where), work)
 
 
 def database_path(where: str | Path) -> Path | None:

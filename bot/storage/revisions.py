@@ -20,6 +20,7 @@ REVISIONS = ("0014",)
 """The revisions of the scripts in their order; this program works with the last."""
 LAST_UPGRADING = "075f806"
 """The newest commit of this program that upgrades databases from before these revisions."""
+_WRITE_NOTHING = "UPDATE alembic_version SET version_num = version_num"
 # In every database of ours, whatever its revision.
 _OURS = {"games", "game_events", "lobbies"}
 
@@ -36,7 +37,7 @@ def upgrade(connection: Connection, where: Path | str) -> None:
     revision = _revision_in(connection)
     if revision == REVISIONS[-1]:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+        connection.exec_driver_sql(_WRITE_NOTHING)
         return
     tables = set(inspect(connection).get_table_names()) - {"alembic_version"}
     if tables and (revision is None or not tables >= _OURS):
@@ -64,6 +65,20 @@ def revision_of(connection: Connection, where: Path | str) -> str:
         raise DatabaseUnusableError(where, "foreign")
     _check(revision, where)
     return revision
+
+
+def check_writable(connection: Connection, where: Path | str) -> None:
+    """Check that a database is at this program's revision and can be written; changes nothing.
+
+    Raises:
+        DatabaseUnusableError: as :func:`upgrade` does, or ``older``.
+        RevisionError: as :func:`upgrade` does.
+    """
+    if revision_of(connection, where) != REVISIONS[-1]:
+        raise DatabaseUnusableError(where, "older")
+    with connection.begin_nested() as part:
+        connection.exec_driver_sql(_WRITE_NOTHING)
+        part.rollback()
 
 
 def _revision_in(connection: Connection) -> str | None:

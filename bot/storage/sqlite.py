@@ -194,6 +194,23 @@ def migrate(path: Path, busy_timeout: float) -> None:
         raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
 
 
+def look_into(path: Path, busy_timeout: float, work: Callable[[Connection], T]) -> T:
+    """Run ``work`` in a transaction of an existing file, and undo it; blocks.
+
+    Raises:
+        DatabaseUnusableError: the file cannot be opened, read or written.
+    """
+    try:
+        with _engine(path, busy_timeout).connect() as connection:
+            connection.exec_driver_sql(_IMMEDIATE)
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+    except SQLAlchemyError as error:
+        raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
+
+
 def _prepare(path: Path, busy_timeout: float) -> None:
     """Migrate, and let readers and writers of all processes work side by side from now on."""
     migrate(path, busy_timeout)

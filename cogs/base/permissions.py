@@ -17,6 +17,7 @@ NEEDED_FOR_THREADS = (
     "send_messages_in_threads",
     "attach_files",
 )
+NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 MOST_CHANNELS = 25
 PlayableChannel = (
     discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
@@ -120,9 +121,8 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
         TableError: ``only_in_servers``, ``not_a_member`` or ``thread_locked``.
     """
     check_in_server(interaction)
-    write = _right_to_write(interaction)
-    needed = [write if name == "send_messages" else name for name in NEEDED]
-    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = lacking(interaction.app_permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
     if missing:
         raise LacksPermissionsError(*missing)
     channel = interaction.channel
@@ -137,20 +137,25 @@ def check_may_open_threads(channel: discord.TextChannel) -> None:
     Raises:
         CannotOpenThreadsError: with the names of the missing permissions.
     """
-    allowed = _in_threads_of(channel)
-    missing = [name for name in NEEDED_FOR_THREADS if not getattr(allowed, name)]
+    missing = lacking(in_threads_of(channel, channel.guild.me), NEEDED_FOR_THREADS)
     if missing:
         raise CannotOpenThreadsError(*missing)
 
 
 def are_threads_wanted(channel: discord.TextChannel) -> bool:
     """Return whether the bot may create threads in a channel: moderators can forbid just that."""
-    return _in_threads_of(channel).create_public_threads
+    return in_threads_of(channel, channel.guild.me).create_public_threads
 
 
-def _in_threads_of(channel: discord.TextChannel) -> discord.Permissions:
+def in_threads_of(channel: discord.abc.GuildChannel, member: discord.Member) -> discord.Permissions:
+    """Return what a member may do in the threads of a channel."""
     # Not those of the channel itself: who may not write in it may not attach files to it either.
-    return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
+    return discord.abc.GuildChannel.permissions_for(channel, member)
+
+
+def lacking(allowed: discord.Permissions, needed: Sequence[str]) -> list[str]:
+    """Return the names of the needed permissions that are missing."""
+    return [name for name in needed if not getattr(allowed, name)]
 
 
 def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
@@ -185,8 +190,7 @@ def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) 
     Raises:
         CannotAnnounceError: with the names of the missing permissions.
     """
-    allowed = channel.permissions_for(guild.me)
-    missing = [name for name in NEEDED if not getattr(allowed, name)]
+    missing = lacking(channel.permissions_for(guild.me), NEEDED)
     if missing:
         raise CannotAnnounceError(*missing)
 

@@ -126,13 +126,8 @@ class CardEmojis(Background):
             await self._clock.sleep(delay)
 
     async def _bring_up_to_date(self) -> None:
-        if not self._names:
-            for theme in dict.fromkeys((self._uploads.first, *THEMES)):
-                self._names |= await asyncio.to_thread(self._names_of, theme)
-        emojis = await self._client.fetch_application_emojis()
-        # Of two with the same name, all processes use the older one.
-        by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
-        wanted = {name: by_name[name] for name in self._names if name in by_name}
+        names, emojis = await self.listed()
+        wanted = {name: emoji for name, emoji in names.items() if emoji is not None}
         self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
         if not self._uploads.here:
             return
@@ -143,6 +138,16 @@ class CardEmojis(Background):
         replaced = [emoji for emoji in emojis if _is_ours(emoji.name) and emoji.id not in kept]
         if self._is_long_ago(wanted.values()):
             await self._delete(replaced)
+
+    async def listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
+        """Our emojis by name, None where Discord has none, and all emojis of the application."""
+        if not self._names:
+            for theme in dict.fromkeys((self._uploads.first, *THEMES)):
+                self._names |= await asyncio.to_thread(self._names_of, theme)
+        emojis = await self._client.fetch_application_emojis()
+        # Of two with the same name, all processes use the older one.
+        by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
+        return {name: by_name.get(name) for name in self._names}, emojis
 
     def _names_of(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
         """Name the emojis of a theme after their pictures; called in a worker thread."""

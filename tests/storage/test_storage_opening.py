@@ -7,17 +7,19 @@ import os
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from databases import Where, content, in_transaction, raw
 from sqlalchemy import inspect
-from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove
+from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove, seated
 from writes import under_way
 
 from bot.cli.output import explain_database
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
-from bot.storage.opening import database_path
+from bot.storage.games import channels_in_use
+from bot.storage.opening import database_path, examine_database
 from bot.storage.postgres import without_password
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
@@ -68,6 +70,35 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
     again = await SqlStore.open(path)
     await again.close()
     assert (structure(path), content(path)) == before
+
+
+async def test_examining_tells_where_tables_are_and_changes_nothing(where: Where) -> None:
+    store = await SqlStore.open(where)
+    await keep(store, fresh(), [])
+    await store.put_lobby(replace(lobby(), guild_id=5, channel_id=6))
+    await store.put_lobby(replace(lobby("private"), guild_id=5, channel_id=-6))
+    await store.close()
+    before = left(where)
+    used = await examine_database(where, channels_in_use)
+    table = seated(fresh())
+    assert used == {(5, 6), (table.guild_id, table.channel_id)}
+    assert left(where) == before
+
+
+async def test_examining_makes_and_upgrades_nothing(where: Where) -> None:
+    if isinstance(where, str):
+        before = left(where)
+        with pytest.raises(DatabaseUnusableError) as caught:
+            await examine_database(where, channels_in_use)
+        assert caught.value.code == "foreign"
+        assert left(where) == before
+    await (await SqlStore.open(where)).close()
+    with raw(where) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = left(where)
+    with pytest.raises(RevisionError):
+        await examine_database(where, channels_in_use)
+    assert left(where) == before
 
 
 async def test_several_programs_may_open_a_new_database_at_once(where: Where) -> None:
