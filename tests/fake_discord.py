@@ -10,11 +10,14 @@ from itertools import count
 from typing import Any
 
 from aiohttp import WSMsgType, web
+from discord.utils import time_snowflake, utcnow
 
 APPLICATION, ADA = 13, 101
 NOW = "2026-01-01T00:00:00+00:00"
 HELLO, IDENTIFY, HEARTBEAT, BEATEN = 10, 2, 1, 11
 BOT = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
+
+INTERACTION_TOKEN = "aW50ZXJhY3Rpb24:not-for-logs:"  # noqa: S105  # made up
 
 
 def application(**settings: object) -> dict[str, object]:
@@ -50,7 +53,8 @@ class FakeDiscord:
         self.welcomes.set()
         self.happened = asyncio.Condition()
         self._for_ever = asyncio.Event()
-        self._ids = count(1_000_000)
+        # Ids say when something was made, and answers can be edited for 15 minutes.
+        self._ids = count(time_snowflake(utcnow()))
 
     async def until(self, what: Any) -> None:
         """Wait until something is so."""
@@ -156,6 +160,18 @@ class FakeDiscord:
         payload = _command(number, guild_of_shard(shard), ADA + shard, name)
         await self._tell(self.sockets[shard], "INTERACTION_CREATE", payload)
 
+    async def click(self, shard: int, custom_id: str) -> None:
+        """The same member taps a button in a private message."""
+        number = next(self._ids)
+        payload = _command(number, guild_of_shard(shard), ADA + shard, "")
+        data = {"component_type": 2, "custom_id": custom_id}
+        tapped = {"type": 2, "style": 1, "label": "…", "custom_id": custom_id}
+        message = self._message(payload["channel_id"]) | {
+            "flags": 64, "components": [{"type": 1, "components": [tapped]}]
+        }  # fmt: skip
+        click = payload | {"type": 3, "message": message, "data": data}
+        await self._tell(self.sockets[shard], "INTERACTION_CREATE", click)
+
     async def _tell(self, socket: web.WebSocketResponse, event: str, data: object) -> None:
         await socket.send_json({"op": 0, "t": event, "s": next(self._ids), "d": data})
 
@@ -201,7 +217,7 @@ def _command(number: int, guild_id: int, user_id: int, name: str) -> dict[str, A
         "id": str(number),
         "application_id": str(APPLICATION),
         "type": 2,
-        "token": f"token{number}",
+        "token": f"{INTERACTION_TOKEN}{number}",
         "version": 1,
         "guild_id": str(guild_id),
         "channel": _channel(guild_id),

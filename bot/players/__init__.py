@@ -13,7 +13,7 @@ from .dice_levels import EasyDice, HardDice, NormalDice
 from .expert import Expert
 from .hard import Hard
 from .levels import Easy, Normal
-from .playouts import NOT_COMPILED, are_compiled
+from .playouts import NOT_COMPILED, are_compiled, why_not_compiled
 
 __all__ = [
     "NOT_COMPILED",
@@ -23,6 +23,7 @@ __all__ = [
     "offered_levels",
     "playable",
     "strategy",
+    "why_not_compiled",
 ]
 
 

@@ -227,17 +227,30 @@ def are_compiled() -> bool:
     return _library() is not None
 
 
-@cache
+def why_not_compiled() -> str:
+    """Why there are no playouts; empty if there are."""
+    loaded = _loaded()
+    return loaded if isinstance(loaded, str) else ""
+
+
 def _library() -> ctypes.CDLL | None:
-    """The library, if it was compiled from this version's source."""
+    loaded = _loaded()
+    return None if isinstance(loaded, str) else loaded
+
+
+@cache
+def _loaded() -> ctypes.CDLL | str:
+    """The library, if it was compiled from this version's source; else the reason."""
     try:
         library = ctypes.CDLL(str(LIBRARY))
-    except OSError:
-        return None
+    except OSError as error:
+        return str(error) if LIBRARY.exists() else f"there is no {LIBRARY.name}"
     sizes = (ctypes.c_int32 * 3)()
     library.sizes(sizes)
     library.play_worlds.restype = None
-    return library if list(sizes) == [*map(ctypes.sizeof, (_Phase, _Decision, _Play))] else None
+    if list(sizes) != [*map(ctypes.sizeof, (_Phase, _Decision, _Play))]:
+        return f"{LIBRARY.name} was compiled from another version"
+    return library
 
 
 def _is_within(here: Situation) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 
+from bot import __version__
 from bot.app import Phase10Bot
+from bot.players import are_compiled
 from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
 from cogs.parts import Parts
@@ -112,6 +115,8 @@ async def bot_page(bot: Phase10Bot, *, host: str, port: int | None) -> AsyncIter
 def add_gauges(bot: Phase10Bot) -> None:
     """Add the gauges of a bot to its metrics; they are read on each request."""
     metrics, began = bot.config.metrics, time.monotonic()
+    compiled = "yes" if are_compiled() else "no"
+    metrics.build(version=__version__, python=platform.python_version(), compiled=compiled)
     metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)
     metrics.gauge("shards", "Shards of this process.", lambda: len(bot.config.shards.ids))
     metrics.gauge(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,10 @@ Id = int | str | None
 _MESSAGES_SHOWN = {"aiohttp", "discord"}
 """Libraries whose exceptions never quote a hidden card."""
 _HIDDEN = "[hidden]"
+_TOKEN_OF_INTERACTION = re.compile(
+    r"""(/(?:interactions|webhooks)/\d+/|["']token["']: ?["'])[^/?\s"']+"""
+)
+"""With it private hands can be read for 15 minutes; the library logs it in paths and events."""
 _SHORTEST_SECRET = 4
 _ids: ContextVar[Mapping[str, Id]] = ContextVar("ids", default={})  # noqa: B039  # only replaced
 
@@ -24,7 +29,9 @@ _ids: ContextVar[Mapping[str, Id]] = ContextVar("ids", default={})  # noqa: B039
 def set_up_logging(
     level: int, shape: LogFormat, secrets: Sequence[str], stream: TextIO | None = None
 ) -> None:
-    """Send every log line of this process to one stream, stderr by default, without secrets.
+    """Send every log line of this process to one stream, stderr by default.
+
+    Secrets and the tokens of interactions are hidden in every line.
 
     Above DEBUG, exceptions are logged without their messages, which may quote hidden cards; only
     exceptions of Discord and of the operating system keep them.
@@ -74,7 +81,7 @@ class _Formatter(logging.Formatter):
     def _redact(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, _HIDDEN)
-        return text
+        return _TOKEN_OF_INTERACTION.sub(rf"\1{_HIDDEN}", text)
 
     def _trace(self, error: BaseException | None) -> str:
         return "\nbecause of\n".join(map(self._one, _chain(error)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeVar
 
 from prometheus_client import (
     CollectorRegistry,
@@ -13,23 +14,55 @@ from prometheus_client import (
     Histogram,
     PlatformCollector,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 
+ANNOUNCEMENTS = (
+    *(
+        "animation",
+        "animation-end",
+        "champion-role",
+        "daily",
+        "gone",
+        "hand",
+        "lobby",
+        "marks",
+        "notice",
+        "ping",
+    ),
+    *("remind", "season", "table"),
+)
+"""What is kept up to date in channels."""
+_REFUSALS = (
+    *("locked", "full", "readonly", "cannot_open", "not_a_database", "corrupt", "exists"),
+    *("unknown_game", "closed", "failed", "unreachable", "not_let_in", "no_such_database"),
+    *("unknown", "stale", "taken"),
+)
+_LEVELS = ("easy", "normal", "hard", "expert")
 _QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+Labels = Mapping[str, tuple[str, ...]]
+"""The known values of a label."""
+NO_LABELS: Labels = {}
+M = TypeVar("M", Counter, Histogram)
 
 
 class Metrics:
-    """The metrics of one bot, in a registry of its own, so that several fit in a process."""
+    """The metrics of one bot, in a registry of its own, so that several fit in a process.
+
+    What can be counted is there from the start, as an increase from nothing is none to Prometheus.
+    """
 
     def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # it has no annotations
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         self._interactions = self._counter(
             "interactions",
             "Commands, clicks and windows by outcome: done, the code of a refusal, failed.",
-            "outcome",
+            {"outcome": ("done", "failed")},
         )
         self._handling = self._histogram(
             "interaction_seconds",
@@ -41,7 +74,7 @@ class Metrics:
         self._refused = self._counter(
             "refused_writes",
             "Transactions that the database refused, by error code.",
-            "code",
+            {"code": _REFUSALS},
         )
         self.overtaken_tables = self._counter(
             "overtaken_tables", "Tables that another process serving the same shard had changed."
@@ -53,23 +86,33 @@ class Metrics:
         self.failed_announcements = self._counter(
             "failed_announcements",
             "Announcements that did not reach their channel, by kind.",
-            "what",
+            {"what": ANNOUNCEMENTS},
         )
         self.daily_attempts = self._counter(
-            "daily_attempts", "Attempts at daily hands: opened, laid, not_today.", "what"
+            "daily_attempts",
+            "Attempts at daily hands.",
+            {"what": ("opened", "laid", "not_today")},
         )
         self.decisions = self._histogram(
-            "decision_seconds", "Decisions of computer players, by level.", "level"
+            "decision_seconds", "Decisions of computer players.", {"level": _LEVELS}
         )
         self.loop_lag = self._histogram(
             "loop_lag_seconds", "How late the event loop woke up from a sleep."
         )
 
-    def _counter(self, name: str, what: str, *labels: str) -> Counter:
-        return Counter(f"phase10_{name}", what, labels, registry=self._registry)
+    def _counter(self, name: str, what: str, labels: Labels = NO_LABELS) -> Counter:
+        return _with(Counter(f"phase10_{name}", what, labels, registry=self._registry), labels)
 
-    def _histogram(self, name: str, what: str, *labels: str) -> Histogram:
-        return Histogram(f"phase10_{name}", what, labels, buckets=_QUICK, registry=self._registry)
+    def _histogram(self, name: str, what: str, labels: Labels = NO_LABELS) -> Histogram:
+        histogram = Histogram(
+            f"phase10_{name}", what, labels, buckets=_QUICK, registry=self._registry
+        )
+        return _with(histogram, labels)
+
+    def build(self, **facts: str) -> None:
+        """Say what is running, as labels of a gauge that is always 1."""
+        gauge = Gauge("phase10_build_info", "What is running.", facts, registry=self._registry)
+        gauge.labels(**facts).set(1)
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
         """Add a number that is computed on each request; ``name`` has no prefix."""
@@ -102,3 +145,10 @@ class Metrics:
     def exposition(self) -> bytes:
         """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
+
+
+def _with(metric: M, labels: Labels) -> M:
+    """A metric with a sample for each known value."""
+    for value in (value for values in labels.values() for value in values):
+        metric.labels(value)
+    return metric

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.table.context import Clock
 from bot.table.timing import Timer
-from bot.telemetry.metrics import Metrics
+from bot.telemetry.metrics import ANNOUNCEMENTS, Metrics
 from cogs.base.discord_errors import DISCORD_ERRORS, described, must_wait, seconds_to_wait
 
 AGAIN_AFTER = (1.0, 10.0, 30.0, 120.0, 600.0, 1800.0)
@@ -26,6 +26,7 @@ class _Entry:
     """A job that is running or waits for its next try."""
 
     def __init__(self, key: JobKey, work: Work, clock: Clock) -> None:
+        assert key[0] in ANNOUNCEMENTS, "its failures are counted from the start"
         self.key = key
         self.work = work
         self.timer = Timer(clock)

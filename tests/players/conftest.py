@@ -21,7 +21,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
 
     def use_it(library: Path) -> None:
         monkeypatch.setattr(playouts, "LIBRARY", library)
-        playouts._library.cache_clear()
+        playouts._loaded.cache_clear()
 
     yield use_it
-    playouts._library.cache_clear()
+    playouts._loaded.cache_clear()

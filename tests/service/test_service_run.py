@@ -13,12 +13,14 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import aiohttp
 import pytest
-from fake_discord import FakeDiscord, fake_discord
+from fake_discord import APPLICATION, INTERACTION_TOKEN, FakeDiscord, fake_discord
 
 from bot.app import DISCONNECTING
 from bot.service.run import SELDOM, STOPS_WITHIN, settle
@@ -27,6 +29,7 @@ from bot.table.context import Pace
 
 PROGRAM = Path(__file__).with_name("service_program.py")
 TOKEN = "MTIzNDU2.made-up.token-that-nobody-may-see"  # noqa: S105  # made up
+MOVE = re.compile(r'"custom_id": ?"(p10:[^"]*:(?:draw|take|discard|discardnow)[^"]*)"')
 PATIENCE = 180.0
 """Seconds after which something that has not come will not come; nothing waits for them to pass."""
 SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
@@ -148,6 +151,33 @@ async def test_it_runs_says_how_it_is_and_stops(discord: FakeDiscord, tmp_path: 
         assert TOKEN not in bot.log()
         assert all(json.loads(line)["level"] != "error" for line in bot.log().splitlines())
     assert await stored_games(tmp_path) == 1
+
+
+async def test_no_token_is_in_the_lines_of_a_game_at_debug(
+    discord: FakeDiscord, tmp_path: Path
+) -> None:
+    rng = Random(1)
+    async with service(discord, tmp_path, LOG_LEVEL="DEBUG", COMPUTER_PAUSE="0") as bot:
+        await bot.until_well()
+        await discord.command(0, "solo")
+        for clicks in range(40):
+            await discord.until(partial(answered, discord, clicks))
+            await discord.click(0, rng.choice(moves(discord)))
+        bot.process.terminate()
+        assert await bot.ended() == 0
+        assert f"/{APPLICATION}/[hidden]/messages/@original" in bot.log()
+        assert "'token': '[hidden]'" in bot.log()
+        assert INTERACTION_TOKEN not in bot.log()
+
+
+def answered(discord: FakeDiscord, clicks: int) -> bool:
+    return bool(moves(discord)) and discord.asked("POST", "/callback") > clicks
+
+
+def moves(discord: FakeDiscord) -> list[str]:
+    """The custom ids of the cards and piles in the newest answer that has some."""
+    offers = (MOVE.findall(said) for said in reversed(discord.said))
+    return next(filter(None, offers), [])
 
 
 async def start_of_hanging(discord: FakeDiscord, bot: Service) -> None:

@@ -58,6 +58,18 @@ def test_two_bots_of_one_process_count_apart() -> None:
     assert value(other, "phase10_loop_lag_seconds_count") == 0
 
 
+def test_every_label_that_the_operators_guide_names_is_there_from_the_start() -> None:
+    guide = Path(__file__).parents[2].joinpath("docs", "operating.md").read_text()
+    rows = re.findall(r"^\| `(phase10_\w+)\{(\w+)\}` \| (.*) \|$", guide, re.MULTILINE)
+    alerts = re.findall(r'(phase10_\w+)\{(\w+)="(\w+)"\}', guide)
+    named = {(n, label, value) for n, label, text in rows for value in re.findall(r"`(\w+)`", text)}
+    exposition = Metrics().exposition().decode()
+    assert len(named) >= 8
+    for name, label, value in named | set(alerts):
+        assert f'\n{name}{{{label}="{value}"}} 0.0\n' in exposition
+    assert "_created" not in exposition
+
+
 async def test_the_page_says_how_the_bot_is() -> None:
     metrics = Metrics()
     state = {"gateway": True, "database": True}
