@@ -11,26 +11,24 @@ import sqlite3
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
-from datetime import UTC, datetime
 from functools import partial
-from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import discord
 import simcord
-from aiohttp import web
-from PIL import Image
-from simcord.actors import MemberActor
-from simcord.backend.cdn import CDN_BASE
-from simcord.builders import ChannelHandle
-from simcord.preview._media import MediaInfo, MediaWorker
-from simcord.preview._server import PreviewServer
 
-from bot import ASSETS
 from bot.app import BotConfig, Phase10Bot
-from bot.i18n import DEFAULT_LOCALE, Words, words_for
+from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.players import NOT_COMPILED, are_compiled
+from bot.preview import (
+    check_simcord,
+    close_page,
+    dress,
+    follow_wall_clock,
+    furnish_bot,
+    keep_shown,
+    translate_commands,
+)
 from bot.render import THEMES
 from bot.render.pictures.emoji import emoji_face
 from bot.rules.cards import WILD
@@ -44,31 +42,6 @@ _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
 """Discord's names of languages, where they differ from the names of the catalogues."""
 HAND_PAUSE = 60.0
 """Seconds between hands: time to read the result while switching between people."""
-WATCH_INTERVAL = 0.1
-"""Seconds between two checks for changes that no click made."""
-PASSES = 10
-"""Passes of the event loop after which the server knows a new connection."""
-PAGE = ASSETS / "playground"
-"""What simcord's page gets in addition: a style sheet and a script."""
-PAGE_TEXTS = {
-    "viewing_as": "{}",
-    "only_you": "{}",
-    "used": "}} {} `",
-    "message": "`{} ${{channel.glyph}}",
-    "edited": "{}",
-    "thinking": "{}",
-    "more": '"{}" : "options"',
-    "options": ': "{}"}}`',
-    "apply": '"{}"',
-    "cancel": '"{}"',
-    "submit": '"{}"',
-    "earlier": "{}",
-    "newer": "{}",
-    "latest": "{}",
-}
-"""Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
-EMPTY = "No messages in this channel."
-"""What simcord says in an empty channel, where the playground says how to begin."""
 
 
 class PlaygroundError(OperatorError):
@@ -120,7 +93,7 @@ def _close_on_signals(preview: simcord.Preview) -> None:
 
     def close() -> None:
         loop.remove_signal_handler(signal.SIGINT)
-        closing = loop.create_task(_close(preview))
+        closing = loop.create_task(close_page(preview))
         closings.add(closing)
         closing.add_done_callback(closings.discard)
 
@@ -163,21 +136,18 @@ async def open_playground(
     """
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
     env = simcord.Env(bot, check_errors=False)
-    env.backend.bot_user.name = BOT
+    check_simcord(env)
     if isinstance(bot, Phase10Bot):
         # simcord answers a click when the bot waits for nothing else.
         bot.waiting = partial(env.external_wait, reason="a review in the background")
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)
-    face = emoji_face(THEMES[0], WILD)
-    env.backend.bot_user.avatar = "wild"
-    avatar = f"{CDN_BASE}/avatars/{env.backend.bot_user.id}/wild.png"
-    _keep_emojis(bot, env)
-    _follow_wall_clock(env)
+    assets = furnish_bot(bot, env, BOT, emoji_face(THEMES[0], WILD))
+    follow_wall_clock(env)
     try:
         await env.start()
-        _translate_commands(bot, env, language)
+        translate_commands(bot, env, language)
         with env.time_context():
             viewers = members[:people]
             preview = env.preview(
@@ -185,18 +155,17 @@ async def open_playground(
                 viewers=viewers,
                 layout="channel",
                 locale=language,
-                assets={avatar: ("wild.png", face)},
+                assets=assets,
                 port=port,
             )
-            preview._server = _Server(preview, port, words)
-            preview._media_worker = _Pictures()
+            dress(preview, port, words)
             await _enter(preview, port)
-            watch = asyncio.create_task(_keep_shown(env, preview))
+            watch = asyncio.create_task(keep_shown(env, preview))
             try:
                 yield preview
             finally:
                 watch.cancel()
-                await _close(preview)
+                await close_page(preview)
     finally:
         try:
             await bot.close()
@@ -204,7 +173,7 @@ async def open_playground(
             await env.shutdown()
 
 
-def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
+def _furnish(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """Create a server with a channel and people."""
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild(SERVER, owner=users[0])
@@ -212,108 +181,6 @@ def _furnish(env: simcord.Env) -> tuple[ChannelHandle, list[MemberActor]]:
     threads = discord.PermissionOverwrite(create_public_threads=False)
     channel = guild.create_text_channel(CHANNEL, overwrites={guild.default_role: threads})
     return channel, [guild.add_member(user) for user in users]
-
-
-def _keep_emojis(bot: discord.Client, env: simcord.Env) -> None:
-    """Keep the pictures of the application's emojis, which simcord shows but does not store."""
-    create = bot.create_application_emoji
-
-    async def created(*, name: str, image: bytes) -> discord.Emoji:
-        emoji = await create(name=name, image=image)
-        env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = image
-        return emoji
-
-    # The bot is what simcord drives, so only this call of it is replaced.
-    bot.create_application_emoji = created  # type: ignore[method-assign]
-
-
-def _translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> None:
-    """Show the commands in a language of Discord, and send those that the bot has.
-
-    simcord does neither, and sends all interactions as from a Discord in English.
-    """
-    registered = env.backend.commands[None]
-    synced = {command["id"]: command for command in registered.values()}
-    registered |= {key: _translated(command, language) for key, command in registered.items()}
-    parsers = bot._connection.parsers
-    parse = parsers["INTERACTION_CREATE"]
-
-    def parse_translated(payload: dict[str, Any]) -> None:
-        data = payload["data"]
-        if (command := synced.get(data.get("id"))) is not None:
-            _name_as_synced(data, command, language)
-        parse(payload | {"locale": language, "guild_locale": language})
-
-    parsers["INTERACTION_CREATE"] = parse_translated
-
-
-def _translated(command: dict[str, Any], language: str) -> dict[str, Any]:
-    """A command, an option or a choice with its texts in a language of Discord."""
-    texts = {
-        text: (command.get(f"{text}_localizations") or {}).get(language, command[text])
-        for text in ("name", "description")
-        if text in command
-    }
-    parts = {
-        part: [_translated(each, language) for each in command[part]]
-        for part in ("options", "choices")
-        if part in command
-    }
-    return command | texts | parts
-
-
-def _name_as_synced(data: dict[str, Any], command: dict[str, Any], language: str) -> None:
-    """Give a used command and its options the names with which they were synced."""
-    data["name"] = command["name"]
-    for option in data.get("options", ()):
-        synced = command["options"]
-        names = [_translated(each, language)["name"] for each in synced]
-        _name_as_synced(option, synced[names.index(option["name"])], language)
-
-
-class _Pictures(MediaWorker):
-    """Takes pictures as they are.
-
-    simcord decodes each in a process of its own and refuses the ninth that waits. These are the
-    bot's pictures, so it is enough to look at their size.
-    """
-
-    async def validate(
-        self,
-        key: str,  # noqa: ARG002
-        blob: bytes,
-        *,
-        media_time: float | None = None,  # noqa: ARG002
-    ) -> MediaInfo:
-        with Image.open(BytesIO(blob)) as image:
-            (width, height), kind = image.size, image.format or ""
-        return MediaInfo(kind, width, height, 1, 4 * width * height, blob, Image.MIME[kind])
-
-
-class _Server(PreviewServer):
-    """Serves simcord's page with the style sheet, the script and the words of the playground."""
-
-    def __init__(self, preview: simcord.Preview, port: int, words: Words) -> None:
-        super().__init__(preview, port)
-        english = words_for(DEFAULT_LOCALE)
-        solo, play = words.command("phase10", "solo"), words.command("phase10", "play")
-        self._texts = {EMPTY: words("playground.hint", solo=solo, play=play)} | {
-            around.format(english(f"playground.{key}")): around.format(words(f"playground.{key}"))
-            for key, around in PAGE_TEXTS.items()
-        }
-
-    async def _static(self, request: web.Request) -> web.Response:
-        response: web.Response = await super()._static(request)
-        if not request.path.startswith("/fonts/"):
-            text = response.text or ""
-            for english, own in self._texts.items():
-                text = text.replace(english, own)
-            if request.path == "/app.js":
-                text = (PAGE / "page.js").read_text(encoding="utf-8") + text
-            elif request.path == "/preview.css":
-                text += (PAGE / "page.css").read_text(encoding="utf-8")
-            response.text = text
-        return response
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:
@@ -328,56 +195,6 @@ async def _enter(preview: simcord.Preview, port: int) -> None:
         raise PlaygroundError(
             f"Port {port} {why}: choose another with --port, or leave that out."
         ) from error
-
-
-async def _close(preview: simcord.Preview) -> None:
-    """Close the page at once, even if a browser has stopped reading its answers.
-
-    Otherwise the server would wait a minute for such a browser, or leave its connection open.
-    """
-    runner = preview._server.runner
-    server = runner.server if runner is not None else None
-    _hang_up(server)
-    await preview.close()
-    # A browser may have connected meanwhile, and nothing else would close its connection.
-    for _ in range(PASSES):
-        await asyncio.sleep(0)
-        _hang_up(server)
-
-
-def _hang_up(server: web.Server | None) -> None:
-    for connection in server.connections if server is not None else ():
-        if connection.transport is not None:
-            connection.transport.abort()
-
-
-async def _keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
-    """Publish changes to every open page.
-
-    A click publishes its own page only, and turn limits and pauses between hands publish nothing.
-    simcord has no public call for this that does not disturb a simultaneous click, hence the
-    private names; its version is bounded for that reason.
-    """
-    shown: dict[str, tuple[int, int]] = {}
-    while True:
-        await asyncio.sleep(WATCH_INTERVAL)
-        if env._operation_task is not None:
-            continue
-        _follow_wall_clock(env)
-        done = len(env.backend.transcript)
-        for page in tuple(preview._pages.values()):
-            revision, seen = shown.get(page.id, (-1, done))
-            if page.revision == revision and seen != done:
-                preview._advance_presentation_time()
-                preview._publish(page, reason="refresh")
-            shown[page.id] = (page.revision, done)
-
-
-def _follow_wall_clock(env: simcord.Env) -> None:
-    """Set the simulated clock to now, so that displayed times and expiries are real."""
-    behind = (datetime.now(UTC) - env.now()).total_seconds()
-    if behind > 0:
-        env.backend.clock.advance(behind)
 
 
 def _either(names: Sequence[str]) -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import discord
 import pytest
+from cli_kit import Run, refused
 
 pytest.importorskip("simcord")
 
 import simcord.preview
 
-from bot import playground
+from bot import playground, preview
 from bot.app import BotConfig, Phase10Bot
 from bot.i18n import words_for
 from bot.lab.demo import FIRST_SERVER
@@ -34,10 +36,25 @@ def test_every_text_of_the_page_that_is_translated_is_there() -> None:
     files = [path.read_text("utf-8") for path in (*folder.glob("*.js"), folder / "index.html")]
     english = words_for("en")
     texts = [
-        around.format(english(f"playground.{key}")) for key, around in playground.PAGE_TEXTS.items()
+        around.format(english(f"playground.{key}")) for key, around in preview.PAGE_TEXTS.items()
     ]
-    for text in (*texts, playground.EMPTY):
+    for text in (*texts, preview.EMPTY):
         assert any(text in file for file in files), text
+
+
+def test_it_says_in_a_sentence_that_simcord_has_changed(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A handler would stay behind with a stderr that is gone.
+    monkeypatch.setattr("logging.basicConfig", lambda **_: None)
+    changed = f"simcord {simcord.__version__} has changed"
+    with monkeypatch.context() as patch:
+        patch.delattr("simcord.preview._server.PreviewServer._static")
+        refused(phase10("play", "--no-browser"), 1, changed, "PreviewServer has no _static")
+    for module in ("bot.playground", "bot.preview"):
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "simcord.preview._media", None)
+    refused(phase10("play", "--no-browser"), 1, changed, "simcord.preview._media", "pip install")
 
 
 async def test_it_opens_while_a_game_is_reviewed_in_the_background(

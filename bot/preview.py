@@ -1,0 +1,264 @@
+"""What the playground uses of simcord that is not its public interface.
+
+Another version of simcord may have changed any of it, which a sentence says when the playground
+starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+import discord
+import simcord
+from aiohttp import web
+from PIL import Image
+
+from bot import ASSETS
+from bot.i18n import DEFAULT_LOCALE, Words, words_for
+from bot.settings import OperatorError
+
+
+class ChangedError(OperatorError):
+    """simcord has another version than the playground was made for."""
+
+    def __init__(self, missing: str) -> None:
+        super().__init__(
+            f"simcord {simcord.__version__} has changed ({missing}), so the playground cannot open;"
+            " install the version that belongs to this program with:"
+            " pip install 'phase10-table[playground]'"
+        )
+
+
+try:
+    from simcord.backend.cdn import CDN_BASE, CdnStore
+    from simcord.preview._media import MediaInfo, MediaWorker
+    from simcord.preview._server import PreviewServer
+except ImportError as error:
+    raise ChangedError(str(error)) from error
+
+WATCH_INTERVAL = 0.1
+"""Seconds between two checks for changes that no click made."""
+PASSES = 10
+"""Passes of the event loop after which the server knows a new connection."""
+PAGE = ASSETS / "playground"
+"""What simcord's page gets in addition: a style sheet and a script."""
+PAGE_TEXTS = {
+    "viewing_as": "{}",
+    "only_you": "{}",
+    "used": "}} {} `",
+    "message": "`{} ${{channel.glyph}}",
+    "edited": "{}",
+    "thinking": "{}",
+    "more": '"{}" : "options"',
+    "options": ': "{}"}}`',
+    "apply": '"{}"',
+    "cancel": '"{}"',
+    "submit": '"{}"',
+    "earlier": "{}",
+    "newer": "{}",
+    "latest": "{}",
+}
+"""Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
+EMPTY = "No messages in this channel."
+"""What simcord says in an empty channel, where the playground says how to begin."""
+
+
+def check_simcord(env: simcord.Env) -> None:
+    """Raise ChangedError unless simcord has all that is used here."""
+    _require(env, "_operation_task")
+    _require(env.backend, "bot_user", "cdn", "clock", "commands", "transcript")
+    _require(CdnStore, "get")
+    _require(MediaWorker, "validate")
+    _require(PreviewServer, "_static", "start")
+
+
+def _require(owner: object, *names: str) -> None:
+    missing = ", ".join(name for name in names if not hasattr(owner, name))
+    if missing:
+        kind = owner if isinstance(owner, type) else type(owner)
+        raise ChangedError(f"{kind.__name__} has no {missing}")
+
+
+def furnish_bot(
+    bot: discord.Client, env: simcord.Env, name: str, face: bytes
+) -> dict[str, tuple[str, bytes]]:
+    """Name the bot, and keep the pictures of its emojis, which simcord shows but does not store.
+
+    Returns its avatar as an asset for a preview.
+    """
+    user = env.backend.bot_user
+    user.name, user.avatar = name, "face"
+    env.backend.cdn = cdn = _Cdn()
+    create = bot.create_application_emoji
+
+    async def created(*, name: str, image: bytes) -> discord.Emoji:
+        emoji = await create(name=name, image=image)
+        cdn.emojis[f"{CDN_BASE}/emojis/{emoji.id}.png"] = image
+        return emoji
+
+    # The bot is what simcord drives, so only this call of it is replaced.
+    bot.create_application_emoji = created  # type: ignore[method-assign]
+    return {f"{CDN_BASE}/avatars/{user.id}/face.png": ("face.png", face)}
+
+
+def translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> None:
+    """Show the commands in a language of Discord, and send those that the bot has.
+
+    simcord does neither, and sends all interactions as from a Discord in English.
+    """
+    registered = env.backend.commands[None]
+    synced = {command["id"]: command for command in registered.values()}
+    registered |= {key: _translated(command, language) for key, command in registered.items()}
+    parsers = bot._connection.parsers
+    parse = parsers["INTERACTION_CREATE"]
+
+    def parse_translated(payload: dict[str, Any]) -> None:
+        data = payload["data"]
+        if (command := synced.get(data.get("id"))) is not None:
+            _name_as_synced(data, command, language)
+        parse(payload | {"locale": language, "guild_locale": language})
+
+    parsers["INTERACTION_CREATE"] = parse_translated
+
+
+def _translated(command: dict[str, Any], language: str) -> dict[str, Any]:
+    """A command, an option or a choice with its texts in a language of Discord."""
+    texts = {
+        text: (command.get(f"{text}_localizations") or {}).get(language, command[text])
+        for text in ("name", "description")
+        if text in command
+    }
+    parts = {
+        part: [_translated(each, language) for each in command[part]]
+        for part in ("options", "choices")
+        if part in command
+    }
+    return command | texts | parts
+
+
+def _name_as_synced(data: dict[str, Any], command: dict[str, Any], language: str) -> None:
+    """Give a used command and its options the names with which they were synced."""
+    data["name"] = command["name"]
+    for option in data.get("options", ()):
+        synced = command["options"]
+        names = [_translated(each, language)["name"] for each in synced]
+        _name_as_synced(option, synced[names.index(option["name"])], language)
+
+
+class _Cdn(CdnStore):
+    """Has the pictures of emojis, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.emojis: dict[str, bytes] = {}
+
+    def get(self, url: str) -> bytes | None:
+        return self.emojis.get(url) or super().get(url)
+
+
+def dress(preview: simcord.Preview, port: int, words: Words) -> None:
+    """Give a preview that is not open yet the words, the look and the pictures of the playground.
+
+    Raises:
+        ChangedError: this simcord has no such preview.
+    """
+    _require(preview, "_media_worker", "_pages", "_publish", "_server", "capture_time")
+    preview._server = _Server(preview, port, words)
+    preview._media_worker = _Pictures()
+
+
+class _Pictures(MediaWorker):
+    """Takes pictures as they are.
+
+    simcord decodes each in a process of its own and refuses the ninth that waits. These are the
+    bot's pictures, so it is enough to look at their size.
+    """
+
+    async def validate(
+        self,
+        key: str,  # noqa: ARG002
+        blob: bytes,
+        *,
+        media_time: float | None = None,  # noqa: ARG002
+    ) -> MediaInfo:
+        with Image.open(BytesIO(blob)) as image:
+            (width, height), kind = image.size, image.format or ""
+        return MediaInfo(kind, width, height, 1, 4 * width * height, blob, Image.MIME[kind])
+
+
+class _Server(PreviewServer):
+    """Serves simcord's page with the style sheet, the script and the words of the playground."""
+
+    def __init__(self, preview: simcord.Preview, port: int, words: Words) -> None:
+        super().__init__(preview, port)
+        english = words_for(DEFAULT_LOCALE)
+        solo, play = words.command("phase10", "solo"), words.command("phase10", "play")
+        self._texts = {EMPTY: words("playground.hint", solo=solo, play=play)} | {
+            around.format(english(f"playground.{key}")): around.format(words(f"playground.{key}"))
+            for key, around in PAGE_TEXTS.items()
+        }
+
+    async def _static(self, request: web.Request) -> web.Response:
+        response: web.Response = await super()._static(request)
+        if not request.path.startswith("/fonts/"):
+            text = response.text or ""
+            for english, own in self._texts.items():
+                text = text.replace(english, own)
+            if request.path == "/app.js":
+                text = (PAGE / "page.js").read_text(encoding="utf-8") + text
+            elif request.path == "/preview.css":
+                text += (PAGE / "page.css").read_text(encoding="utf-8")
+            response.text = text
+        return response
+
+
+async def close_page(preview: simcord.Preview) -> None:
+    """Close the page at once, even if a browser has stopped reading its answers.
+
+    Otherwise the server would wait a minute for such a browser, or leave its connection open.
+    """
+    runner = preview._server.runner
+    server = runner.server if runner is not None else None
+    _hang_up(server)
+    await preview.close()
+    # A browser may have connected meanwhile, and nothing else would close its connection.
+    for _ in range(PASSES):
+        await asyncio.sleep(0)
+        _hang_up(server)
+
+
+def _hang_up(server: web.Server | None) -> None:
+    for connection in server.connections if server is not None else ():
+        if connection.transport is not None:
+            connection.transport.abort()
+
+
+async def keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
+    """Publish changes to every open page.
+
+    A click publishes its own page only, and turn limits and pauses between hands publish nothing.
+    simcord's own call for this waits for the bot, and refuses a simultaneous click.
+    """
+    shown: dict[str, tuple[int, int]] = {}
+    while True:
+        await asyncio.sleep(WATCH_INTERVAL)
+        if env._operation_task is not None:
+            continue
+        follow_wall_clock(env)
+        done = len(env.backend.transcript)
+        for page in tuple(preview._pages.values()):
+            revision, seen = shown.get(page.id, (-1, done))
+            if page.revision == revision and seen != done:
+                preview.capture_time = env.now()
+                preview._publish(page, reason="refresh")
+            shown[page.id] = (page.revision, done)
+
+
+def follow_wall_clock(env: simcord.Env) -> None:
+    """Set the simulated clock to now, so that displayed times and expiries are real."""
+    behind = (datetime.now(UTC) - env.now()).total_seconds()
+    if behind > 0:
+        env.backend.clock.advance(behind)
