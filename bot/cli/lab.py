@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 from statistics import fmean, median
@@ -210,6 +210,13 @@ def odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
 
 
+def _date(typed: str | date) -> date:
+    try:
+        return date.fromisoformat(str(typed))
+    except ValueError:
+        raise typer.BadParameter(f"{typed!r} is no date such as 2027-01-31") from None
+
+
 def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     games: Annotated[
         int, typer.Option(min=0, help="Attempts at each phase by each level; 0 leaves this out.")
@@ -218,8 +225,8 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         int, typer.Option(min=0, help="Dates that each level plays; 0 leaves this out.")
     ] = 365,
     first: Annotated[
-        datetime, typer.Option(formats=["%Y-%m-%d"], help="The first of these dates.")
-    ] = datetime(2027, 1, 1),  # noqa: DTZ001  # only its date counts
+        date, typer.Option(parser=_date, metavar="YYYY-MM-DD", help="The first of these dates.")
+    ] = date(2027, 1, 1),
     level: LevelOption = None,
     seed: SeedOption = 1,
     jobs: JobsOption = None,
@@ -232,7 +239,7 @@ def daily_odds(  # noqa: PLR0913, PLR0917  # typer's options are parameters
             trials = _trials_with_bars(bars, seed, jobs)
             attempts = trials("attempts", games, len(phases) * len(levels))
             taken = daily_turns(phases, levels, attempts) if games else []
-            dates = daily_dates(first.date(), levels, trials("dates", days, 1)) if days else []
+            dates = daily_dates(first, levels, trials("dates", days, 1)) if days else []
         _print_daily_turns(taken)
         _print_daily_dates(dates, levels)
         _write_json(out, {"seed": seed, "games": games, "phases": taken, "dates": dates})

@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, NullPool, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from .errors import DatabaseUnusableError, code_of
+from .errors import DatabaseUnusableError, StoreError, code_of
 from .opening import database_path, open_database
 from .revisions import REVISIONS, revision_of
 from .schema import games, metadata, results
@@ -51,6 +51,8 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
         DatabaseUnusableError: the database cannot be read, is damaged, or is another program's.
     """
     path = database_path(where)
+    if path is not None:
+        _check_source(path)
     _check_target(file, path)
     with _temporary_file(file, replace=replace) as part:
         if path is not None:
@@ -71,6 +73,7 @@ async def restore(file: Path, where: str | Path) -> Contents:
         DatabaseUnusableError: the database cannot be used.
     """
     path = database_path(where)
+    _check_source(file)
     if path is not None:
         return await asyncio.to_thread(_into_file, file, path)
     with tempfile.TemporaryDirectory() as folder:
@@ -81,6 +84,11 @@ async def restore(file: Path, where: str | Path) -> Contents:
 
 
 # ── SQLite files ──────────────────────────────────────────────────────────────────────────────
+
+
+def _check_source(file: Path) -> None:
+    if not file.is_file():
+        raise BackupError(f"there is no file {file}")
 
 
 def _check_target(file: Path, database: Path | None) -> None:
@@ -116,6 +124,10 @@ def _temporary_file(file: Path, *, replace: bool = True) -> Iterator[Path]:
         yield part
     except (OSError, sqlite3.Error) as error:
         raise _unwritable(file, error) from error
+    except StoreError as error:
+        if error.code == "full":  # whatever was read, only here is written
+            raise _disk_is_full(file) from error
+        raise
     finally:
         for name in (part, *_companions(part)):
             name.unlink(missing_ok=True)
@@ -130,10 +142,12 @@ def _unwritable(file: Path, error: Exception) -> BackupError:
     return BackupError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}")
 
 
+def _disk_is_full(file: Path) -> BackupError:
+    return BackupError(f"the disk of {file.parent.absolute()} is full")
+
+
 def _copy_file(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment, while others write to it."""
-    if not source.exists():
-        raise BackupError(f"there is no file {source}")
     try:
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
@@ -145,7 +159,7 @@ def _copy_file(source: Path, target: Path) -> None:
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         if code_of(error) == "full":  # only the copy is written
-            raise BackupError(f"the disk of {target.parent.absolute()} is full") from error
+            raise _disk_is_full(target) from error
         raise DatabaseUnusableError(source, code_of(error)) from error
 
 

@@ -37,6 +37,9 @@ def test_a_file_that_is_there(phase10: Run, tmp_path: Path) -> None:
 def test_what_cannot_be_done(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("backup", "one.db"), 1, "there is no file data/phase10.db")
     refused(phase10("restore", "one.db"), 1, "Nothing was put back", "there is no file one.db")
+    refused(phase10("restore", tmp_path), 1, "there is no file", str(tmp_path))
+    refused(phase10("backup", "away/one.db"), 1, "there is no file data/phase10.db")
+    assert list(tmp_path.iterdir()) == []
     (tmp_path / "one.db").write_text("my diary\n" * 200)
     refused(phase10("restore", "one.db"), 1, "one.db", "no SQLite database")
     make(tmp_path / "data" / "phase10.db")

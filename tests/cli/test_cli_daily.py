@@ -53,5 +53,6 @@ def test_the_odds_of_daily_hands_are_printed_and_written(phase10: Run, tmp_path:
     figures = json.loads(path.read_text())
     assert len(figures["dates"]) == 2
     assert {each["level"] for each in figures["phases"]} == {"easy"}
+    refused(phase10("daily-odds", "--first", "soon"), 2, "'soon' is no date such as 2027-01-31")
     nothing = phase10("daily-odds", "--games", 0, "--days", 0)
     assert nothing == (0, "", "")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from databases import Where, content, own_schema, raw
@@ -116,19 +117,18 @@ async def test_only_a_regular_file_is_replaced(
 
 
 async def test_a_full_disk_is_said_of_the_backup(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore, where: Where, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Full(sqlite3.Connection):
-        def backup(self, *_: object, **__: object) -> None:
-            error = sqlite3.OperationalError("database or disk is full")
-            error.sqlite_errorname = "SQLITE_FULL"
-            raise error
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            self.execute("PRAGMA max_page_count = 10")
 
-    await (await SqlStore.open(path)).close()
-    connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Full))
+    await fill(store)
+    for module in (sqlite3, sqlite3.dbapi2):
+        monkeypatch.setattr(module, "connect", partial(sqlite3.connect, factory=Full))
     with pytest.raises(BackupError, match=f"the disk of {tmp_path / 'away'} is full"):
-        await back_up(path, tmp_path / "away" / "one.db")
+        await back_up(where, tmp_path / "away" / "one.db")
     assert names_in(tmp_path / "away") == []
 
 
