@@ -87,16 +87,50 @@ def _is(notice: TurnNotice) -> ColumnElement[bool]:
 # ── announcements ─────────────────────────────────────────────────────────────────────────────
 
 
-def claim_announcement(connection: Connection, guild_id: int, key: str) -> bool:
-    """Store that something is being announced in a server; False if it was claimed before."""
-    return insert_new(connection, announced, {"guild_id": guild_id, "key": key})
+@dataclass(frozen=True)
+class Claim:
+    """An announcement that a process began to post, and of which it is not known whether it did."""
+
+    guild_id: int
+    key: str
+    channel_id: int
+    claimed_at: float
+
+
+def unanswered_claim(connection: Connection, guild_id: int, key: str) -> Claim | None:
+    """The claim of an announcement that was never said to be posted."""
+    row = connection.execute(
+        select(announced).where(_named(guild_id, key), announced.c.claimed_at.is_not(None))
+    ).one_or_none()
+    return None if row is None else Claim(*row)
+
+
+def claim_announcement(connection: Connection, claim: Claim, earlier: Claim | None = None) -> bool:
+    """Store that something is being announced, in place of an earlier claim.
+
+    False if it was claimed before, or again since the earlier claim.
+    """
+    if earlier is None:
+        return insert_new(connection, announced, asdict(claim))
+    stored = update(announced).where(
+        _named(claim.guild_id, claim.key), announced.c.claimed_at == earlier.claimed_at
+    )
+    return bool(connection.execute(stored.values(asdict(claim))).rowcount)
+
+
+def put_announced(connection: Connection, guild_id: int, key: str) -> None:
+    """Store that something was announced."""
+    answered = {"channel_id": None, "claimed_at": None}
+    connection.execute(update(announced).where(_named(guild_id, key)).values(answered))
 
 
 def drop_announcement(connection: Connection, guild_id: int, key: str) -> None:
     """Delete the claim of an announcement that was not posted after all."""
-    connection.execute(
-        delete(announced).where(announced.c.guild_id == guild_id, announced.c.key == key)
-    )
+    connection.execute(delete(announced).where(_named(guild_id, key)))
+
+
+def _named(guild_id: int, key: str) -> ColumnElement[bool]:
+    return and_(announced.c.guild_id == guild_id, announced.c.key == key)
 
 
 # ── roles of champions ────────────────────────────────────────────────────────────────────────

@@ -339,12 +339,15 @@ member_names = _of_member(
 
 # ── seasons ───────────────────────────────────────────────────────────────────────────────────
 
-# Announcements in a server, made or being made by one process, such as "season 2026-10".
+# Announcements in a server, such as "season 2026-10". Until Discord has answered, the channel and
+# the time say where and when a process began to post it.
 announced = Table(
     "announced",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("key", String(64), primary_key=True),
+    Column("channel_id", BigInteger),
+    Column("claimed_at", Double),
 )
 
 # Roles that the bot gave to champions and has not removed from them yet.

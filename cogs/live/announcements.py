@@ -6,10 +6,11 @@ are closed.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import discord
@@ -20,6 +21,7 @@ from bot.i18n.standings import announcement_lines
 from bot.model import Shards
 from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
+from bot.storage.notices import Claim
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from bot.table.errors import TableError
@@ -33,13 +35,17 @@ from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import Pictures
 from cogs.pages.daily_page import podium_panel
 
-from .posting import Posting
+from .posting import LONGEST, REPEATED, Posting
 from .retry_queue import RetryQueue
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
+_UNDER_WAY = LONGEST + REPEATED + 60.0
+"""Seconds after a claim in which the process that claimed may still be trying."""
+_SKEW = 60.0
+"""Seconds by which the clock of that process may have differed from Discord's."""
 _log = logging.getLogger(__name__)
 GuildRole = tuple[int, int]
 """A server and one of its roles."""
@@ -74,7 +80,8 @@ def season_panel(
 class Announcements(Background):
     """Announces what is due in the servers of this process, every hour and when a date begins.
 
-    Each announcement is posted at most once; see :meth:`~cogs.live.posting.Posting.post_once`.
+    Each announcement is posted at most once; see :meth:`~cogs.live.posting.Posting.post_once`. Of
+    one that was claimed without an answer the channel says whether it is there.
     """
 
     def __init__(  # noqa: PLR0913  # all it works with
@@ -189,19 +196,68 @@ class Announcements(Background):
             StoreError: the database refused.
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
+        what = place.guild_id, key
 
-        async def send() -> None:
+        async def claim() -> bool:
+            earlier = await self._store.unanswered_claim(*what)
+            if earlier is not None and not await self._is_missing(earlier, announcement):
+                return False
+            new = Claim(*what, place.channel_id, self._clock.now())
+            return await self._store.claim_announcement(new, earlier)
+
+        async def send() -> bool:
             panel, pictures = await announcement()
             message = key, place.channel_id
             await self._posting.post(message, key, view=panel, files=files(*pictures))
+            return True
 
-        what = place.guild_id, key
-        await self._posting.post_once(
-            what,
-            partial(self._store.claim_announcement, *what),
-            partial(self._store.drop_announcement, *what),
-            send,
+        unclaim = partial(self._store.drop_announcement, *what)
+        if await self._posting.post_once(what, claim, unclaim, send):
+            await self._store.put_announced(*what)
+
+    async def _is_missing(
+        self, claim: Claim, announcement: Callable[[], Awaitable[Announcement]]
+    ) -> bool:
+        """Return whether nobody posted what was claimed; raises DISCORD_ERRORS.
+
+        While a process may be about to post it, this is looked up again later.
+        """
+
+        async def again() -> None:
+            self.look_after(claim.guild_id)
+
+        wait = claim.claimed_at + _UNDER_WAY - self._clock.now()
+        if wait > 0:
+            self._retry_queue.submit_later(wait, (("season", claim.guild_id, claim.key), again))
+            return False
+        panel, _ = await announcement()
+        if await self._may_be_there(claim, _ids_in(panel)):
+            await self._store.put_announced(claim.guild_id, claim.key)
+            return False
+        return True
+
+    async def _may_be_there(self, claim: Claim, ids: set[str]) -> bool:
+        """Return whether a message with these ids followed a claim, or nobody can tell."""
+        guild = self._client.get_guild(claim.guild_id)
+        channel = guild.get_channel(claim.channel_id) if guild is not None else None
+        if guild is None or not isinstance(channel, discord.abc.Messageable):
+            return True
+        allowed = channel.permissions_for(guild.me)
+        if not (allowed.view_channel and allowed.read_message_history):
+            _log.warning("server %s: %r may be missing: no right to look", guild.id, claim.key)
+            return True
+        first, last = (
+            datetime.fromtimestamp(claim.claimed_at + seconds, UTC)
+            for seconds in (-_SKEW, _UNDER_WAY + _SKEW)
         )
+        async with asyncio.timeout(LONGEST):
+            async for message in channel.history(limit=None, after=first, oldest_first=True):
+                if message.created_at > last:
+                    break
+                posted = discord.ui.LayoutView.from_message(message, timeout=None)
+                if message.author.id == guild.me.id and _ids_in(posted) == ids:
+                    return True
+        return False
 
     # -- roles -----------------------------------------------------------------------------
 
@@ -242,6 +298,11 @@ class Announcements(Background):
             if not is_unknown(error):
                 raise
         await self._store.drop_champion_role(guild_id, user_id, role_id)
+
+
+def _ids_in(view: discord.ui.LayoutView) -> set[str]:
+    buttons = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
+    return {item.custom_id for item in buttons if item.custom_id is not None}
 
 
 def _may_give(guild: discord.Guild, role_id: int) -> bool:

@@ -77,7 +77,7 @@ class Posting:
 
         The claim is taken back only when Discord answered that the message was not posted. If the
         process dies between claiming and posting, or the connection is lost for long, the message
-        is not posted at all.
+        is not posted, unless ``claim`` finds out that it is not there.
 
         Args:
             what: identifies the message.

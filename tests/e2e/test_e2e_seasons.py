@@ -188,6 +188,44 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
     assert len(posted(sim, news)) == 1
 
 
+@pytest.mark.parametrize(
+    ("arrived", "may_look", "in_the_end"),
+    [(True, True, 1), (False, True, 1), (False, False, 0)],
+)
+async def test_what_a_process_left_without_an_answer_is_announced_if_it_is_missing(  # noqa: PLR0917
+    sim: Sim,
+    news: ChannelHandle,
+    monkeypatch: pytest.MonkeyPatch,
+    arrived: bool,
+    may_look: bool,
+    in_the_end: int,
+) -> None:
+    def announced() -> int:
+        return sum("Champions" in message.text for message in posted(sim, news))
+
+    if not may_look:
+        blind = discord.PermissionOverwrite(read_message_history=False)
+        news = sim.guild.create_text_channel("blind", overwrites={sim.guild.default_role: blind})
+    await win(sim, "ada", "ben")
+    faults = install(monkeypatch)
+    faults.add(POST, aiohttp.ServerDisconnectedError, times=99, done=arrived)
+    await sim.settings("mod", "#announcements", news)
+    await sim.env.settle()
+    assert announced() == arrived
+    faults.active.clear()
+    # Discord forgets nonces after some minutes.
+    faults.posted.clear()
+
+    await sim.restart()
+    await sim.bot.get_partial_messageable(news.id).send("another message of the bot")
+    assert announced() == arrived
+    for _ in range(2):
+        await sim.env.advance_time(300)
+        await sim.env.settle()
+        assert announced() == in_the_end
+        await sim.restart()
+
+
 class _Answer:
     status, reason = 403, "Forbidden"
 

@@ -11,7 +11,7 @@ from stored import change
 
 from bot.model import ALL_SHARDS, ServerPreferences, Shards
 from bot.rules.engine import abandon
-from bot.storage.notices import SentNotice, TurnNotice
+from bot.storage.notices import Claim, SentNotice, TurnNotice
 from bot.storage.store import SqlStore
 
 CHANNEL = 5
@@ -78,13 +78,36 @@ async def test_none_is_claimed_for_a_game_that_went_on_or_is_over(store: SqlStor
 
 async def test_of_several_processes_one_has_the_claim(where: Where) -> None:
     one, other = await SqlStore.open(where), await SqlStore.open(where)
-    claims = [each.claim_announcement(1, "season 2026-02") for each in (one, other) * 4]
+    claim = Claim(1, "season 2026-02", CHANNEL, 100.5)
+    claims = [each.claim_announcement(claim) for each in (one, other) * 4]
     assert sorted(await asyncio.gather(*claims)) == [False] * 7 + [True]
-    assert await other.claim_announcement(2, "season 2026-02")
-    assert await other.claim_announcement(1, "season 2026-03")
-    await other.drop_announcement(1, "season 2026-02")
-    assert await one.claim_announcement(1, "season 2026-02")
-    assert not await other.claim_announcement(1, "season 2026-02")
+    assert await other.claim_announcement(replace(claim, guild_id=2))
+    assert await other.claim_announcement(replace(claim, key="season 2026-03"))
+    await other.drop_announcement(1, claim.key)
+    assert await one.claim_announcement(claim)
+    assert not await other.claim_announcement(claim)
+    await one.close()
+    await other.close()
+
+
+async def test_an_unanswered_claim_is_taken_over_once_and_an_answered_one_never(
+    where: Where,
+) -> None:
+    one, other = await SqlStore.open(where), await SqlStore.open(where)
+    claim = Claim(1, "season 2026-02", CHANNEL, 100.1)
+    later, others = replace(claim, channel_id=6, claimed_at=500.3), replace(claim, guild_id=2)
+    for each in (claim, others):
+        await one.claim_announcement(each)
+    assert await other.unanswered_claim(1, claim.key) == claim
+    again = [each.claim_announcement(later, claim) for each in (one, other) * 4]
+    assert sorted(await asyncio.gather(*again)) == [False] * 7 + [True]
+    assert await one.unanswered_claim(1, claim.key) == later
+    assert await one.unanswered_claim(2, claim.key) == others
+
+    await one.put_announced(1, claim.key)
+    assert await one.unanswered_claim(1, claim.key) is None
+    assert not await one.claim_announcement(claim)
+    assert not await one.claim_announcement(claim, later)
     await one.close()
     await other.close()
 
