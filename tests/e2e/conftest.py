@@ -2,11 +2,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from copy import deepcopy
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,7 +24,6 @@ SMALLER = 8  # pictures, in width and height
 PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
 TRIES = 12
-ATOMS = {str, int, float, bool, type(None)}
 LOOK_AGAIN = 0.003
 """Seconds after which simcord looks again whether the bot has settled."""
 
@@ -44,14 +41,15 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
 
 @pytest.fixture(autouse=True)
 def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let simcord wait longer on a busy machine, see sooner that the bot has settled, copy
-    messages sooner, and not search through cancelled timers.
+    """Let simcord wait longer on a busy machine, and see sooner that the bot has settled.
+
+    Its public settings do neither: a higher ``settle_timeout`` would also wait for timers that are
+    due before it, and only ``Env.settle`` itself can be told how soon to look again.
     """
-    settle, advance, state = Env._settle_internal, Env._advance_to, Env._settlement_state
+    settle, advance = Env._settle_internal, Env._advance_to
 
     async def settled(env: Env, **given: Any) -> None:
         given.setdefault("idle", LOOK_AGAIN)
-        # A higher timeout would not do: timers that are due before it are waited for.
         for _ in range(TRIES - 1):
             with suppress(TimeoutError):
                 return await settle(env, **given)
@@ -60,28 +58,8 @@ def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     async def advanced(env: Env, target: float, deadline: float) -> None:
         await advance(env, target, deadline + TRIES * env.settle_timeout)
 
-    def pruned(env: Env) -> Any:
-        for each in env._work.callbacks:
-            if each.real_handle is not None and each.handle.cancelled():
-                each.real_handle.cancel()
-        return state(env)
-
     monkeypatch.setattr(Env, "_settle_internal", settled)
     monkeypatch.setattr(Env, "_advance_to", advanced)
-    monkeypatch.setattr(Env, "_settlement_state", pruned)
-    quick = SimpleNamespace(deepcopy=_copied)
-    monkeypatch.setattr("simcord.components.deepcopy", _copied)
-    monkeypatch.setattr("simcord.gateway.copy", quick)
-    monkeypatch.setattr("simcord.http.router.copy", quick)
-
-
-def _copied(found: Any) -> Any:
-    """A deep copy of what is JSON, without looking for cycles."""
-    if type(found) is dict:
-        return {key: _copied(each) for key, each in found.items()}
-    if type(found) is list:
-        return [_copied(each) for each in found]
-    return found if type(found) in ATOMS else deepcopy(found)
 
 
 @pytest.fixture(autouse=True)
