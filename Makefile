@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 WORKERS ?= auto
 
-.PHONY: help play run test check format words bench clean
+.PHONY: help play run test check format words bench constraints clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -38,12 +38,18 @@ words: $(VENV)/.dev ## check all languages, give them new messages, write templa
 bench: $(VENV)/.bench ## measure each part next to its floor; writes bench.json
 	@$(BIN)/python -m bench $(ARGS)
 
+constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows
+	@rm -rf build/newest && python3 -m venv build/newest
+	@build/newest/bin/pip install --quiet --disable-pip-version-check hatchling audioop-lts -e '.[dev,playground]'
+	@{ grep '^#' constraints.txt; build/newest/bin/pip freeze --exclude-editable | sort -f; } > build/constraints
+	@mv build/constraints constraints.txt && rm -rf build/newest
+
 clean: ## remove the environment and all build products
 	rm -rf $(VENV) bot/players/*.so dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-$(VENV)/.%: pyproject.toml scripts/build_playouts.py bot/players/playouts.c $(BIN)/python
+$(VENV)/.%: pyproject.toml constraints.txt scripts/build_playouts.py bot/players/playouts.c $(BIN)/python
 	@echo "Setting up $(VENV) ($*) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$*]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@
 
 # A name on the PATH may be a shim without a Python, so each one is tried.

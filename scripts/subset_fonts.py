@@ -23,6 +23,7 @@ SCRIPTS = (
     "Thaana Adlam Javanese Balinese Sundanese OlChiki"
 )
 SIMPLIFIED_CHINESE = 2  # the face's place in the collection
+HAN = ["calt", "ccmp", "kern", "liga", "ljmo", "tjmo", "vjmo"]
 DROPPED = ("aalt", "cpsp", "sups", "subs", "ordn", "dnom", "numr", "frac", "sinf", "zero", "case")
 
 
@@ -90,7 +91,8 @@ def shrink(source: Path, number: int, wanted: set[int] | None, target: Path) -> 
     )
     rare = {f"ss{n:02}" for n in range(1, 21)} | {f"cv{n:02}" for n in range(1, 100)}
     features = {row.FeatureTag for table in ("GSUB", "GPOS") for row in _features(font, table)}
-    options.layout_features = sorted(features - rare - set(DROPPED))
+    # A set of characters is that of CJK, whose variants for vertical lines take as much as itself.
+    options.layout_features = sorted(features - rare - set(DROPPED)) if wanted is None else HAN
     maker = subset.Subsetter(options)
     maker.populate(unicodes=wanted if wanted is not None else font.getBestCmap())
     maker.subset(font)

@@ -18,6 +18,7 @@ from kit import NAMES, SECRET
 from bot.model import Level
 from bot.players import offered_levels, playable, playouts, strategy
 from bot.players.hard import Hard
+from bot.players.levels import Normal
 from bot.players.playouts import can_be_played_on, playouts_of
 from bot.players.situation import Situation
 from bot.rules.actions import FROM_DISCARDS, FROM_PILE, Action, DealHand, Discard, Hit, Lay
@@ -36,18 +37,18 @@ EXACT = ("classic", "modern", "el_chavo")
 WITHOUT_SAVE_PILES = [name for name, rules in EDITIONS.items() if not rules.save_pile]
 # Hashes of the ends of all choices of some decisions in 40 worlds.
 PINNED = {
-    ("classic", 2): "3141e1377a4f3b73",
-    ("classic", 3): "83e30781cfe602b3",
-    ("classic", 5): "245dbb55b0558f16",
-    ("anniversary40", 2): "719229bd5e090afe",
-    ("anniversary40", 3): "60b2a2be6eec9604",
-    ("anniversary40", 5): "c45a33559b6c8a01",
-    ("modern", 2): "9917949b354b8332",
-    ("modern", 3): "5b35146c3660a81c",
-    ("modern", 5): "81b1070c7945fea2",
-    ("final_turn", 2): "03c4fcdc6ba80098",
-    ("final_turn", 3): "624c0b1462e7dc6a",
-    ("final_turn", 5): "08c51b5c8c88a518",
+    ("classic", 2): "176448f26cd9f1f8",
+    ("classic", 3): "b1c981d3712698d9",
+    ("classic", 5): "79807dfb2b38b84c",
+    ("anniversary40", 2): "86df1e164c5f4ad4",
+    ("anniversary40", 3): "371484b5f3a6fc54",
+    ("anniversary40", 5): "2991b8111cb7b694",
+    ("modern", 2): "447b1af170d6b717",
+    ("modern", 3): "5d81bd6ab91e8e88",
+    ("modern", 5): "7717ce3e7a5f67c6",
+    ("final_turn", 2): "faecb7c2214512f2",
+    ("final_turn", 3): "ea3ac9850f7fecdb",
+    ("final_turn", 5): "96c7680fea52b211",
 }
 
 needs_library = pytest.mark.skipif(
@@ -76,7 +77,8 @@ def states(
                 if count % every == 0:
                     many -= 1
                     yield state, here
-            action = Hard().choose(here.view, legal, Random(state.version))
+            # Hard's choices between equals differ in Python 3.12, which adds floats more exactly.
+            action = Normal().choose(here.view, legal, Random(state.version))
         state = apply(state, action).state
         if state.over:
             state = new_game(f"g{count}", rules, NAMES[:players], SECRET)
