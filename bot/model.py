@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -445,6 +446,11 @@ class Shards:
     def serve(self, guild_id: int) -> bool:
         """Whether this process serves a server."""
         return (guild_id >> TIMESTAMP_SHIFT) % self.count in self.ids
+
+    def overlap(self, other: Shards) -> bool:
+        """Whether a server may belong to both, whatever the numbers of shards."""
+        step = math.gcd(self.count, other.count)
+        return bool({mine % step for mine in self.ids} & {theirs % step for theirs in other.ids})
 
     @property
     def all_here(self) -> bool:

@@ -21,6 +21,27 @@ def test_every_server_is_served_once(guild_id: int) -> None:
     assert serving == [(guild_id // 4_194_304) % 3]
 
 
+@pytest.mark.parametrize(
+    ("other", "overlap"),
+    [
+        (Shards(4, (0, 1)), True),
+        (Shards(4, (0, 2)), False),
+        (ALL_SHARDS, True),
+        (Shards(2, (1,)), True),
+        (Shards(2, (0,)), False),
+        (Shards(3, (0,)), True),
+        (Shards(6, (2, 4)), False),
+    ],
+)
+def test_shards_of_different_numbers_may_have_servers_in_common(
+    other: Shards, *, overlap: bool
+) -> None:
+    mine = Shards(4, (1, 3))
+    assert mine.overlap(other) is other.overlap(mine) is overlap
+    common = any(mine.serve(number << 22) and other.serve(number << 22) for number in range(24))
+    assert common is overlap
+
+
 @pytest.mark.parametrize(("count", "ids"), [(1, ()), (2, (0, 0)), (2, (2,)), (2, (-1,))])
 def test_what_does_not_fit_together(count: int, ids: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="shard"):

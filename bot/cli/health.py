@@ -15,13 +15,14 @@ STALE = 90.0
 
 
 def health() -> int:
-    """Exit with 0 while a running bot is connected (it touches the file HEARTBEAT)."""
+    """Exit with 0 while a running bot is connected (it writes the file HEARTBEAT)."""
     file = _heartbeat()
     if not file:
         return _complain("The setting HEARTBEAT names no file to look at.", MISCONFIGURED)
     if not is_healthy(file):
         return _complain("The bot is not running, or not connected to Discord.", SICK)
-    return HEALTHY
+    warning = _warning(file)
+    return _complain(warning, HEALTHY) if warning else HEALTHY
 
 
 def _heartbeat() -> str:
@@ -35,12 +36,21 @@ def _heartbeat() -> str:
 
 
 def is_healthy(file: str) -> bool:
-    """Whether a running bot touched its heartbeat file recently."""
+    """Whether a running bot wrote its heartbeat file recently."""
     try:
         status = os.stat(file)  # noqa: PTH116  # as above
     except OSError:
         return False
     return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime < STALE
+
+
+def _warning(file: str) -> str:
+    """What a healthy bot complains of; empty if nothing."""
+    try:
+        with open(file, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123  # as above
+            return lines.read().strip()
+    except OSError:
+        return ""
 
 
 def _complain(sentence: str, status: int) -> int:

@@ -7,7 +7,7 @@ import logging
 import math
 import platform
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sized
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
@@ -93,12 +93,14 @@ def is_connected(bot: Phase10Bot) -> bool:
 
 
 @asynccontextmanager
-async def bot_page(bot: Phase10Bot, *, host: str, port: int | None) -> AsyncIterator[int | None]:
+async def bot_page(
+    bot: Phase10Bot, others: Sized, *, host: str, port: int | None
+) -> AsyncIterator[int | None]:
     """Serve the pages of a bot while the context is open, unless ``port`` is None; yields it."""
     if port is None:
         yield None
         return
-    add_gauges(bot)
+    add_gauges(bot, others)
     database = Probe(bot.ask_database)
 
     async def gateway() -> bool:
@@ -112,12 +114,20 @@ async def bot_page(bot: Phase10Bot, *, host: str, port: int | None) -> AsyncIter
         await database.close()
 
 
-def add_gauges(bot: Phase10Bot) -> None:
-    """Add the gauges of a bot to its metrics; they are read on each request."""
+def add_gauges(bot: Phase10Bot, others: Sized) -> None:
+    """Add the gauges of a bot to its metrics; they are read on each request.
+
+    ``others`` are the processes that serve the same shards.
+    """
     metrics, began = bot.config.metrics, time.monotonic()
     compiled = "yes" if are_compiled() else "no"
     metrics.build(version=__version__, python=platform.python_version(), compiled=compiled)
     metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)
+    metrics.gauge(
+        "rival_processes",
+        "Other processes that serve shards of this one with the same database.",
+        lambda: len(others),
+    )
     metrics.gauge("shards", "Shards of this process.", lambda: len(bot.config.shards.ids))
     metrics.gauge(
         "connected_shards",

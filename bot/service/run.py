@@ -30,6 +30,7 @@ from cogs.base.discord_errors import DISCORD_ERRORS
 
 from .health import bot_page, is_connected
 from .heartbeat import heartbeat
+from .processes import OtherProcesses
 
 SELDOM = 100
 """Collections of the middle generation for each full one; Python's default is 10."""
@@ -146,11 +147,12 @@ def settle() -> None:
 
 async def _serve(settings: Settings, token: str, stop: Stop) -> None:
     bot = Phase10Bot(config_of(settings))
+    others = OtherProcesses(bot.config.shards, bot.config.clock, bot.open_database)
     async with (
-        bot_page(bot, host=settings.metrics_host, port=settings.metrics_port),
-        heartbeat(settings.heartbeat, partial(is_connected, bot)),
+        bot_page(bot, others, host=settings.metrics_host, port=settings.metrics_port),
+        heartbeat(settings.heartbeat, partial(is_connected, bot), others.warning),
     ):
-        running = asyncio.create_task(_run(bot, token))
+        running = asyncio.create_task(_run(bot, token, others))
         stopping = asyncio.create_task(stop.wait())
         try:
             await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
@@ -159,14 +161,16 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
             await bot.close()
             error = await _end(running)
             stop.nothing_left()
+            await others.close()
     if error is not None:
         raise error
     _log.info("stopped")
 
 
-async def _run(bot: Phase10Bot, token: str) -> None:
+async def _run(bot: Phase10Bot, token: str, others: OtherProcesses) -> None:
     await bot.open_database()
     settle()
+    others.start()
     await bot.start(token)
 
 

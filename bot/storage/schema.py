@@ -355,6 +355,20 @@ champion_roles = _of_member(
     "champion_roles", Column("role_id", BigInteger, primary_key=True, autoincrement=False)
 )
 
+# ── processes ─────────────────────────────────────────────────────────────────────────────────
+
+# Each renews its row as long as it runs. `shard_ids` are like "0,1", `place` is for people.
+processes = Table(
+    "processes",
+    metadata,
+    Column("process_id", String(32), primary_key=True),
+    Column("place", String(256), nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("shard_ids", Text, nullable=False),
+    Column("started_at", Double, nullable=False),
+    Column("renewed_at", Double, nullable=False),
+)
+
 # ── daily hands ───────────────────────────────────────────────────────────────────────────────
 # Dates are texts such as "2026-11-23", in UTC.
 

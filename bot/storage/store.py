@@ -32,6 +32,7 @@ from . import (
     games,
     notices,
     people,
+    processes,
     results,
     stats,
 )
@@ -273,6 +274,8 @@ class SqlStore:
     claim_notice = _write(notices.claim_notice)
     put_notice = _write(notices.put_notice)
     drop_notice = _write(notices.drop_notice)
+
+    renew_process = _write_now(processes.renew_process)
 
     # ── people ────────────────────────────────────────────────────────────────────────────────
 

@@ -294,6 +294,8 @@ def test_health_follows_the_heartbeat(
     beat.rmdir()
     beat.touch()
     assert phase10("health") == (0, "", "")
+    beat.write_text("Beware.\n")
+    assert phase10("health") == (0, "", "phase10: Beware.\n")
     os.utime(beat, (0, 0))
     refused(phase10("health"), 1, "not running")
 

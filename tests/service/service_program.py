@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.cli.commands import run_command
-from bot.service import run
+from bot.service import processes, run
 from bot.table.context import Pace
 
 
@@ -28,6 +28,7 @@ if __name__ == "__main__":
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
     discord.Client.before_identify_hook = at_once
     run.Pace = partial(Pace, patience=float(patience))
+    processes.INTERVAL = 0.1
     # Only the patience may end it, not the time within which every program ends.
     run.stop_signals = partial(run.stop_signals, 600)
     sys.exit(run_command(["run"]))

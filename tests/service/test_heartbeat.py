@@ -24,8 +24,11 @@ async def test_the_file_is_there_from_the_connection_to_the_end(
     monkeypatch.setattr(beating, "SOON", 0.01)
     file, connected = tmp_path / "beat", asyncio.Event()
     file.touch()  # of a process that was killed
-    async with heartbeat(file, connected.is_set):
+    async with heartbeat(file, connected.is_set, lambda: "Beware."):
         await until(file, there=False)
         connected.set()
         await until(file, there=True)
+        async with asyncio.timeout(120):
+            while file.read_text() != "Beware.\n":  # noqa: ASYNC110  # another thread writes it
+                await asyncio.sleep(0.01)
     await until(file, there=False)

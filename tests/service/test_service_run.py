@@ -256,7 +256,8 @@ async def test_two_processes_share_the_servers(discord: FakeDiscord, tmp_path: P
         for shard in range(3):
             await discord.command(shard, "solo")
         for bot, games in ((one, 2), (two, 1)):
-            await bot.until_measured(f"phase10_running_games {games}.0")
+            measured = await bot.until_measured(f"phase10_running_games {games}.0")
+            assert "\nphase10_rival_processes 0.0\n" in measured
         for bot in (one, two):
             bot.process.terminate()
             assert await bot.ended() == 0
@@ -265,6 +266,18 @@ async def test_two_processes_share_the_servers(discord: FakeDiscord, tmp_path: P
     async with service(discord, tmp_path / "two", SHARD_IDS="1", **shared) as two:
         await two.until_well()
         await two.until_measured("phase10_running_games 1.0")
+
+
+async def test_two_processes_for_the_same_shards_say_so(
+    discord: FakeDiscord, tmp_path: Path
+) -> None:
+    data = str(tmp_path / "data" / "phase10.db")
+    async with service(discord, tmp_path / "one", DATABASE_URL=data) as one:
+        await one.until_well()
+        async with service(discord, tmp_path / "two", DATABASE_URL=data) as two:
+            for bot in (one, two):
+                await bot.until_measured("phase10_rival_processes 1.0")
+                await bot.until_logged("serves the same servers: shards 0 of 1")
 
 
 def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:

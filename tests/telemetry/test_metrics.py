@@ -171,7 +171,7 @@ def test_what_the_manual_names_is_there() -> None:
     manual = (Path(__file__).parent.parent.parent / "docs" / "operating.md").read_text()
     named = set(re.findall(r"\bphase10_[a-z_]+", manual))
     metrics = Metrics()
-    add_gauges(Phase10Bot(BotConfig(database="none.db", metrics=metrics)))
+    add_gauges(Phase10Bot(BotConfig(database="none.db", metrics=metrics)), [None])
     shown = set(re.findall(r"^# TYPE (phase10_\w+)", metrics.exposition().decode(), re.MULTILINE))
     shown = {name for name in shown if not name.endswith("_created")}
     plain = {name.removesuffix("_bucket") for name in named}

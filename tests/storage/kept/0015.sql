@@ -725,6 +725,16 @@ CREATE TABLE "phase_totals" (
 	CONSTRAINT pk_phase_totals PRIMARY KEY (guild_id, user_id, edition, phase)
 );
 INSERT INTO "phase_totals" VALUES(9223372036854775807,9223372036854775807,'S2',2,2,'');
+CREATE TABLE processes (
+	process_id VARCHAR(32) NOT NULL, 
+	place VARCHAR(256) NOT NULL, 
+	shard_count INTEGER NOT NULL, 
+	shard_ids TEXT NOT NULL, 
+	started_at DOUBLE NOT NULL, 
+	renewed_at DOUBLE NOT NULL, 
+	CONSTRAINT pk_processes PRIMARY KEY (process_id)
+);
+INSERT INTO "processes" VALUES('0123456789abcdef','host, process 1',2,'0,1',1790812700.5,1790812800.5);
 CREATE TABLE "ratings" (
 	guild_id BIGINT NOT NULL, 
 	user_id BIGINT NOT NULL, 
