@@ -24,6 +24,7 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import SKIP, Card
 from bot.rules.engine import LegalActions
+from bot.rules.marked_cards import fitting
 from bot.rules.views import PlayerView
 
 from .hard import Hard, Weighed, helps
@@ -83,9 +84,21 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
     action = hard.choose(view, legal, rng)
     if isinstance(action, Discard) and action.card is not SKIP:
         rng.setstate(state)
-        return _discarded(here, action, hard.weighed(here, rng))
+        return _discarded(here, _unmarked(here, action), hard.weighed(here, rng))
     explained = _EXPLAINED.get(type(action))
     return explained(here, action) if explained else Advice(action, Reason.ONLY_WAY)
+
+
+def _unmarked(here: Situation, action: Discard) -> Discard:
+    """The same discard of an equal card that is not marked, where there is one."""
+    hand = here.view.hand
+    if here.has_laid or here.view.my_phase is None:
+        return action
+    rest = here.held_without(action.card)
+    for card, marked in zip(hand, fitting(here.view, hand), strict=True):
+        if not marked and card.points == action.card.points and here.held_without(card) == rest:
+            return replace(action, card=card)
+    return action
 
 
 def _declared(here: Situation, action: Declare) -> Advice:

@@ -18,6 +18,9 @@ from .phases import GroupKind, Phase
 from .state import Stage
 from .views import PlayerView
 
+MOST_PLANS = 100
+"""Of equal plans that are compared; only a hand without pairs has more."""
+
 
 class HandOrder(StrEnum):
     """How the cards of a hand are sorted."""
@@ -50,7 +53,7 @@ def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bo
     """For each card whether it is in the best lay; without a lay, whether it is worth keeping."""
     lay = best_lay(cards, phase, rules)
     if lay is None:
-        return _marks(cards, serving(cards, phase, rules))
+        return _marks(cards, worth_keeping(cards, phase, rules))
     return _marks(cards, (card.held for group in lay for card in group.cards))
 
 
@@ -97,26 +100,50 @@ def phase_spots(
     )
 
 
-def serving(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
-    """The cards to keep for the phase: as many natural cards as one plan can use, and every Wild.
+def worth_keeping(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
+    """The cards that bring the phase nearest, of all plans that use as many, and every Wild.
 
-    Among equal plans the choice is the plan whose groups would use most cards by themselves,
-    compared in the order of the phase; then the plan of lower numbers.
+    A card that is alone in its group is not among them if another card does as well.
     """
-    wilds = [card for card in hand if card.is_wild]
-    served = [
-        card for _, cards in _served(tuple(ordered(hand)), phase, rules) for card in cards if card
-    ]
-    return (*served, *wilds)
+    return (
+        *_worth_keeping(tuple(ordered(hand)), phase, rules),
+        *(card for card in hand if card.is_wild),
+    )
+
+
+@lru_cache(maxsize=64)
+def _worth_keeping(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
+    naturals, best = _best_ways(hand, phase, rules)
+    together: set[int] = set()
+    always = set(range(len(naturals)))
+    for way in best[:MOST_PLANS]:
+        places = [_places(aim, naturals, rules.colours) for aim in way]
+        used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
+        groups = [{at for _, at in zip(own, used, strict=False) if at >= 0} for own in places]
+        together.update(*(group for group in groups if len(group) > 1))
+        always.intersection_update(chain.from_iterable(groups))
+    return tuple(naturals[at] for at in sorted(together | always))
+
+
+def _best_ways(
+    hand: tuple[Card, ...], phase: Phase, rules: RuleSet
+) -> tuple[list[Card], list[Sequence[Aim]]]:
+    """The natural cards of a hand, and the plans that use most of them."""
+    solver = solver_for(phase, rules)
+    covers = solver.covers(solver.encode(hand)[0])
+    naturals = ordered(card for card in hand if card.is_natural)
+    ways = zip(solver.ways, covers, strict=True)
+    return naturals, [way for way, cover in ways if cover == max(covers)]
 
 
 def collected(
     hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> tuple[tuple[PhaseSpot, ...], ...]:
-    """For each group of the phase its spots, filled with the cards of :func:`serving`.
+    """For each group of the phase its spots, filled with the cards of one plan that uses most.
 
-    Wilds fill the first spots that natural cards leave. Spots of a run are in ascending order;
-    in other groups the filled spots come first.
+    Among equal plans it is the one whose groups would use most cards by themselves, compared in the
+    order of the phase; then the one of lower numbers. Wilds fill the first spots that natural cards
+    leave. Spots of a run are in ascending order; in other groups the filled spots come first.
     """
     wilds = sum(card.is_wild for card in hand)
     groups = []
@@ -140,10 +167,8 @@ def collected(
 def _served(
     hand: tuple[Card, ...], phase: Phase, rules: RuleSet
 ) -> tuple[tuple[Aim, tuple[Card | None, ...]], ...]:
-    """The groups of the plan that :func:`serving` describes, and the natural card of each place."""
-    solver = solver_for(phase, rules)
-    covers = solver.covers(solver.encode(hand)[0])
-    naturals = ordered(card for card in hand if card.is_natural)
+    """The groups of the plan of :func:`collected`, and the natural card of each place."""
+    naturals, best = _best_ways(hand, phase, rules)
 
     @cache
     def order(aim: Aim) -> tuple[int, ...]:
@@ -151,7 +176,6 @@ def _served(
         alone = assigned(_places(aim, naturals, rules.colours), len(naturals))[0].count(-1)
         return phase.groups.index(aim.spec), alone, aim.numbers.start, colour
 
-    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == max(covers)]
     chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
     places = [_places(aim, naturals, rules.colours) for aim in chosen]
     used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])

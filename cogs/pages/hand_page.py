@@ -133,8 +133,9 @@ class CardButton:
     enabled: bool = False
     # What a tap does, if it hits and there is no choice.
     hit: Hit | None = None
-    # Whether a hint is about it.
+    # Whether a hint is about it; the discard that a hint advises is not asked about.
     hinted: bool = False
+    advised: Discard | None = None
 
     def label(self, words: Words, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
@@ -153,17 +154,15 @@ def uses_of(
     """What taps on cards do, by whether they are marked as fitting.
 
     With the phase down cards that fit are hit. Before that a tap on a card of the phase asks,
-    unless an equal card is left over, or all cards belong to it and it cannot be laid yet (``lay``
-    is the way to lay it).
+    unless all cards belong to it and it cannot be laid yet (``lay`` is the way to lay it).
     """
     if is_down:
         return [Use.HIT if fit else Use.DISCARD for fit in fits]
-    spare = {card for card, fit in zip(cards, fits, strict=True) if not fit}
-    if not spare and lay is not None:
+    if all(fits) and lay is not None:
         laid = Counter(placed.held for group in lay for placed in group.cards)
         spare = set(Counter(cards) - laid)
         return [Use.DISCARD if card in spare else Use.ASK for card in cards]
-    return [Use.ASK if spare and card not in spare else Use.DISCARD for card in cards]
+    return [Use.ASK if fit and not all(fits) else Use.DISCARD for fit in fits]
 
 
 @dataclass(frozen=True)
@@ -234,8 +233,9 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
 
 
 def _is_needed(view: PlayerView, legal: LegalActions, card: Card) -> bool:
-    uses = _uses(view, legal, view.hand)
-    return (card, Use.ASK) in zip(view.hand, uses, strict=True)
+    # Of equal cards one may be left over.
+    uses = zip(view.hand, _uses(view, legal, view.hand), strict=True)
+    return {use for held, use in uses if held is card} == {Use.ASK}
 
 
 def hand_page(  # noqa: PLR0913  # all that a page depends on
@@ -670,16 +670,18 @@ def _verb_of(action: Action | None) -> Verb | None:
 
 
 def _with_hint(page: HandPage, action: Action | None) -> HandPage:
-    """Mark the first button of the card that is to be hit or discarded."""
+    """Mark a button of the card that is to be hit or discarded."""
     if not isinstance(action, Hit | Discard):
         return page
-    held = action.card.held
-    at = next((at for at, each in enumerate(page.cards) if each.card is held), None)
-    if at is None:
+    places = [at for at, button in enumerate(page.cards) if button.card is action.card.held]
+    if not places:
         return page
-    cards = [*page.cards]
-    cards[at] = replace(cards[at], hinted=True)
-    return replace(page, cards=tuple(cards))
+    # Of equal cards one that is not marked.
+    at = next((at for at in places if page.cards[at].use is not Use.ASK), places[0])
+    hinted = replace(page.cards[at], hinted=True)
+    if isinstance(action, Discard) and hinted.use is Use.ASK and action.card is not WILD:
+        hinted = replace(hinted, use=Use.DISCARD, advised=action)
+    return replace(page, cards=(*page.cards[:at], hinted, *page.cards[at + 1 :]))
 
 
 def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
@@ -714,6 +716,8 @@ def _card_buttons(
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:
             return _id(view, Verb.HIT, str(at), hit_value(marked.hit), order.value)
+        if marked.advised is not None:
+            return _id(view, Verb.DISCARD_NOW, discard_value(marked.advised), order.value)
         return _id(view, Verb.DISCARD, str(at), marked.card.code, order.value)
 
     return card_buttons(words, page.cards, meaning)

@@ -77,7 +77,7 @@ async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(si
     await sim.prefer("ada", "pictures", "off")
     await sim.click("ada", sim.table(), "hand")
     assert emojis(sim.hand("ada")) == []
-    assert "Red 5\nRed 5\nGreen 5" in sim.hand("ada").words
+    assert "Red 5 ✓\nRed 5\nGreen 5" in sim.hand("ada").words
 
     shown = sim.hand("ada")
     (_, first), (_, second) = [each for each in shown.cards if each[0] == "R5"]

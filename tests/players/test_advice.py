@@ -16,6 +16,7 @@ from bot.rules.cards import SKIP, WILD, Card, card, cards
 from bot.rules.distance import solver_for
 from bot.rules.editions import EDITIONS, FINAL_TURN, MASTERS
 from bot.rules.engine import apply, legal_actions, new_game
+from bot.rules.marked_cards import fitting
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 
@@ -270,7 +271,8 @@ def test_reasons_are_true_throughout_whole_games(edition: str, seats: int) -> No
     assert len(told) >= 10, told
 
 
-def test_the_advice_is_what_the_hard_player_does() -> None:
+def test_the_advice_is_what_the_hard_player_does_with_a_card_that_is_not_marked() -> None:
+    others = 0
     state = new_game("g", EDITIONS["classic"], NAMES[:2], bytes(32))
     player = strategy(Level.HARD)
     for number in range(120):
@@ -279,5 +281,14 @@ def test_the_advice_is_what_the_hard_player_does() -> None:
         if action is None:
             view = view_for(state, state.turn)
             action = player.choose(view, legal, Random(number))
-            assert explain(view, legal, Random(number)).action == action
+            advised = explain(view, legal, Random(number)).action
+            if advised != action:
+                assert isinstance(advised, Discard)
+                assert isinstance(action, Discard)
+                assert advised.card.number == action.card.number
+                marks = dict(zip(view.hand, fitting(view, view.hand), strict=True))
+                assert marks[action.card]
+                assert not marks[advised.card]
+                others += 1
         state = apply(state, action).state
+    assert others

@@ -46,14 +46,15 @@ def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> 
     lobby.paint_lobby(DESIGN, LOBBIES["3-of-6"])
 
     assert said[:2] == ["Come and sit down", "Classic"]
-    assert said[2:] == ["Evening · 10 phases", *samples.NAMES[:3], "free", "free", "free"]
+    assert said[2] == "Evening · 10 phases · about 40 minutes"
+    assert said[3:] == [*samples.NAMES[:3], "free", "free", "free"]
 
 
 def test_a_lobby_with_other_phases_names_no_length(said: list[str]) -> None:
     rules = varied(CLASSIC, "even_phases")
     lobby.paint_lobby(DESIGN, replace(LOBBIES["3-of-6"], rules=rules))
 
-    assert said[2] == "5 phases"
+    assert said[2] == "5 phases · about 20 minutes"
 
 
 def test_a_full_lobby_invites_nobody(said: list[str]) -> None:
