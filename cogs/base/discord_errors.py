@@ -71,6 +71,8 @@ def was_answered(error: Exception) -> bool:
 
 def is_invalid(error: Exception) -> bool:
     """Return whether Discord refuses the content itself, however often it is sent."""
+    if isinstance(error, NotAnsweredError) and isinstance(error.__cause__, Exception):
+        error = error.__cause__
     return isinstance(error, discord.HTTPException) and error.code == _INVALID
 
 

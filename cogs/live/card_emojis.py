@@ -79,26 +79,31 @@ class CardEmojis(Background):
         """
         return partial(self._face, theme)
 
-    def reject(self, theme: str) -> bool:
-        """Do without the emojis of a theme until they are listed again: Discord refused one.
+    async def forget_deleted(self, theme: str) -> bool:
+        """Write words for the emojis of a theme that Discord no longer has; whether there are any.
 
-        Returns whether there were any.
+        A message with one is refused, but so are messages with other mistakes.
         """
-        _log.warning("Discord refused an emoji of the theme %s", theme)
-        rejected = [key for key in self._known if key[0] == theme]
-        for key in rejected:
+        try:
+            ids = {emoji.id for emoji in await self._client.fetch_application_emojis()}
+        except DISCORD_ERRORS as error:
+            _log.warning("emojis not looked for: %s", described(error))
+            return False
+        known = self._known.items()
+        deleted = [key for key, emoji in known if key[0] == theme and emoji.id not in ids]
+        for key in deleted:
             del self._known[key]
-        return bool(rejected)
+        if deleted:
+            _log.warning("%s emojis of the theme %s were deleted", len(deleted), theme)
+        return bool(deleted)
 
     async def sent(self, theme: str, send: Callable[[], Awaitable[None]]) -> None:
-        """Send a message with emojis of a theme; once more without them if one is refused."""
+        """Send a message with emojis of a theme; once more if one that was deleted is refused."""
         try:
             await send()
         except discord.HTTPException as error:
-            if not is_invalid(error):
+            if not is_invalid(error) or not await self.forget_deleted(theme):
                 raise
-            # It may have been deleted; from now on there are words instead.
-            self.reject(theme)
             await send()
 
     def _face(self, theme: str, subject: CardOrFace) -> str:

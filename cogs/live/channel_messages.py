@@ -212,10 +212,12 @@ class ChannelMessages:
                 try:
                     await self._edit_marks(table, marked, click)
                 except (discord.HTTPException, NotAnsweredError) as error:
-                    await self._do_without_faces(manager, error)
+                    if not is_invalid(error):
+                        raise
+                    await self._emojis.forget_deleted(reader.theme)
                 else:
                     return
-        # The picture is of another state, or from before a restart.
+        # The picture is of another state, or from before a restart, or has to be sent again.
         self._retry_queue.submit(self._table_job(manager))
         if click is not None and not click.response.is_done():
             await answer_first(click.response.defer)
@@ -304,11 +306,9 @@ class ChannelMessages:
 
     async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
         """Show the table in words if Discord refused a deleted emoji, else raise the error."""
-        refused = error.__cause__ if isinstance(error, NotAnsweredError) else error
         server = await self._preferences.server(manager.guild_id)
         theme = self._preferences.public_reader(server, "").theme
-        invalid = isinstance(refused, Exception) and is_invalid(refused)
-        if not (invalid and self._emojis.reject(theme)):
+        if not (is_invalid(error) and await self._emojis.forget_deleted(theme)):
             raise error
         self._retry_queue.submit(self._table_job(manager))
 

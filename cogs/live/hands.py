@@ -22,7 +22,7 @@ from bot.rules.marked_cards import HandOrder
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
 from cogs.base.permissions import may_see
@@ -354,7 +354,14 @@ class LiveHands:
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
             send = partial(self._show_newest, manager, hand, reader, urgency)
-            await self._emojis.sent(reader.theme, send)
+            try:
+                await self._emojis.sent(reader.theme, send)
+            except discord.HTTPException as error:
+                if not is_invalid(error) or hand.picture is None:
+                    raise
+                # Discord does not promise that a picture may be named that is not sent again.
+                hand.stamp = hand.picture = None
+                await send()
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency

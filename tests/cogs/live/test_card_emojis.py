@@ -225,17 +225,21 @@ async def test_something_unexpected_does_not_end_it(
     assert "emojis not brought up to date" in caplog.text
 
 
-async def test_a_theme_with_a_refused_emoji_is_done_in_words_until_the_next_look(
+async def test_only_an_emoji_that_is_gone_is_done_in_words_until_the_next_look(
     application: Application,
 ) -> None:
     async with running(application) as emojis:
         await application.clock.move(UPLOADING)
-        emojis.reject("standard")
+        assert not await emojis.forget_deleted("standard")
+        name = emoji_name("standard", R5, drawn()("standard", R5))
+        application.emojis = [emoji for emoji in application.emojis if emoji.name != name]
+        assert not await emojis.forget_deleted("high-contrast")
+        assert await emojis.forget_deleted("standard")
         assert emojis.faces("standard")(R5) == ""
-        assert emojis.faces("high-contrast")(R5) != ""
-        await application.clock.move(LOOK_AGAIN)
+        assert emojis.faces("standard")(SKIP) != ""
+        await application.clock.move(LOOK_AGAIN + PAUSE)
         assert emojis.faces("standard")(R5) != ""
-    assert len(application.created) == ALL
+    assert len(application.created) == ALL + 1
 
 
 async def test_of_two_emojis_of_a_name_all_use_the_older(application: Application) -> None:
