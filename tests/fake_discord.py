@@ -17,7 +17,7 @@ NOW = "2026-01-01T00:00:00+00:00"
 HELLO, IDENTIFY, HEARTBEAT, BEATEN = 10, 2, 1, 11
 BOT = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
 
-INTERACTION_TOKEN = "aW50ZXJhY3Rpb24:not-for-logs:"  # noqa: S105  # made up
+INTERACTION_TOKEN = "aW50ZXJhY3Rpb24-not-for-logs-"  # noqa: S105  # made up
 
 
 def application(**settings: object) -> dict[str, object]:

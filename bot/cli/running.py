@@ -9,7 +9,6 @@ import typer
 
 from bot.i18n import languages
 from bot.rules.editions import MOST_PLAYERS
-from bot.service.run import serve
 from bot.settings import load_settings
 
 from .output import USAGE, RefusedError
@@ -55,4 +54,6 @@ def play(
 
 def run() -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
+    from bot.service.run import serve  # noqa: PLC0415  # slow to import
+
     serve(load_settings())
