@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from choosing import forget_words, teach_esperanto
+from conformity import mistakes
 from driving import Sim
 from faulting import AGAIN_AFTER
 from PIL import Image
@@ -136,6 +137,17 @@ def _small(picture: Image.Image, *_: object) -> bytes:
     out = BytesIO()
     picture.reduce(SMALLER).save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _taken_by_discord(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Check that Discord would take every request of the bot."""
+    env: Env | None = None
+    if "simcord_env" in request.fixturenames:
+        env = request.getfixturevalue("simcord_env")
+    yield
+    if env is not None:
+        assert list(mistakes(env.http_requests)) == []
 
 
 @pytest.fixture
