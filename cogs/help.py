@@ -100,7 +100,7 @@ def help_panel(words: Words, situation: HelpSituation, picture: Picture | None =
     """Build the front door: what waits first, then the ways to play."""
     lines = [f"### {words('help.title')}", words("help.about"), *_lines(words, situation)]
     waiting = [
-        hand_button(words, game, "help.play_solo" if game.is_private else "help.play")
+        hand_button(words, game, "help.play_solo" if game.is_private else "help.play", green=True)
         for _, game in situation.waiting
     ]
     return pictured(
@@ -126,7 +126,7 @@ def _lines(words: Words, situation: HelpSituation) -> Iterator[str]:
 def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[Any]]:
     manager = situation.manager
     if situation.computers:
-        yield solo_button(words)
+        yield solo_button(words, green=not situation.waiting)
     primary = discord.ButtonStyle.primary
     yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), primary)
     taken = manager.running or manager.lobby is not None
@@ -152,7 +152,7 @@ def commands_panel(words: Words) -> Panel:
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in COMMANDS
     ]
-    return text_panel(f"### {words('help.commands')}", *lines)
+    return text_panel(f"### {words('help.commands')}", *lines, words("help.dice"))
 
 
 class HelpCog(BaseCog):

@@ -33,7 +33,6 @@ from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
-_SUCCESS = discord.ButtonStyle.success
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels()])
 
 
@@ -68,9 +67,12 @@ class Wish:
         )
 
 
-def solo_button(words: Words, label: str = "help.play_now") -> discord.ui.Button[Any]:
+def solo_button(
+    words: Words, label: str = "help.play_now", *, green: bool = True
+) -> discord.ui.Button[Any]:
     """Build the button that starts a game against computer players at once."""
-    return button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), _SUCCESS)
+    style = discord.ButtonStyle.success if green else discord.ButtonStyle.primary
+    return button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), style)
 
 
 class SoloCog(BaseCog):

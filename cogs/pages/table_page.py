@@ -385,10 +385,11 @@ def scores_as_text(words: Words, manager: GameManager) -> list[str]:
 
 
 def hand_button(
-    words: Words, manager: GameManager, label: str = "help.play"
+    words: Words, manager: GameManager, label: str = "help.play", *, green: bool = False
 ) -> discord.ui.Button[Any]:
     """Build the button that opens the user's hand in a running game, from any channel."""
-    return button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), _PRIMARY)
+    style = discord.ButtonStyle.success if green else _PRIMARY
+    return button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
 
 
 def table_link(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
