@@ -92,11 +92,18 @@ def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterato
     view, seat = manager.view(None), manager.seat_of(user_id)
     assert seat is not None, "it is one of this person's games"
     yield title(words, view.rules)
-    trying = view.seats[seat].trying
-    if trying is not None:
-        yield words("help.mine.phase", number=words.number(trying))
+    phase = _phase_of(view, seat)
+    if phase is not None:
+        yield words("help.mine.phase", number=words.number(phase))
     yield _own_turn(words, manager, seat, user_id)
     yield from _until(words, manager, view)
+
+
+def _phase_of(view: AnyView, seat: int) -> int | None:
+    """Return the number of a seat's phase, between hands that of the next one."""
+    field = "next_phase" if view.turn is None else "trying"
+    phase: int | None = getattr(view.seats[seat], field, None)  # dice have no hands
+    return phase
 
 
 def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> str:
@@ -181,13 +188,14 @@ def _game_parts(words: Words, manager: GameManager) -> Iterator[str]:
 def _players(words: Words, manager: GameManager) -> Iterator[str]:
     """Name each player and the phase they are on; computer players are marked."""
     occupants = manager.game.table.occupants
-    for seat, occupant in zip(manager.view(None).seats, occupants, strict=True):
-        name = escaped(seat.name)
+    view = manager.view(None)
+    for seat, occupant in enumerate(occupants):
+        name = escaped(view.seats[seat].name)
         if occupant.is_computer:
             name = words("memories.marked", name=name, mark=words("memories.computer"))
-        if seat.trying is not None:
-            phase = words.number(seat.trying)
-            name = words("tables.on_phase", name=name, phase=phase)
+        phase = _phase_of(view, seat)
+        if phase is not None:
+            name = words("tables.on_phase", name=name, phase=words.number(phase))
         yield name
 
 

@@ -273,8 +273,7 @@ OF_PEOPLE = {
 def about_lines(words: Words, owner: str, name: str) -> Iterator[str]:
     """Explain a setting of a ``server`` or ``person``, and the card names of a theme's cards."""
     yield bold(words(f"settings.name.{name}"))
-    commands = {"stats": words.command("stats"), "table": words.command("phase10", "table")}
-    yield words(f"settings.about.{owner}.{name}", **commands)
+    yield words(f"settings.about.{owner}.{name}", stats=words.command("stats"))
     if name == THEME.name and words.has("rules.cards"):
         yield f"{words('rules.cards')} {words('settings.other_card_names')}"
 

@@ -123,7 +123,7 @@ def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> tuple[st
     The first hint for a phase takes about 0.2 s.
     """
     advice = explain_dice(view, legal)
-    chance = words.percent(advice.chance or 0)
+    chance = words.percent(min(advice.chance or 0, 0.99))  # nothing that is rolled for is certain
     reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
     action = _dice_action(words, view, advice)
     return words("hints.hint", action=action, reason=reason), advice.action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -61,6 +62,17 @@ async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> No
     assert not manager.waits_for(ADA.user_id)
     assert "phase 1 · **your turn** · time is up <t:" in text_of(panel_of(BEN.user_id, manager))
     assert "phase 1 · Ben's turn · time is up <t:" in text_of(panel_of(ADA.user_id, manager))
+
+
+async def test_between_hands_it_is_the_next_phase_that_is_named(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = await world.seated(ADA, BEN)
+    view = manager.view(None)
+    seats = tuple(replace(seat, next_phase=2) for seat in view.seats)
+    monkeypatch.setattr(manager, "view", lambda _: replace(view, turn=None, seats=seats))
+
+    assert "phase 2 · " in text_of(panel_of(ADA.user_id, manager))
 
 
 async def test_a_lobby_names_its_players_and_who_starts(world: World) -> None:

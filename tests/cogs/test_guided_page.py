@@ -88,10 +88,10 @@ def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
     words, seen = words_for("en"), ""
     hand = guided_hand()
     while choice := advised(hand).choice:
-        assert "gold" not in text_of(panel_of(words, hand))
+        assert "✓ marks" not in text_of(panel_of(words, hand))
         seen += text_of(panel_of(words, hand, PICTURE))
         hand = guided_hand(hand.choices + choice)
-    for mark in ("gold ✓ marks cards that fit your", "○ marks", "golden edge", "green ✓"):
+    for mark in ("✓ marks cards that fit your", "○ marks", "bold edge", "✓ beside"):
         assert seen.count(mark) == 1
 
 

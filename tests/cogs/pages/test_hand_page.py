@@ -442,7 +442,7 @@ def test_who_holds_the_phase_is_told_to_lay_it_first(hand: str, then: str) -> No
 def test_who_can_hit_is_told_so_before_discarding() -> None:
     state = position(["R4 Y2", HAND], groups={0: [laid("S", "R4 B4 G4")]})
 
-    assert "Tap a green card (+) to hit with it." in said(state)
+    assert "Tap a card marked + to hit with it." in said(state)
 
 
 def test_what_the_others_did_stands_above_your_turn() -> None:
