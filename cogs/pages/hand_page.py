@@ -91,7 +91,7 @@ _DRAWS = {
     Source.SAVE_PILE: Verb.TAKE_SAVED,
     Source.NONE: Verb.DRAW_NOTHING,
 }
-_BELOW = {Verb.LAY, Verb.HIT_ALL}
+_LAYS = {Verb.LAY, Verb.HIT_ALL}
 """Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
@@ -630,9 +630,9 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
         return button(label, _id(view, verb, order.value), style, emoji=face)
 
     above: list[discord.ui.Button[Any]] = []
-    below: list[discord.ui.Button[Any]] = []
+    lays: list[discord.ui.Button[Any]] = []
     for verb, label in page.buttons.items():
-        (below if verb in _BELOW else above).append(hand_button(verb, label))
+        (lays if verb in _LAYS else above).append(hand_button(verb, label))
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
         other, key = _OTHER_ORDER[order]
         sort = button(words(key), _id(view, Verb.SORT, other.value))
@@ -651,7 +651,8 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     ]
     lines = (notice, *page.lines) if notice and hint is None else page.lines
     cards = _card_buttons(words, _with_hint(page, hint), view, order)
-    rows = [*in_rows(above), *in_rows(cards), *in_rows(below), *menus]
+    # What lays comes before the cards, which may be more than a phone shows.
+    rows = [*in_rows(above), *in_rows(lays), *in_rows(cards), *menus]
     advice = [text(notice)] if notice and hint is not None else []
     return pictured(text(*lines), gallery(picture), *advice, *rows)
 

@@ -175,10 +175,10 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     play = position(["R4 B9 Y2 W", HAND], groups=groups, drawn=card("Y2"))
     draw = replace(play, stage=Stage.DRAW, drawn=None, discard_pile=held("R5"))
 
-    cards = [each for row in rows_of(play, words=faced)[1:] for each in row][:4]
+    cards = [each for row in rows_of(play, words=faced)[2:] for each in row][:4]
     assert [each["emoji"]["name"] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
     assert [each.get("label") or "" for each in cards] == ["○", "+", "+", "+"]
-    assert [each["label"] for row in rows_of(play)[1:] for each in row][:4] == [
+    assert [each["label"] for row in rows_of(play)[2:] for each in row][:4] == [
         "Yellow 2 ○", "Red 4 +", "Blue 9 +", "Wild +",
     ]  # fmt: skip
     take = next(each for each in rows_of(draw, words=faced)[0] if verb_of(each) is Verb.TAKE)
