@@ -1,4 +1,4 @@
-"""The public table: its commands, its buttons, the menu behind its ⋯, and asking for a seat."""
+"""The public table: its commands, its buttons, the menu behind *More*, and asking for a seat."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _request_panel(words: Words, game_id: str, request: SeatRequest) -> Panel:
     return Panel(container(text(state), row(_withdraw_button(words, game_id))))
 
 
-# -- the menu behind the table's ⋯ ---------------------------------------------------------
+# -- the menu behind the table's More ---------------------------------------------------------
 
 
 def _more_panel(click: Click, manager: GameManager) -> Panel:

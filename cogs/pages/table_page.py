@@ -460,7 +460,7 @@ def hidden_panel(words: Words) -> Panel:
 
 
 def add_more_button(panel: Panel, words: Words, manager: GameManager) -> None:
-    """Add ⋯ to a hand: a private table has no other message. It takes a row only if it must."""
+    """Add *More* to a hand: a private table has no other message. It may take a row of its own."""
     rows = [item for item in panel.walk_children() if isinstance(item, discord.ui.ActionRow)]
     for free in (*rows[:1], *rows[-1:]):
         is_menu = isinstance(free.children[0], discord.ui.Select)
@@ -475,7 +475,7 @@ def _more_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
 
 
 def solo_more_panel(words: Words, manager: GameManager) -> Panel:
-    """Build the menu behind ⋯ at a private table."""
+    """Build the menu behind *More* at a private table."""
     view, game = manager.view(None), manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
     if game.scored or not game.system.traits.has_hands:

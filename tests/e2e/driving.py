@@ -326,7 +326,7 @@ class Sim:
         return await self.people[name].click(message, custom_id=shown.controls[verb].custom_id)
 
     async def more(self, name: str, verb: str) -> Shown:
-        """Open ⋯ at the table and press a button there; what is asked then."""
+        """Open *More* at the table and press a button there; what is asked then."""
         menu = answer(await self.click(name, self.table(), "more"))
         await self.click(name, menu, verb)
         return menu
