@@ -66,7 +66,7 @@ def test_who_went_out_is_said_by_how_many_they_are() -> None:
 @pytest.mark.parametrize(
     ("group", "card", "said"),
     [
-        (laid("S", "R8 B8 G8"), "Y8", "seu conjunto de 8"),
+        (laid("S", "R8 B8 G8"), "Y8", "seu conjunto do 8"),
         (laid("R", "R4 B5 G6"), "Y7", "sua sequência 4–6"),
         (laid("C", "R4 R5 R6"), "R1", "suas cartas da cor Vermelho"),
     ],
