@@ -436,7 +436,7 @@ def test_a_drawn_card_that_has_left_the_hand_is_not_told() -> None:
 def test_who_holds_the_phase_is_told_to_lay_it_first(hand: str, then: str) -> None:
     state = position([hand, HAND], groups={1: [laid("S", "R12 B12 G12")]})
 
-    assert f"First tap *Lay phase* below your cards, {then}: that ends your turn.**" in said(state)
+    assert f"First tap *Lay phase*, {then}: that ends your turn.**" in said(state)
 
 
 def test_who_can_hit_is_told_so_before_discarding() -> None:
