@@ -11,6 +11,7 @@ import pytest
 import typer
 from discord import app_commands
 
+from bot import __version__
 from bot.cli.commands import COMMANDS as TERMINAL_COMMANDS
 from bot.cli.commands import app
 from bot.i18n import languages
@@ -103,6 +104,11 @@ def test_figures_of_the_program_are_right() -> None:
     assert f"as emojis of its application: {faces} in four themes" in operating
     assert f"{len(ACHIEVEMENTS)} achievements" in README
     assert (len(EDITIONS), len(THEMES), len(languages())) == (6, 4, 4)  # "six", "four", four named
+
+
+def test_the_newest_release_of_the_changelog_is_this_version() -> None:
+    releases = re.findall(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert releases[0] == __version__
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
