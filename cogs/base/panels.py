@@ -37,6 +37,15 @@ class Panel(discord.ui.LayoutView):
             self.add_item(item)
 
 
+def buttons_below(*buttons: discord.ui.Button[Any]) -> discord.ui.View:
+    """Put buttons below a message of plain text, which phones show in their notification."""
+    view = discord.ui.View(timeout=None)
+    view.stop()
+    for item in buttons:
+        view.add_item(item)
+    return view
+
+
 def text(*lines: str) -> discord.ui.TextDisplay[Any]:
     """Build a block of text."""
     return discord.ui.TextDisplay("\n".join(lines))

@@ -27,7 +27,7 @@ from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import dms_are_closed
-from cogs.base.panels import Panel, container, row, text
+from cogs.base.panels import Panel, buttons_below, container, row, text
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
@@ -180,10 +180,13 @@ class TurnPings:
         if table.ping_id is not None:
             await self._posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
+        hides = display_of(manager.game.system).hides
+        hand = buttons_below(hand_button(words, manager, "table.my_hand"))
         message_id, _ = await self._posting.post(
             _ping_key(manager),
             (turn, key),
             content=words(key, mention=f"<@{turn.user_id}>"),
+            **({"view": hand} if hides else {}),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
         )
         await manager.note_ping(message_id)

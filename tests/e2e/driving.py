@@ -100,6 +100,11 @@ class Shown:
         return bool(self.raw.flags & 64)
 
     @property
+    def is_ping(self) -> bool:
+        """Whether it has plain text, as phones show it in their notification."""
+        return bool(self.raw.content)
+
+    @property
     def components(self) -> list[dict[str, Any]]:
         return list(walk_components(self.raw.components))
 
@@ -269,8 +274,8 @@ class Sim:
         return [Shown(raw) for _, raw in sorted(messages.items()) if raw.visible_to(None)]
 
     def table(self) -> Shown:
-        """The newest public message with components."""
-        return [each for each in self.public() if each.components][-1]
+        """The newest public message with components that is no ping."""
+        return [each for each in self.public() if each.components and not each.is_ping][-1]
 
     def hand(self, name: str) -> Shown:
         """Somebody's newest private hand."""

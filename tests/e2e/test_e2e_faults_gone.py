@@ -27,7 +27,7 @@ def refuse(faults: Faults, call: tuple[str, str], status: int, code: int, times:
 
 
 def panels(sim: Sim) -> list[Shown]:
-    return [each for each in sim.public() if each.components]
+    return [each for each in sim.public() if each.components and not each.is_ping]
 
 
 def gone(sim: Sim, shown: Shown) -> None:
@@ -152,14 +152,14 @@ async def test_a_deleted_table_is_posted_anew_once(sim: Sim) -> None:
 
 async def test_a_deleted_ping_is_nothing(sim: Sim, caplog: pytest.LogCaptureFixture) -> None:
     await sim.seat("ada", "ben")
-    (ping,) = (each for each in sim.public() if not each.components)
+    (ping,) = (each for each in sim.public() if each.is_ping)
     gone(sim, ping)
     name = sim.to_move()
     with caplog.at_level(logging.WARNING):
         while sim.to_move() == name:
             await sim.step(Random(2))
 
-    (ping,) = (each for each in sim.public() if not each.components)
+    (ping,) = (each for each in sim.public() if each.is_ping)
     assert str(sim.people[sim.to_move()].id) in ping.text
     assert not caplog.records
 

@@ -83,7 +83,7 @@ async def test_the_game_is_shown_as_soon_as_permissions_are_back(sim: Sim) -> No
 
     assert [each.text for each in sim.public()] != standing
     assert f"**{sim.to_move()}**'s turn" in sim.table().text
-    (ping,) = (each for each in sim.public() if not each.components)
+    (ping,) = (each for each in sim.public() if each.is_ping)
     assert str(sim.people[sim.to_move()].id) in ping.text
     await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
     assert "I am missing" not in sim.hand(sim.to_move()).text

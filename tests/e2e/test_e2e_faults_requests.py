@@ -26,7 +26,7 @@ def other_than(name: str) -> str:
 
 
 def pings(sim: Sim) -> list[str]:
-    return [each.text for each in sim.public() if not each.components]
+    return [each.text for each in sim.public() if each.is_ping]
 
 
 async def play_a_turn(sim: Sim) -> str:
@@ -249,11 +249,11 @@ async def test_an_old_table_that_cannot_be_deleted_goes_with_the_next_one(
     await sim.seat("ada", "ben")
     sim.env.inject_error(*DELETE, status=500)
     await sim.slash("ada", "table")
-    assert len([each for each in sim.public() if each.components]) == 2
+    assert len([each for each in sim.public() if not each.is_ping]) == 2
 
     await sim.slash("ada", "table")
 
-    assert len([each for each in sim.public() if each.components]) == 1
+    assert len([each for each in sim.public() if not each.is_ping]) == 1
 
 
 async def test_an_upload_that_fails_comes_with_its_picture_later(sim: Sim) -> None:

@@ -12,7 +12,7 @@ from cogs.rules import CHECKING_PAGE
 
 
 def pings(sim: Sim) -> list[str]:
-    return [each.text for each in sim.public() if "<@" in each.text and not each.components]
+    return [each.text for each in sim.public() if each.is_ping]
 
 
 async def test_three_people_and_a_computer_play_a_hand(sim: Sim) -> None:
@@ -90,6 +90,18 @@ async def test_one_ping_names_the_player_to_move(sim: Sim) -> None:
         await sim.step(rng)
         mover = sim.people[sim.to_move()].id
         assert pings(sim) == [f"<@{mover}> your turn"]
+
+
+async def test_the_ping_opens_the_hand(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    name = sim.to_move()
+    before = sim.hand(name).id
+    (ping,) = [each for each in sim.public() if each.is_ping]
+
+    await sim.click(name, ping, "hand")
+
+    assert sim.hand(name).id != before
+    assert "draw" in sim.hand(name).controls
 
 
 async def test_nobody_is_pinged_while_alone_with_computers(sim: Sim) -> None:
