@@ -54,7 +54,18 @@ def daily_sentences(
         sentences.append(words("daily.alt.up", card=card_name(words, view.up)))
     if view.drawn is not None:
         sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
-    sentences += cards_held(words, hand, marked)
+    return [*sentences, *daily_cards(words, view, squares, hand, marked)]
+
+
+def daily_cards(
+    words: Words,
+    view: DailyView,
+    squares: Sequence[DailySquare],
+    hand: Sequence[Card],
+    marked: Sequence[Card] = (),
+) -> list[str]:
+    """The part of :func:`daily_sentences` that the text above the picture does not say."""
+    sentences = list(cards_held(words, hand, marked))
     if view.laid is not None:
         groups = words.list([group_cards(words, group) for group in view.laid.groups])
         sentences.append(words("daily.alt.laid", groups=groups))

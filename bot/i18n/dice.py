@@ -137,13 +137,14 @@ def turn_line(words: Words, ended: TurnEnded, name: str) -> str:
 
 
 def dice_table_sentences(
-    words: Words, view: DiceView, kept: Collection[int] | None = None
+    words: Words, view: DiceView, kept: Collection[int] | None = None, *, turn: bool = True
 ) -> list[str]:
     """The whole content of the dice table as sentences, most important first.
 
-    ``kept`` are dice chosen to be kept in place of the view's.
+    ``kept`` are dice chosen to be kept in place of the view's. Without ``turn`` nothing is said of
+    whose turn it is and of its phase.
     """
-    sentences = list(_turn(words, view))
+    sentences = list(_turn(words, view)) if turn else []
     if view.roll:
         sentences += _lying(words, view, view.kept if kept is None else kept)
     elif view.last_turn is not None:

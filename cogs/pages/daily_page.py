@@ -18,8 +18,8 @@ from bot.daily.state import DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
 from bot.i18n import Words
 from bot.i18n.daily import (
+    daily_cards,
     daily_result,
-    daily_sentences,
     date_name,
     podium_lines,
     share_lines,
@@ -105,7 +105,7 @@ def daily_page(
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
     if in_words:
         marked = list(compress(held, marks))
-        lines += daily_sentences(words, view, attempt.squares, held, marked)[1:]
+        lines += daily_cards(words, view, attempt.squares, held, marked)
     others = attempt.ways[1 : 1 + MOST_OPTIONS]
     return DailyPage(
         attempt,

@@ -350,4 +350,5 @@ def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
     """Describe the table of a running game; the text always says how a game ended."""
     if view.turn is None:
         return []
-    return dice_table_sentences(words, with_names(view, escaped), keep)
+    # In the own turn the title and the buttons say it.
+    return dice_table_sentences(words, with_names(view, escaped), keep, turn=not view.my_turn)
