@@ -181,7 +181,7 @@ class TurnPings:
             await self._posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         hides = display_of(manager.game.system).hides
-        hand = buttons_below(hand_button(words, manager, "table.my_hand"))
+        hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._posting.post(
             _ping_key(manager),
             (turn, key),

@@ -139,22 +139,12 @@ def _small(picture: Image.Image, *_: object) -> bytes:
     return out.getvalue()
 
 
-@pytest.fixture(autouse=True)
-def _taken_by_discord(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Check that Discord would take every request of the bot."""
-    env: Env | None = None
-    if "simcord_env" in request.fixturenames:
-        env = request.getfixturevalue("simcord_env")
-    yield
-    if env is not None:
-        assert list(mistakes(env.http_requests)) == []
-
-
 @pytest.fixture
 async def sim(new_sim: Sim, simcord_env: Env) -> AsyncIterator[Sim]:
     new_sim.furnish(simcord_env)
     yield new_sim
     await new_sim.bot.close()
+    assert list(mistakes(simcord_env.http_requests)) == []
 
 
 @pytest.fixture
