@@ -340,6 +340,19 @@ async def test_a_version_that_has_not_started_yet(examine: Examine) -> None:
     assert (await examine())[1]["commands"] == ("note", text)
 
 
+@pytest.mark.usefixtures("started")
+async def test_a_process_that_does_not_send_commands_knows_only_their_names(
+    examine: Examine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    HASH.unlink()  # noqa: ASYNC240  # nothing else goes on
+    for name, value in (("SHARD_COUNT", "2"), ("SHARD_IDS", "1")):
+        monkeypatch.setenv(name, value)
+    status, findings = await examine()
+    assert findings["commands"] == ("ok", "those of this version")
+    assert findings["shards"] == ("ok", "1 of 2, for 1 server")
+    assert status == 0
+
+
 async def test_a_malformed_token_is_not_sent(started: FakeDiscord, examine: Examine) -> None:
     status, findings = await examine("secret")
     assert status == 78
