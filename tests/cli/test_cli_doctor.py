@@ -29,7 +29,7 @@ from bot.settings import load_settings
 from bot.storage.store import SqlStore
 from cogs.live.card_emojis import emoji_name
 
-GUILD, GAMES, THREAD, NEWS = 12, 13, 14, 15
+GUILD, GAMES, THREAD, NEWS, CHOSEN = 12, 13, 14, 15, 16
 SEND, ATTACH, SEND_IN_THREADS, CREATE_THREADS = 1 << 11, 1 << 15, 1 << 38, 1 << 35
 INVITED = 309237681152
 COMMANDS, EMOJIS = (f"/applications/{APPLICATION}/{part}" for part in ("commands", "emojis"))
@@ -248,16 +248,20 @@ async def test_it_looks_at_the_channels_that_a_server_chose(
     started: FakeDiscord, examine: Examine
 ) -> None:
     store = await SqlStore.open(DATABASE)
-    await store.put_preferences(GUILD, ServerPreferences(announcements=NEWS, threads=GAMES))
+    chosen = ServerPreferences(channels=(CHOSEN,), announcements=NEWS, threads=GAMES)
+    await store.put_preferences(GUILD, chosen)
     await store.close()
     started.answers[f"/guilds/{GUILD}/channels"] = [
-        channel(denied=CREATE_THREADS),
+        # Who may not write in a channel may still do so in its threads.
+        channel(denied=CREATE_THREADS | SEND),
+        channel(CHOSEN, denied=ATTACH),
         channel(NEWS, denied=SEND),
     ]
     _, findings = await examine()
     result, text = findings["permissions"]
     assert result == "failed"
     assert sorted(text.splitlines()) == [
+        "Allow the bot Attach Files in #games-16 of server.",
         "Allow the bot Create Public Threads in #games-13 of server.",
         "Allow the bot Send Messages and Attach Files in #games-15 of server.",
     ]
@@ -271,6 +275,7 @@ def _sql(statement: str) -> None:
 def _no_folder() -> None:
     shutil.rmtree(DATABASE.parent)
     DATABASE.parent.write_text("no folder")
+    DATABASE.parent.chmod(0o700)
 
 
 REFUSE = "CREATE TRIGGER t BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(ABORT, ''); END"
@@ -331,6 +336,15 @@ async def test_a_clock_that_is_behind(
 ) -> None:
     monkeypatch.setattr("bot.cli.doctor.time", _clock(seconds))
     assert (await examine())[1]["clock"][0] == result
+
+
+async def test_the_status_is_that_of_the_worst(
+    started: FakeDiscord, examine: Examine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started.answers["/users/@me"] = 401
+    monkeypatch.setattr("bot.cli.doctor.time", _clock(-3600))
+    status, findings = await examine()
+    assert (status, findings["login"][0], findings["clock"][0]) == (78, "failed", "failed")
 
 
 @pytest.mark.usefixtures("started")
