@@ -18,7 +18,14 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
-from .phrases import card_name, card_names, group_name, hit_name, numbered_phase
+from .phrases import (
+    card_name,
+    card_names,
+    group_name,
+    hit_name,
+    last_card_lines,
+    numbered_phase,
+)
 from .rulesets import group_kinds, length_names, title
 
 LONGEST_ALT = 1024
@@ -86,7 +93,8 @@ def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> li
 
     If they are not ``alone``, the text before them says whose turn it is, and which.
     """
-    sentences = [words("alt.hand_number", hand=view.hand_number)]
+    alarm = last_card_lines(words, view)[:1]
+    sentences = [words("alt.hand_number", hand=view.hand_number), *alarm]
     if not alone:
         return [*sentences, _piles(words, view), *_all_seats(words, view), *_all_laid(words, view)]
     if view.playoff:
@@ -203,7 +211,7 @@ def hand_sentences(
     ``marked`` are the cards that are marked because they fit; ``helps`` says that the top discard
     is marked because it would help.
     """
-    sentences = [*cards_held(words, hand, marked)]
+    sentences = [*last_card_lines(words, view)[:1], *cards_held(words, hand, marked)]
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
     if helps:

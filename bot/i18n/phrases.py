@@ -16,6 +16,7 @@ from bot.rules.distance import distance, helpful
 from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
 from bot.rules.phases import GroupKind, Phase
+from bot.rules.views import PlayerView
 
 from .catalogue import Words
 
@@ -143,6 +144,15 @@ def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int
     if group.is_run:
         key = "phrases.hit_low" if (hit.card.number or 0) < group.low else "phrases.hit_high"
     return clip(words(key, card=card_name(words, hit.card), place=place))
+
+
+def last_card_lines(words: Words, view: PlayerView) -> list[str]:
+    """The alarm that somebody holds a single card, the longest line first; empty without one."""
+    names = [seat.name for seat in view.last_cards if seat.seat != view.me]
+    if not names:
+        return [words("phrases.own_last_card")] if view.last_cards else []
+    lines = [words("phrases.last_cards", names=words.list(names)), words("phrases.one_card")]
+    return [words("phrases.last_card", name=names[0]), *lines] if len(names) == 1 else lines
 
 
 def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:

@@ -309,6 +309,10 @@ def tables() -> dict[str, PlayerView]:
         "6-full": full(table(6)),
         "6-scripts": with_seats(table(6), {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
         "4-play-off": playoff,
+        **{
+            f"{players}-last-card": with_seats(late(table(players)), {0: {"cards": 1}})
+            for players in (2, 4)
+        },
         "4-no-discards": replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW),
         **_editions(),
     }
@@ -383,7 +387,13 @@ def hands() -> dict[str, PlayerView]:
         "ready-to-lay": _trying(base, 1, "R7 B7 W G2 Y2 G2 B5 R12 S Y11 R1"),
         "one-colour": _trying(base, 8, "R7 R9 W G2 R2 G3 B5 R12 R12 Y11"),
         "phase-down": replace(down, hand=cards("B9 R6 W S G4"), turn=1),
-        "one-card": replace(down, hand=cards("G11")),
+        "one-card": replace(with_seats(down, {1: {"cards": 1}}), hand=cards("G11")),
+        "last-card": replace(
+            with_seats(down, {0: {"cards": 1}}), hand=cards("B9 R6 W G4"), stage=Stage.DRAW
+        ),
+        "last-cards": replace(
+            with_seats(hand, {0: {"cards": 1}, 2: {"cards": 1}, 3: {"cards": 1}}), turn=3
+        ),
         "12-cards": replace(base, hand=(*HAND, *cards("R1 B12"))),
         "empty": replace(down, hand=()),
         "waiting": replace(with_seats(hand, {1: SKIPPED}), turn=2),

@@ -107,6 +107,14 @@ class PlayerView:
         """Whether a hand in which nobody went out ended because nobody laid or hit."""
         return self.rules.stalemate_turns is not None and not self.ran_dry
 
+    @property
+    def last_cards(self) -> tuple[SeatView, ...]:
+        """The seats that hold a single card while nobody is out; the viewer's own is last."""
+        if self.turn is None or self.last_turns is not None:
+            return ()
+        alarming = [seat for seat in self.seats if seat.playing and seat.cards == 1]
+        return tuple(sorted(alarming, key=lambda seat: seat.seat == self.me))
+
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
         return any(card in group.places for seat in self.seats for group in seat.groups)

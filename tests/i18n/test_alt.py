@@ -168,6 +168,22 @@ def test_floating_and_last_turns_are_told() -> None:
     assert "the last turn of the hand" in seen(rules=FINAL_TURN, out=(0,), last_turns=())
 
 
+def test_a_last_card_is_told_first_in_hand_and_table() -> None:
+    one, more = "G3", "B1 B2"
+    for hands, me, told in (
+        ((one, more), None, "Ada holds 1 card!"),
+        ((one, more), 1, "Ada holds 1 card!"),
+        ((one, more), 0, "Your last card!"),
+        ((one, one, more), 2, "1 card: Ada and Ben!"),
+        ((one, one), 0, "Ben holds 1 card!"),
+    ):
+        view = view_for(position(hands, turn=1), me)
+        said = table_sentences(WORDS, view) if me is None else [hand_alt(WORDS, view, view.hand)]
+        assert told in " ".join(said[:2])[:40]
+    calm = view_for(position([one, more], rules=FINAL_TURN, out=(1,), last_turns=()), None)
+    assert "1 card!" not in " ".join(table_sentences(WORDS, calm))
+
+
 def test_what_lies_before_the_seats_is_told_but_not_what_is_set_aside() -> None:
     alt_text = seen(
         rules=MASTERS, seats={1: {"saved": held("W B11")}, 2: {"skipped": True}}, stage=Stage.DRAW

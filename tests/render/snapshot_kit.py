@@ -45,6 +45,10 @@ ALL_INKS = (
     "replay-step",
     "chances-6",
     "figure-run",
+    "hand-end-4",
+    "hand-last-card",
+    "hand-one-card",
+    "table-4-last-card",
     "hand-12-cards",
     "figure-colour",
 )

@@ -224,7 +224,8 @@ def _middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
         _second_number(theme, inner, card, width)
     else:
         side = round(width * 0.5)
-        spot = (round(inner.width * 0.63) - side // 2, round(inner.height * 0.69) - side // 2)
+        # So high that the rack below a fan does not cut it.
+        spot = (round(inner.width * 0.63) - side // 2, round(inner.height * 0.51) - side // 2)
         _sign(theme, inner, card, (*spot, side), _ink(theme, card))
 
 
@@ -332,7 +333,9 @@ def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Ima
         if back:
             band = round(inner.height * 0.24)
             inner.paste(disc, (0, band, inner.width, inner.height - band))
-        _figure(theme, inner, label, (*middle, width * 0.58, inner.width * 0.8), theme["paper"])
+        size = width * (0.58 if large else 0.7)
+        if not label.isspace():
+            _figure(theme, inner, label, (*middle, size, inner.width * 0.82), theme["paper"])
     else:
         side = round(width * 0.52)
         if large or back:

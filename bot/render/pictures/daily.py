@@ -17,7 +17,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose, back_sprite, blank_sprite
-from bot.render.pieces.hand_head import HandHead, paint_head
+from bot.render.pieces.hand_head import HandHead, cards_to_go, paint_head
 from bot.render.pieces.hand_layout import EDGE, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_empty, paint_held
 from bot.render.pieces.materials import badge, plate, slot
@@ -68,7 +68,7 @@ def _head(words: Words, view: DailyView) -> HandHead:
         "good" if view.laid else "text",
         below=words("daily.shown.par", par=view.par),
         checked=None,
-        hand=view.hand,
+        to_go=None if view.laid else cards_to_go(words, view.hand, view.phase, view.rules),
         phase=view.phase,
         spots=() if view.laid else phase_spots(view.hand, view.phase, view.rules),
         groups=view.laid.groups if view.laid else (),

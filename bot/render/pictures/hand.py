@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words
+from bot.i18n.phrases import last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import Rect
-from bot.render.pieces.hand_head import HandHead, paint_head
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pieces.hand_head import HandHead, cards_to_go, paint_head
 from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, hand_layout
-from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_empty, paint_held
+from bot.render.pieces.held_cards import FLOATING, PHASE_MARKS, HeldCards, paint_empty, paint_held
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
     content_of,
@@ -19,7 +20,7 @@ from bot.render.pieces.laid_cards import (
     paint_content,
 )
 from bot.render.pieces.materials import skip_badge
-from bot.render.pieces.piles import held_stack, paint_piles
+from bot.render.pieces.piles import held_stack, last_card, paint_piles
 from bot.rules.cards import Card
 from bot.rules.editions import SkipRule
 from bot.rules.marked_cards import (
@@ -34,6 +35,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
+ALARM_REACH = 400  # of the light on a seat that holds a single card
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
 _YOUR_TURN = {
@@ -58,14 +60,14 @@ def paint_hand(
     head = _head(design.words, view, hits)
     contents = [content_of(design, view, other, hits) for other in others]
     layout = hand_layout(marks, head.sizes(design), contents)
-    canvas = Canvas(design, layout.height, _lamp(layout))
+    canvas = Canvas(design, layout.height, _lamp(view, layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)
     if not cards:
         floats = view.me is not None and view.my_seat.floating
-        paint_empty(canvas, "pictures.floating_hand" if floats else "pictures.no_cards", layout)
+        paint_empty(canvas, FLOATING if floats else "pictures.no_cards", layout)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
-    held = HeldCards(cards, marks, view.drawn)
+    held = HeldCards(cards, marks, view.drawn, last_card_lines(design.words, view))
     paint_held(canvas, layout, held, legend, _due(design.words, view))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
@@ -75,7 +77,12 @@ def paint_hand(
     return canvas
 
 
-def _lamp(layout: HandLayout) -> Lamp:
+def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
+    """The light: above the fan, or on the last card of another seat."""
+    for seat, place in zip(_others(view), layout.seats, strict=True):
+        if seat in view.last_cards:
+            x, y = (layout.beside_fan or place.box).middle
+            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH)
     return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
 
 
@@ -98,8 +105,17 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
     return phase_spots(view.hand, view.my_phase, view.rules)
 
 
+def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:
+    """How many cards the phase lacks, or once it is down how many are left."""
+    if view.me is None or view.my_phase is None:
+        return None
+    if view.my_seat.groups:
+        return (words("pictures.in_hand"), len(view.hand)) if view.hand else None
+    return cards_to_go(words, view.hand, view.my_phase, view.rules)
+
+
 def _head(words: Words, view: PlayerView, hits: Sequence[Card]) -> HandHead:
-    """The phase, and the points of the hands before."""
+    """The phase, the points of the hands before, and how many cards are to go."""
     seat, title, style, colour = view.my_seat, "", "name", "gold"
     if seat.trying is not None:
         title, style = words("pictures.phase", phase=seat.trying), "title"
@@ -112,7 +128,7 @@ def _head(words: Words, view: PlayerView, hits: Sequence[Card]) -> HandHead:
         colour,
         below=words.plural("pictures.points", seat.total),
         checked=bool(seat.groups),
-        hand=view.hand,
+        to_go=_to_go(words, view),
         phase=view.my_phase,
         spots=_spots(view),
         groups=seat.groups,
@@ -158,7 +174,9 @@ def _paint_seat(
     """One line: face, name and phase, and a card's back with the number of cards held."""
     to_act = seat.seat == view.turn
     canvas.face(seat, at.face, avatar, away=not seat.playing, gold=to_act)
-    if seat.playing and seat.cards:
+    if seat in view.last_cards:
+        last_card(canvas, Rect(at.held.x, at.held.y - 4, at.held.w, at.held.h), "pile")
+    elif seat.playing and seat.cards:
         held_stack(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
     line = at.line
     if to_act:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.i18n.phrases import last_card_lines
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -12,8 +13,8 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.laid_cards import content_of, paint_content
-from bot.render.pieces.materials import mark, plate, skip_badge
-from bot.render.pieces.piles import PilesPlace, held_stack, paint_piles, piles_place
+from bot.render.pieces.materials import alarm_plate, mark, plate, skip_badge
+from bot.render.pieces.piles import PilesPlace, held_stack, last_card, paint_piles, piles_place
 from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -28,6 +29,7 @@ COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
 FACE = 124
 HELD = 70  # width of the card that stands for the cards held
+LAST_CARD, LAST_CARD_MARGIN = 80, 9
 HELD_GAP = 28  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
@@ -178,10 +180,10 @@ def layout_of(design: Design, view: PlayerView) -> TableLayout:
 
 
 def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
-    """The light: above the seat to play and its cards, or in the middle."""
+    """The light: on a last card, else above the seat to play and its cards, or in the middle."""
     if view.turn is None:
         return IDLE
-    seat = layout.seats[view.turn]
+    seat = layout.seats[next((seat.seat for seat in view.last_cards), view.turn)]
     x = (seat.face.x + seat.held.right) / 2
     y = (2 * seat.content.area.middle[1] + seat.face.middle[1]) / 3
     return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
@@ -202,7 +204,9 @@ def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None
     box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
     plate(canvas, box, 18)
     canvas.text(number, box, "strong", "text", align="middle")
-    if key := _status(view):
+    if alarm := last_card_lines(canvas.words, view):
+        alarm_plate(canvas, layout.status, alarm, "label")
+    elif key := _status(view):
         canvas.text(canvas.words(key), layout.status, "strong", "gold")
     paint_piles(canvas, view, layout.piles, align="right")
 
@@ -224,10 +228,18 @@ def _paint_person(
     name = at.name
     if to_act:
         name = canvas.shape_before("right", name, TRIANGLE, "gold", 8)
+    last = seat in view.last_cards
+    if last:
+        name = Rect(name.x, name.y, at.phase.right - name.x, name.h)
     canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
-    if seat.playing and seat.cards:
+    if last:
+        height = card_height(LAST_CARD)
+        top = at.held.bottom - height - LAST_CARD_MARGIN
+        corner = Rect(at.held.right - LAST_CARD - LAST_CARD_MARGIN, top, LAST_CARD, height)
+        last_card(canvas, corner, "title")
+    elif seat.playing and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
 
 

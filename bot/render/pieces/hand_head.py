@@ -1,4 +1,4 @@
-"""What is above a hand: its title, its cost, and the groups collected or laid."""
+"""What is above a hand: its title, what is missing, and the groups collected or laid."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import Pose
-from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card, points_in_hand
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from bot.rules.distance import distance
+from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
 from bot.rules.marked_cards import PhaseSpot
 from bot.rules.phases import Phase
@@ -26,9 +28,10 @@ from .laid_cards import (
     spec_width,
     spec_words,
 )
-from .materials import slot
+from .materials import badge, slot
 
 CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
+ALL_THERE = 84  # the badge in place of the number of missing cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class HandHead:
     colour: str
     below: str  # the line below the title
     checked: bool | None  # whether a check precedes that line; None leaves no room for one
-    hand: Sequence[Card]  # its points are at the right
+    to_go: tuple[str, int] | None  # at the right: words below a number, and that
     phase: Phase | None
     spots: Sequence[Sequence[PhaseSpot]]  # of the groups being collected
     groups: Sequence[Group]  # laid
@@ -56,21 +59,19 @@ class HandHead:
             Content(group_shapes(self.groups, self.hits)),
             self.blocks,
             title=max(design.width(self.title, self.style), below) + 1,
-            cost=_cost_width(design, self.hand),
+            to_go=_to_go_width(design, self.to_go),
         )
 
 
 def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
-    """Draw the title, the line below it, the cost, and the groups laid or being collected."""
+    """Draw the title, the line below it, what is missing, and the groups."""
     canvas.text(head.title, layout.title, head.style, head.colour)
     below = layout.under_title
     if head.checked:
         below = canvas.shape_before("check", below, CHECK, "good", CHECK_GAP)
     canvas.text(head.below, below, "small", "muted")
-    points, in_hand = _cost_lines(canvas.words, head.hand)
-    colour = "bad" if head.hand else "good"
-    canvas.text(points, layout.cost[0], "figure", colour, align="right")
-    canvas.text(in_hand, layout.cost[1], "small", "muted", align="right")
+    if head.to_go is not None:
+        _paint_to_go(canvas, *head.to_go, *layout.to_go)
     laid = layout.strip.laid
     for group, place in zip(head.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, head.hits)
@@ -78,13 +79,30 @@ def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
         _paint_collecting(canvas, head.phase, head.spots, layout.strip)
 
 
-def _cost_width(design: Design, hand: Sequence[Card]) -> int:
-    points, in_hand = _cost_lines(design.words, hand)
-    return max(design.width(points, "figure"), design.width(in_hand, "small")) + 1
+def cards_to_go(
+    words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> tuple[str, int]:
+    """How many cards a hand lacks for a phase, after the words for it."""
+    lacking = distance(hand, phase, rules)
+    return words.plural("pictures.to_go", lacking) if lacking else words("pictures.all"), lacking
 
 
-def _cost_lines(words: Words, hand: Sequence[Card]) -> tuple[str, str]:
-    return words.number(points_in_hand(hand)), words("pictures.in_hand")
+def _to_go_width(design: Design, to_go: tuple[str, int] | None) -> int:
+    if to_go is None:
+        return 0
+    words, count = to_go
+    number = design.width(design.words.number(count), "figure")
+    return max(number, design.width(words, "label"), ALL_THERE) + 1
+
+
+def _paint_to_go(canvas: Canvas, words: str, count: int, number: Rect, line: Rect) -> None:
+    """Draw how many cards are missing over a word, or a badge if there are all of them."""
+    if count:
+        canvas.text(canvas.words.number(count), number, "figure", "gold", align="right")
+    else:
+        at = number.right - ALL_THERE, number.middle[1] - ALL_THERE // 2
+        badge(canvas, at, ALL_THERE)
+    canvas.text(words, line, "label", "muted", align="right")
 
 
 def _collecting(

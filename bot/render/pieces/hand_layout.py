@@ -16,7 +16,7 @@ from .piles import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 EDGE = 36  # of the picture, outside of everything but the rack
 HEAD_TOP, HEAD_GAP = 34, 14
 TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
-COST_TOP, COST_HEIGHT = 28, 92
+TO_GO_TOP, TO_GO_HEIGHT = 28, 92
 STRIP_STYLE = RowStyle(80, 58)
 
 FAN_CARD, FAN_CARD_MANY, MANY = 218, 200, 12  # cards are narrower from 12 on
@@ -27,6 +27,7 @@ RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
 BADGE, DOT = 44, 34  # the marks on the upper edge of a card
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
+BESIDE_FAN = 172
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
@@ -68,7 +69,7 @@ class Mine:
     laid: Content = NOTHING
     blocks: tuple[tuple[int, int], ...] = ()  # widths and heights of further things
     title: int = 320  # the width of the words at the left
-    cost: int = 160  # the width of the words at the right
+    to_go: int = 160  # the width of the words at the right
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +116,20 @@ class HandLayout:
     height: int
     title: Rect
     under_title: Rect
-    cost: tuple[Rect, Rect]  # the points held, a number over a word
+    to_go: tuple[Rect, Rect]  # how many cards are missing, a number over a word
     strip: Strip  # the cards towards the phase, or the groups laid
     fan: tuple[FanCard, ...]
     rack: Rect
     piles: PilesPlace
     seats: tuple[SmallSeat, ...]
+
+    @property
+    def beside_fan(self) -> Rect | None:
+        """A place for a large card left of the fan, if few cards are held."""
+        left = min((card.corner(0, y)[0] for card in self.fan for y in (0, 1)), default=0.0)
+        height = card_height(BESIDE_FAN)
+        at = Rect(EDGE + 16, self.rack.y - height - 24, BESIDE_FAN, height)
+        return at if at.right + 24 <= left else None
 
 
 def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
@@ -142,15 +151,15 @@ def _hand_layout(
     seen = card_height(_fan_card(len(marked))) - BEHIND
     rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
-    right = WIDTH - EDGE - mine.cost
+    right = WIDTH - EDGE - mine.to_go
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
     return HandLayout(
         height=bottom + EDGE - 8,
         title=Rect(EDGE, HEAD_TOP, mine.title, TITLE_HEIGHT),
         under_title=under_title,
-        cost=(
-            Rect(right, COST_TOP, mine.cost, COST_HEIGHT),
-            Rect(right, UNDER_TITLE, mine.cost, LINE),
+        to_go=(
+            Rect(right, TO_GO_TOP, mine.to_go, TO_GO_HEIGHT),
+            Rect(right, UNDER_TITLE, mine.to_go, LINE),
         ),
         strip=strip,
         fan=_fan(marked, fan_top + BADGE // 2),
@@ -162,7 +171,7 @@ def _hand_layout(
 
 def _strip(mine: Mine, *, squeezed: bool) -> Strip:
     blocks: list[Rect] = []
-    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cost - HEAD_GAP
+    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.to_go - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)
     for width, height in mine.blocks:
         blocks.append(Rect(right - width, whole.y, width, height))

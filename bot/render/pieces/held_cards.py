@@ -12,8 +12,12 @@ from bot.render.engine.sprites import HELD, Pose
 from bot.rules.cards import Card
 
 from .hand_layout import BADGE, DOT, EDGE, HandLayout
-from .materials import badge, plate
+from .materials import alarm_plate, badge, enamel_edge, plate, slot, sparks
+from .piles import last_card
 
+FLOATING = "pictures.floating_hand"
+HOLLOW, DONE = 160, 104  # the hollow in place of a hand, and the badge in it
+DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
 PHASE_MARKS = "pictures.fits_phase"
 """What the marks on cards say before the phase is down."""
 
@@ -25,6 +29,7 @@ class HeldCards:
     cards: Sequence[Card]
     marks: Sequence[bool]
     drawn: Card | None
+    alarm: Sequence[str] = ()  # sentences about last cards, of which the first that fits is shown
 
 
 def paint_held(
@@ -36,8 +41,19 @@ def paint_held(
     is to do it.
     """
     drawn = held.cards.index(held.drawn) if held.drawn in held.cards else None
+    if held.alarm and len(held.cards) == 1:
+        card = layout.fan[0]
+        left, top = card.corner(0, 0)
+        enamel_edge(canvas, Rect(round(left), round(top), card.width, card_height(card.width)))
+    elif held.alarm and layout.beside_fan is not None:
+        last_card(canvas, layout.beside_fan, "alarm")
     _paint_fan(canvas, held, drawn, layout)
-    _paint_rack(canvas, layout.rack, legend if any(held.marks) else "", drawn, due)
+    plate(canvas, layout.rack, 18)
+    if held.alarm:
+        left = _paint_alarm(canvas, layout.rack, held.alarm, due[0])
+    else:
+        left = _paint_legend(canvas, layout.rack, legend if any(held.marks) else "", drawn)
+    _paint_due(canvas, layout.rack.after(left - layout.rack.x), *due)
 
 
 def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandLayout) -> None:
@@ -55,9 +71,20 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
 
 
 def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> None:
-    """Say in the place of the fan why there are no cards."""
-    room = Rect(EDGE, layout.rack.y - 190, WIDTH - 2 * EDGE, 120)
-    canvas.text(canvas.words(key), room, "title", "muted", align="middle")
+    """Say in the place of the fan why there are no cards, next to a hollow.
+
+    The hollow is in gold for who floats and waits for a card; a badge lies in that of others.
+    """
+    line, floats = canvas.words(key), key == FLOATING
+    wide = min(canvas.width(line, "title") + 1, WIDTH - 2 * EDGE - HOLLOW - 36)
+    x, height = (WIDTH - HOLLOW - 36 - wide) // 2, card_height(HOLLOW)
+    at = Rect(x, layout.rack.y - height - 44, HOLLOW, height)
+    slot(canvas, at, gold=floats)
+    if not floats:
+        badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
+        sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 14, 40))
+    room = Rect(at.right + 36, at.y, wide, height)
+    canvas.text(line, room, "title", "text")
 
 
 def _paint_dot(canvas: Canvas, at: Rect) -> None:
@@ -65,11 +92,24 @@ def _paint_dot(canvas: Canvas, at: Rect) -> None:
     canvas.sprite(medal(canvas.theme, canvas.theme["text"], at.w), *at.corner, over=True)
 
 
-def _paint_rack(
-    canvas: Canvas, rack: Rect, marked: str, drawn: int | None, due: tuple[str, bool]
-) -> None:
-    """Draw the wood in front of the cards, the legend of their marks, and what is due."""
-    plate(canvas, rack, 18)
+def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
+    """Say at the right of the wood what is due, in gold if the viewer is to do it."""
+    at = Rect(rest.x + DUE_GAP, rest.y, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
+    width = canvas.text(line, at, "name", "gold" if mine else "text", align="right")
+    if mine:
+        canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
+
+
+def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str) -> int:
+    """Let an alarm into the wood, where what is due leaves room; returns its right edge."""
+    left = rack.x + 16
+    right = rack.right - DUE_MARGIN - canvas.width(due, "name") - DUE_SIGN - DUE_GAP
+    room = Rect(left, rack.y + 10, max(right, rack.middle[0]) - left, rack.h - 20)
+    return alarm_plate(canvas, room, lines, "name")
+
+
+def _paint_legend(canvas: Canvas, rack: Rect, marked: str, drawn: int | None) -> int:
+    """Say at the left of the wood what the marks on cards are; returns the end of the words."""
     left = rack.x + 26
     if marked:
         badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)
@@ -79,9 +119,4 @@ def _paint_rack(
         _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
         left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")
-    at = Rect(left + 40, rack.y, rack.right - 30 - left - 40, rack.h)
-    line, mine = due
-    width = canvas.text(line, at, "name", "gold" if mine else "text", align="right")
-    if mine:
-        x = at.right - width - 46
-        canvas.shape("right", x, at.middle[1] - 16, 32, "gold")
+    return left

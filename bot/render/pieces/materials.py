@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
@@ -18,6 +19,8 @@ from bot.render.engine.theme import Theme, mixed
 HOLLOW = 0.34  # share of the light that a hollow takes
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
+ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
+ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
 
 
 def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
@@ -95,6 +98,37 @@ def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
         shade = mixed(theme["wood_dark"], theme["shadow"], 0.4)
         image.paste(shade, (radius, height - 9, width - radius, height - 5))
     return sprite_of(theme, image, rounded(width, height, radius), 150)
+
+
+def alarm_plate(canvas: Canvas, room: Rect, lines: Sequence[str], style: str) -> int:
+    """A plate of red enamel with the first of some lines that fits; returns its right edge."""
+    widths = [canvas.width(line, style) + 2 * ENAMEL_MARGIN + 1 for line in lines]
+    fits = next((n for n, width in enumerate(widths) if width <= room.w), -1)
+    box = Rect(room.x, room.y, min(room.w, widths[fits]), room.h)
+    canvas.sprite(_enamel(canvas.theme, box.w, box.h), box.x, box.y, over=True)
+    inner = Rect(box.x + ENAMEL_MARGIN, box.y, box.w - 2 * ENAMEL_MARGIN, box.h)
+    canvas.text(lines[fits], inner, style, "paper", align="middle")
+    return box.right
+
+
+@lru_cache(maxsize=8)
+def _enamel(theme: Theme, width: int, height: int) -> Sprite:
+    image = Image.new("RGB", (width, height), theme["wood_dark"])
+    bands = ("brass_light", "brass_dark", 1), ("enamel_low", "enamel_low", 5), ENAMEL_BANDS
+    for top, low, inset in bands:
+        shades = [mixed(theme[top], theme[low], n / 4) for n in range(1 if theme.flat else 5)]
+        size = width - 2 * inset, height - 2 * inset
+        band = banded(shades, max(size)).resize(size, Image.Resampling.NEAREST)
+        image.paste(band, (inset, inset), rounded(*size, ENAMEL_CORNER - inset))
+    return sprite_of(theme, image, rounded(width, height, ENAMEL_CORNER), 60)
+
+
+def enamel_edge(canvas: Canvas, card: Rect) -> None:
+    """An edge of red enamel around the place of a card."""
+    edge = min(12, card.w // 9 + 1)
+    for colour, more in (("enamel_low", edge), ("enamel", edge - 2)):
+        box = Rect(card.x - more, card.y - more, card.w + 2 * more, card.h + 2 * more)
+        canvas.panel(box, colour, card.w // 10 + more)
 
 
 def _grain(theme: Theme, plank: Image.Image) -> None:

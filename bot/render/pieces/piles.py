@@ -15,13 +15,14 @@ from bot.rules.cards import Card
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .materials import slot
+from .materials import enamel_edge, slot
 
 FORMER = (58, -44)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
 PILE_GAP, WORDS_GAP = 44, 26
 MARGIN = 42  # right of the words
+NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
 
 
@@ -58,6 +59,15 @@ def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
     x, y = at
     canvas.back((x - max(5, width // 9), y + 2), width)
     canvas.back(at, width, count, over=True)
+
+
+def last_card(canvas: Canvas, at: Rect, style: str) -> None:
+    """The only card of another seat: a back with a large number in an edge of red enamel."""
+    enamel_edge(canvas, at)
+    canvas.back(at.corner, at.w, NO_LABEL)
+    disc = at.w * 6 // 7
+    canvas.shape("circle", at.middle[0] - disc // 2, at.middle[1] - disc // 2, disc, "back_low")
+    canvas.text(canvas.words.number(1), at, style, "paper", align="middle")
 
 
 @dataclass(frozen=True, slots=True)

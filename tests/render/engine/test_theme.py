@@ -15,7 +15,17 @@ from bot.rules.cards import Colour
 themes = pytest.mark.parametrize("name", THEMES)
 SHARED = {
     *("text", "gold", "good", "bad", "cross", "wild", "wild_low", "skip", "skip_low"),
-    *("brass", "brass_light", "brass_dark", "silver", "silver_light", "silver_dark", "bronze"),
+    *(
+        "enamel",
+        "enamel_low",
+        "brass",
+        "brass_light",
+        "brass_dark",
+        "silver",
+        "silver_light",
+        "silver_dark",
+        "bronze",
+    ),
     *("paper", "paper_shade", "paper_line", "ink", "ink_muted", "back", "back_low", "back_light"),
 }
 """Colours of things that may look alike in any room."""

@@ -51,7 +51,7 @@ collecting = (
 blocks = st.sampled_from([(), ((96, 78),), ((96, 78), (140, 112))])
 mine = st.one_of(
     st.builds(Mine, collecting, blocks=blocks),
-    st.builds(Mine, laid=contents, title=st.integers(200, 330), cost=st.integers(120, 184)),
+    st.builds(Mine, laid=contents, title=st.integers(200, 330), to_go=st.integers(120, 184)),
 )
 
 
@@ -73,7 +73,7 @@ def check_strip(strip: Strip, mine: Mine) -> None:
 
 def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
-    fixed = [layout.title, layout.under_title, *layout.cost, layout.strip.area, layout.rack]
+    fixed = [layout.title, layout.under_title, *layout.to_go, layout.strip.area, layout.rack]
     fixed += layout.strip.blocks
     lines = [*piles.draw_lines, *piles.discard_lines]
     fixed += [piles.draw, piles.discard, *lines]
@@ -117,7 +117,7 @@ def test_each_card_of_the_fan_shows_its_number(count: int, raised: str) -> None:
 def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count: int) -> None:
     layout = hand_layout([True] * count, MINE, [USUAL])
     badges = [card.badge for card in layout.fan]
-    assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.cost])
+    assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.to_go])
     for card in layout.fan:
         middle = card.corner(0.5, 0)
         assert hypot(*(a - b for a, b in zip(card.badge.middle, middle, strict=True))) < 2
@@ -129,6 +129,17 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
     angles = [card.angle for card in hand_layout([True] * 10, MINE, [USUAL]).fan]
     assert angles == sorted(angles)
     assert sum(angles) == pytest.approx(0)
+
+
+def test_a_large_card_has_room_beside_few_cards_alone() -> None:
+    for count in range(1, 14):
+        layout = hand_layout([True] * count, MINE, [USUAL] * 3)
+        place = layout.beside_fan
+        assert (place is None) == (count > 4)
+        if place is not None:
+            fixed = [layout.title, layout.under_title, layout.strip.area, layout.rack]
+            assert apart([place, *fixed])
+            assert all(place.right < card.corner(0, y)[0] for card in layout.fan for y in (0, 1))
 
 
 @pytest.mark.parametrize(
