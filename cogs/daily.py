@@ -15,13 +15,14 @@ from bot.daily.calendar import closes
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage
+from bot.daily.views import cards_to_go
 from bot.games.errors import GameError
-from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines
+from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines, standing
 from bot.render.draw_queue import Urgency
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD, Card
 from bot.rules.laying import Groups
-from bot.scores.daily import DailyShare
+from bot.scores.daily import share_of
 from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name
@@ -45,6 +46,7 @@ from cogs.pages.daily_page import (
     ASK,
     IN_SERVERS,
     DailyBoardKind,
+    computer_panel,
     daily_board_panel,
     daily_page,
     daily_panel,
@@ -142,14 +144,20 @@ class DailyCog(BaseCog):
             async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
                 attempt = await self.parts.daily.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
+                board = None
                 with looking_up():
+                    if over and guild_id:
+                        now = self.parts.daily.now
+                        board = await self.parts.store.daily_board(guild_id, day, now, user_id)
                     if over and guild_id and not shared:
                         shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
-                picture = await self.parts.pictures.daily(reader, attempt)
-            earned = ""
-            if over and guild_id:
+                picture = await self.parts.pictures.daily(reader, attempt, board)
+            more = []
+            if board is not None:
                 me = person_of(interaction)
                 earned = await self.parts.achievements.of_daily(reader.words, guild_id, day, me)
+                compared = "" if picture else standing(reader.words, board)
+                more = [line for line in (compared, earned) if line]
             page_now = partial(
                 daily_page,
                 reader.words,
@@ -164,7 +172,7 @@ class DailyCog(BaseCog):
 
             async def send() -> None:
                 page = await self.parts.pictures.draw_queue.draw(page_now)
-                panel = daily_panel(reader.words, page, picture, offered=offered, earned=earned)
+                panel = daily_panel(reader.words, page, picture, offered=offered, more=more)
                 await show(interaction, panel, picture)
 
             await self.parts.emojis.sent(reader.theme, send)
@@ -203,21 +211,32 @@ class DailyCog(BaseCog):
             raise
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
-        view = attempt.view
-        share = DailyShare(
-            view.date,
-            click.person.name,
-            attempt.squares,
-            view.result,
-            view.par,
-            attempt.streaks.current,
-        )
+        name = clean_name(click.person.name)
+        share = share_of(attempt.view, attempt.to_go, click.user_id, name, attempt.streaks.current)
         everybody = await self.parts.preferences.everybody(click.interaction)
         async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
             picture = await self.parts.pictures.daily_share(everybody, share)
         in_server = bool(click.guild_id)
         panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
         await click.interaction.followup.send(view=panel, files=files(picture))
+
+    @on(Verb.DAILY_COMPUTER)
+    async def _show_computer(self, click: Click) -> None:
+        """Show the computer's turns beside those of a person who has finished."""
+        day = parse_date(click.meaning.game)
+        await click.defer()
+        reader = await self.parts.preferences.reader(click.interaction)
+        computer = await self.parts.daily.computer(click.user_id, day)
+        own = await self.parts.daily.show(click.user_id, day)
+        to_go = await asyncio.to_thread(cards_to_go, computer)
+        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+            picture = await self.parts.pictures.daily_share(
+                reader,
+                share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
+                share_of(computer, to_go, None, reader.words("daily.the_computer")),
+            )
+        attempts = (own.view, own.to_go), (computer, to_go)
+        await show(click.interaction, computer_panel(reader.words, *attempts, picture), picture)
 
     @on(Verb.DAILY_RECORD)
     async def _record(self, click: Click) -> None:

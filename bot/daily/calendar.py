@@ -10,8 +10,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 _DAY = timedelta(days=1)
+_BEFORE_FIRST = date(2025, 12, 31)
 MISSES_A_WEEK = 1
 """How many dates of an ISO week a streak may miss."""
+
+
+def number_of(day: date) -> int:
+    """The number of a date's hand; that of 2026-01-01 is 1."""
+    return (day - _BEFORE_FIRST).days
 
 
 def date_of(moment: float) -> date:

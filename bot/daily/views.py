@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from bot.rules.cards import Card
+from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.marked_cards import HandOrder, phase_marks
 from bot.rules.phases import GroupKind, Phase
@@ -16,12 +17,29 @@ from .events import DailyLaid, DailySide, DailyTurn
 from .state import DailyStage, DailyState
 
 
-class DailySquare(StrEnum):
-    """What can be shown of a turn to people who have not played the hand."""
+class DailyGrade(StrEnum):
+    """What a result against par is called, from the best on."""
 
-    OPEN = "open"  # the face-up card was taken
-    HIDDEN = "hidden"  # the face-down card was taken
-    LAID = "laid"  # the phase was laid
+    FIRST_LIGHT = "first_light"  # two or more turns under par
+    SUNRISE = "sunrise"  # one under
+    HIGH_NOON = "high_noon"  # par
+    GOLDEN_HOUR = "golden_hour"  # up to three over
+    LAST_LIGHT = "last_light"  # more
+    NIGHTFALL = "nightfall"  # the phase was not laid
+
+
+_OVER_PAR = ((-2, DailyGrade.FIRST_LIGHT), (-1, DailyGrade.SUNRISE), (0, DailyGrade.HIGH_NOON))
+_FEW_OVER = 3
+
+
+def grade_of(turns: int | None, par: int) -> DailyGrade:
+    """The grade of a result: the number of the turn of the lay, None for not today."""
+    if turns is None:
+        return DailyGrade.NIGHTFALL
+    for most, grade in _OVER_PAR:
+        if turns - par <= most:
+            return grade
+    return DailyGrade.GOLDEN_HOUR if turns - par <= _FEW_OVER else DailyGrade.LAST_LIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,7 @@ class DailyView:
     version: int
     stage: DailyStage
     turn: int | None  # its number, from 1; None when the attempt is over
+    dealt: tuple[Card, ...]  # the hand before the first turn
     hand: tuple[Card, ...]
     up: Card | None  # of this turn
     drawn: Card | None  # the card taken in this turn
@@ -58,6 +77,7 @@ def view_of(state: DailyState) -> DailyView:
         version=state.version,
         stage=state.stage,
         turn=turn,
+        dealt=deal.hand,
         hand=state.hand,
         up=deal.pairs[turn - 1][0] if turn else None,
         drawn=begun.taken if begun else None,
@@ -68,11 +88,15 @@ def view_of(state: DailyState) -> DailyView:
     )
 
 
-def squares(state: DailyState) -> tuple[DailySquare, ...]:
-    """A square for each turn that has ended."""
-    taken = {DailySide.UP: DailySquare.OPEN, DailySide.DOWN: DailySquare.HIDDEN}
-    sides = [taken[turn.took] for turn in state.turns]
-    return (*sides[:-1], DailySquare.LAID) if state.laid else tuple(sides)
+def cards_to_go(view: DailyView) -> tuple[int, ...]:
+    """How many cards were missing after each turn that has ended; it takes some milliseconds."""
+    solver, hand, missing = solver_for(view.phase, view.rules), [*view.dealt], []
+    for turn in view.turns:
+        hand.append(turn.taken)
+        if turn.discard is not None:
+            hand.remove(turn.discard)
+        missing.append(0 if turn.discard is None else solver.distance(*solver.encode(hand)))
+    return tuple(missing)
 
 
 def daily_order(phase: Phase) -> HandOrder:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import TypeVar
 
-from bot.daily.calendar import begins
+from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
+from bot.daily.events import DailyTurn
 from bot.daily.state import DailyStage
-from bot.daily.views import DailySquare, DailyView
+from bot.daily.views import DailyGrade, DailyView, grade_of
 from bot.rules.cards import Card
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare, DailyStreakRow, DailySums
 
@@ -21,11 +22,8 @@ from .standings import Escape
 _Row = TypeVar("_Row")
 PODIUM = 3
 """Places that are announced."""
-_SQUARES = {
-    DailySquare.OPEN: ("\N{LARGE YELLOW SQUARE}", "daily.alt.open"),
-    DailySquare.HIDDEN: ("\N{LARGE BLUE SQUARE}", "daily.alt.hidden"),
-    DailySquare.LAID: ("\N{WHITE HEAVY CHECK MARK}", "daily.alt.laid_square"),
-}
+_NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARGE SQUARE}")
+"""Squares for the turn of the lay, for one card to go, and for more."""
 
 
 def date_name(words: Words, day: date) -> str:
@@ -33,10 +31,33 @@ def date_name(words: Words, day: date) -> str:
     return words.date(begins(day))
 
 
+def grade_name(words: Words, grade: DailyGrade) -> str:
+    """The name of a grade: ``Sunrise``."""
+    return words(f"daily.grade.{grade.value}")
+
+
+def against_par(words: Words, turns: int, par: int) -> str:
+    """A result against par, short: ``1 under par``."""
+    if turns == par:
+        return words("daily.shown.at_par")
+    key = "daily.shown.over_par" if turns > par else "daily.shown.under_par"
+    return words.plural(key, abs(turns - par))
+
+
+def standing(words: Words, board: DailyBoard) -> str:
+    """The reader's result among the others of a server, short: ``better than 4 of 6 here``."""
+    others = board.finished - 1
+    if board.beaten:
+        return words(
+            "daily.shown.better", better=words.number(board.beaten), others=words.number(others)
+        )
+    return words.plural("daily.shown.played", others) if others else words("daily.shown.first")
+
+
 def daily_sentences(
     words: Words,
     view: DailyView,
-    squares: Sequence[DailySquare],
+    to_go: Sequence[int],
     hand: Sequence[Card],
     marked: Sequence[Card] = (),
 ) -> list[str]:
@@ -54,44 +75,51 @@ def daily_sentences(
         sentences.append(words("daily.alt.up", card=card_name(words, view.up)))
     if view.drawn is not None:
         sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
-    return [*sentences, *daily_cards(words, view, squares, hand, marked)]
+    return [*sentences, *daily_cards(words, view, to_go, hand, marked)]
 
 
 def daily_cards(
     words: Words,
     view: DailyView,
-    squares: Sequence[DailySquare],
+    to_go: Sequence[int],
     hand: Sequence[Card],
     marked: Sequence[Card] = (),
 ) -> list[str]:
     """The part of :func:`daily_sentences` that the text above the picture does not say."""
-    sentences = list(cards_held(words, hand, marked))
+    if view.stage is not DailyStage.OVER:
+        return list(cards_held(words, hand, marked))
+    sentences = []
     if view.laid is not None:
         groups = words.list([group_cards(words, group) for group in view.laid.groups])
         sentences.append(words("daily.alt.laid", groups=groups))
-    if squares:
-        sentences.append(_squares(words, squares))
-    return sentences
+    return [*sentences, _nearness(words, to_go)]
 
 
-def _squares(words: Words, squares: Sequence[DailySquare]) -> str:
-    names = words.list([words(_SQUARES[square][1]) for square in squares])
-    return words("daily.alt.squares", squares=names)
+def _nearness(words: Words, to_go: Sequence[int]) -> str:
+    return words("daily.alt.to_go", counts=words.list([words.number(n) for n in to_go]))
 
 
 def daily_result(words: Words, view: DailyView) -> Iterator[str]:
     """How an attempt ended, against par."""
+    grade = grade_name(words, grade_of(view.result, view.par))
     if view.result is None or view.laid is None:
-        yield words("daily.not_today")
+        yield words("daily.not_today", grade=grade)
         return
-    yield words("daily.laid", turn=view.result)
+    compared = against_par(words, view.result, view.par)
+    yield words("daily.laid", grade=grade, turn=view.result, compared=compared)
     points = view.laid.points
     yield words.plural("daily.points", points) if points else words("daily.no_points")
-    over = view.result - view.par
-    if over == 0:
-        yield words("daily.at_par")
-    else:
-        yield words.plural("daily.over_par" if over > 0 else "daily.under_par", abs(over))
+
+
+def turn_line(words: Words, who: str, turn: DailyTurn, to_go: int) -> str:
+    """What somebody did in a turn: the card taken, the card discarded, and what was missing."""
+    card = card_name(words, turn.taken)
+    if turn.discard is None:
+        return words("daily.step_laid", who=who, card=card)
+    left = words.plural("daily.shown.to_go", to_go)
+    return words(
+        "daily.step", who=who, card=card, discard=card_name(words, turn.discard), left=left
+    )
 
 
 # ── sharing ────────────────────────────────────────────────────────────────────────────────────
@@ -101,7 +129,8 @@ def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterat
     """A shared result: a sentence, and a square for each turn."""
     data = {
         "name": escape(share.name),
-        "date": date_name(words, share.date),
+        "number": words.number(number_of(share.date)),
+        "grade": grade_name(words, grade_of(share.turns, share.par)),
         "par": words.number(share.par),
     }
     if share.turns is None:
@@ -111,13 +140,14 @@ def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterat
     if share.streak > 1:
         line = f"{line} · {words.plural('daily.share_streak', share.streak)}"
     yield line
-    yield "".join(_SQUARES[square][0] for square in share.squares)
+    squares = [_NEAR[min(max(missing, 1), 2)] for missing in share.to_go]
+    yield "".join(squares if share.turns is None else [*squares[:-1], _NEAR[0]])
 
 
 def share_alt(words: Words, share: DailyShare) -> str:
     """Alt text of a shared result."""
     result, _ = share_lines(words, share)
-    return short_text([f"{result}.", _squares(words, share.squares)])
+    return short_text([f"{result}.", _nearness(words, share.to_go)])
 
 
 # ── boards ─────────────────────────────────────────────────────────────────────────────────────

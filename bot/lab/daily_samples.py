@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -10,11 +10,11 @@ from bot.daily.deal import DailyDeal, deal
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.events import DailySide
 from bot.daily.state import DailyState
-from bot.daily.views import squares
+from bot.daily.views import cards_to_go, view_of
 from bot.rules.actions import Discard
 from bot.rules.cards import Card
 from bot.rules.distance import solver_for
-from bot.scores.daily import DailyShare
+from bot.scores.daily import DailyBoard, DailyRow, DailyShare, share_of
 
 _DAY, _PAR = date(2026, 11, 24), 7
 _SECRET = bytes(31) + b"\x06"
@@ -38,14 +38,25 @@ def dailies() -> Mapping[str, DailyState]:
     return states
 
 
-def daily_shares() -> Mapping[str, DailyShare]:
-    """A result to be proud of, and one of fifteen turns."""
+def daily_shares() -> Mapping[str, Sequence[DailyShare]]:
+    """Two results to be proud of, one of fifteen turns, and one beside the computer's."""
     over = dailies()
-    laid, lost = over["laid"], over["not-today"]
+    laid, lost = view_of(over["laid"]), view_of(over["not-today"])
+    early = DailyShare(_DAY, 4, "Mia", 8, (4, 3, 3, 1, 0), 5, 6, 12)
+    computer = DailyShare(_DAY, None, "Computer", 8, (5, 4, 2, 2, 1, 0), 6, 6, 0)
     return {
-        "laid": DailyShare(_DAY, "Ada Lovelace", squares(laid), laid.result, _PAR, 12),
-        "not-today": DailyShare(_DAY, "Nguyễn Thị Minh Khai 明", squares(lost), None, _PAR, 1),
+        "laid": [share_of(laid, cards_to_go(laid), 3, "Ada Lovelace", 12)],
+        "early": [early],
+        "not-today": [share_of(lost, cards_to_go(lost), 5, "Nguyễn Thị Minh Khai 明", 1)],
+        "computer": [early, computer],
     }
+
+
+def daily_board() -> DailyBoard:
+    """Seven people who have finished; the reader is the third."""
+    names = ("Orca", "Bruno", "Ada Lovelace", "Chiara", "明", "Eve", "Fynn")
+    rows = tuple(DailyRow(at, at, name, 4 + at, 0) for at, name in enumerate(names, start=1))
+    return DailyBoard(_DAY, 8, 7, True, rows, rows[2], 4)
 
 
 def _deal(secret: bytes, phase: str) -> DailyDeal:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.daily.views import squares, view_of
+from bot.daily.views import view_of
 from bot.lab import dice_samples, samples
 from bot.render import THEMES, Avatar, Canvas, Design, design_of
 from bot.render.engine.animation import animated
@@ -35,7 +35,7 @@ from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.marked_cards import HandOrder
 
-from .daily_samples import dailies, daily_shares
+from .daily_samples import dailies, daily_board, daily_shares
 from .samples import ended, late, table
 
 Recipe = Callable[[Design], Canvas]
@@ -142,10 +142,11 @@ def _dice() -> Iterator[tuple[str, Recipe]]:
 
 def _daily() -> Iterator[tuple[str, Recipe]]:
     for name, state in dailies().items():
-        paint = partial(paint_daily, view=view_of(state), squares=squares(state))
+        board, streak = (daily_board(), 12) if state.laid else (None, 1)
+        paint = partial(paint_daily, view=view_of(state), board=board, streak=streak)
         yield f"daily-{name}", paint
-    for name, share in daily_shares().items():
-        yield f"daily-share-{name}", partial(paint_daily_share, share=share)
+    for name, shares in daily_shares().items():
+        yield f"daily-share-{name}", partial(paint_daily_share, shares=shares)
 
 
 def _standings() -> Iterator[tuple[str, Recipe]]:

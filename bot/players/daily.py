@@ -107,10 +107,9 @@ def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:
     return state
 
 
-def par_of(given: DailyDeal) -> int | None:
-    """The number of the turn in which hard lays, the same each time; None if it does not."""
-    rng = Random(given.commitment)  # noqa: S311  # play, not secrets
-    return play_daily(given, Level.HARD, rng).result
+def computers_hand(given: DailyDeal) -> DailyState:
+    """The end of the attempt of hard, the same each time."""
+    return play_daily(given, Level.HARD, Random(given.commitment))  # noqa: S311  # play, not secrets
 
 
 def find_deal(key: bytes, day: date) -> DailyDeal:
@@ -120,7 +119,7 @@ def find_deal(key: bytes, day: date) -> DailyDeal:
     """
     for counter in count():
         candidate = deal(day, counter, secret_of(key, day, counter))
-        par = par_of(candidate)
+        par = computers_hand(candidate).result
         if par is not None and FEWEST_PAR <= par <= MOST_PAR:
             return replace(candidate, par=par)
     raise AssertionError("counters do not end")

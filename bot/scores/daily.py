@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
 from bot.daily.deal import MOST_TURNS
-from bot.daily.views import DailySquare
+from bot.daily.views import DailyView
 
 from .results import ranks
 
@@ -28,14 +28,24 @@ def score(turns: int | None) -> int:
 
 @dataclass(frozen=True)
 class DailyShare:
-    """A result that everybody may see: it names no card, and has one square for each turn."""
+    """A result that everybody may see: it names no card."""
 
     date: date
+    user_id: int | None  # None for the computer
     name: str
-    squares: tuple[DailySquare, ...]
+    size: int  # how many cards the phase takes
+    to_go: tuple[int, ...]  # cards that were missing after each turn
     turns: int | None
     par: int
     streak: int
+
+
+def share_of(
+    view: DailyView, to_go: Sequence[int], user_id: int | None, name: str, streak: int = 0
+) -> DailyShare:
+    """What may be shown of somebody's attempt that is over."""
+    size = sum(spec.size for spec in view.phase.groups)
+    return DailyShare(view.date, user_id, name, size, tuple(to_go), view.result, view.par, streak)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,8 @@ class DailyBoard:
     rows: tuple[DailyRow, ...] = ()
     # The reader's row.
     own: DailyRow | None = None
+    # How many others had a worse result than the reader.
+    beaten: int = 0
 
 
 @dataclass(frozen=True, slots=True)

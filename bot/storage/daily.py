@@ -278,7 +278,11 @@ def daily_board(
     visible = is_closed(day, now) or (mine is not None and mine.done_at is not None)
     rows = _day_rows(finished) if visible else []
     own = next((row for row in rows if row.user_id == me), None)
-    return DailyBoard(day, len(attempts), len(finished), visible, tuple(rows[:MOST_ROWS]), own)
+    beaten = 0
+    if own is not None and own.rank:
+        beaten = sum(not 1 <= row.rank <= own.rank for row in rows)
+    shown = tuple(rows[:MOST_ROWS])
+    return DailyBoard(day, len(attempts), len(finished), visible, shown, own, beaten)
 
 
 def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:

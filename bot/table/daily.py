@@ -20,11 +20,11 @@ from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction
 from bot.daily.record import record_lines
 from bot.daily.state import DailyState
-from bot.daily.views import DailySquare, DailyView, squares, view_of
+from bot.daily.views import DailyView, cards_to_go, view_of
 from bot.games.errors import SnapshotError
 from bot.games.records import dumps
 from bot.model import Person
-from bot.players.daily import find_deal
+from bot.players.daily import computers_hand, find_deal
 from bot.rules.laying import Groups
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
@@ -49,8 +49,8 @@ class DailyAttempt:
     view: DailyView
     # To lay the phase now, the best first.
     ways: tuple[Groups, ...]
-    # For others to see, one for each turn that has ended.
-    squares: tuple[DailySquare, ...]
+    # How many cards were missing after each turn.
+    to_go: tuple[int, ...]
     streaks: DailyStreaks
     # Another date whose hand the player can open or play on now.
     other: date | None
@@ -147,6 +147,17 @@ class DailyHands:
         if after.over:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
+    async def computer(self, user_id: int, day: date) -> DailyView:
+        """The computer's attempt at the hand of a date, for those who have finished theirs.
+
+        Raises:
+            TableError: ``daily_not_opened``, or ``not_now`` before the own attempt is over.
+        """
+        state = await self._state(await self._stored(user_id, day))
+        if not state.over:
+            raise TableError("not_now")
+        return view_of(await asyncio.to_thread(computers_hand, state.deal))
+
     async def record(self, user_id: int, day: date) -> list[str]:
         """The lines of a person's record, with the secret once the attempts are closed."""
         state = await self._state(await self._stored(user_id, day))
@@ -214,10 +225,12 @@ class DailyHands:
             other: date | None = today
             if stored.date == today:
                 other = await self._unfinished(user_id, today - _DAY)
+        view = view_of(state)
+        ways, to_go = await asyncio.to_thread(lambda: (_ways(state), cards_to_go(view)))
         return DailyAttempt(
-            view=view_of(state),
-            ways=await asyncio.to_thread(_ways, state),
-            squares=squares(state),
+            view=view,
+            ways=ways,
+            to_go=to_go,
             streaks=streaks(dates, today),
             other=other,
             closed=is_closed(stored.date, self.now),

@@ -125,6 +125,7 @@ class Verb(StrEnum):
     DAILY_DISCARD = "dailydiscard"
     DAILY_DISCARD_NOW = "dailydiscardnow"
     DAILY_SHARE = "dailyshare"
+    DAILY_COMPUTER = "dailycomputer"
     DAILY_RECORD = "dailyrecord"
     DAILY_BOARD = "dailyboard"
     DAILY_BOARD_OF = "dailyboardof"

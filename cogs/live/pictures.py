@@ -58,7 +58,7 @@ from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Progress
-from bot.scores.daily import DailyShare
+from bot.scores.daily import DailyBoard, DailyShare
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
@@ -305,27 +305,30 @@ class Pictures:
 
     # -- the hand of the day ---------------------------------------------------------------
 
-    async def daily(self, reader: Reader, attempt: DailyAttempt) -> Picture | None:
-        """The daily hand, to be shown to its player alone."""
-        view, squares = attempt.view, attempt.squares
+    async def daily(
+        self, reader: Reader, attempt: DailyAttempt, board: DailyBoard | None = None
+    ) -> Picture | None:
+        """The daily hand, to be shown to its player alone; with a result, the server's board."""
+        view = attempt.view
 
         def alt(words: Words) -> str:
             cards = in_order(view.hand, daily_order(view.phase))
             marked = list(compress(cards, daily_marks(view, cards)))
-            return short_text(daily_sentences(words, view, squares, cards, marked))
+            return short_text(daily_sentences(words, view, attempt.to_go, cards, marked))
 
+        streak = attempt.streaks.current
         return await self._drawn(
-            "daily", reader, lambda design: paint_daily(design, view, squares), alt
+            "daily", reader, lambda design: paint_daily(design, view, board, streak), alt
         )
 
-    async def daily_share(self, reader: Reader, share: DailyShare) -> Picture | None:
-        """The result of a daily hand, without any card."""
-        named = replace(share, name=isolated(share.name))
+    async def daily_share(self, reader: Reader, *shares: DailyShare) -> Picture | None:
+        """Results of a daily hand, without any card."""
+        named = [replace(share, name=isolated(share.name)) for share in shares]
         return await self._drawn(
             "daily",
             reader,
-            lambda design: paint_daily_share(design, share),
-            lambda words: share_alt(words, named),
+            lambda design: paint_daily_share(design, shares),
+            lambda words: " ".join(share_alt(words, share) for share in named),
         )
 
     # -- the dice game ---------------------------------------------------------------------

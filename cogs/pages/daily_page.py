@@ -23,6 +23,7 @@ from bot.i18n.daily import (
     date_name,
     podium_lines,
     share_lines,
+    turn_line,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
 from bot.rules.cards import WILD, Card
@@ -105,7 +106,9 @@ def daily_page(
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
     if in_words:
         marked = list(compress(held, marks))
-        lines += daily_cards(words, view, attempt.squares, held, marked)
+        lines += daily_cards(words, view, attempt.to_go, held, marked)
+        if view.stage is DailyStage.OVER:
+            lines.append(_streak(words, attempt))
     others = attempt.ways[1 : 1 + MOST_OPTIONS]
     return DailyPage(
         attempt,
@@ -122,14 +125,13 @@ def daily_panel(
     picture: Picture | None,
     *,
     offered: Collection[Verb] = IN_SERVERS,
-    earned: str = "",
+    more: Sequence[str] = (),
 ) -> Panel:
     """Build the private page of a daily hand.
 
-    ``offered`` are the actions with the result here; ``earned`` is a line about achievements.
+    ``offered`` are the actions with the result here; ``more`` are the last lines.
     """
-    lines = [*page.lines, *([earned] if earned else [])]
-    return pictured(text(*lines), gallery(picture), *_rows(words, page, offered))
+    return pictured(text(*page.lines, *more), gallery(picture), *_rows(words, page, offered))
 
 
 def public_daily_panel(
@@ -139,7 +141,10 @@ def public_daily_panel(
     result, squares = share_lines(words, share, escaped)
     play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     lines = (bold(result), squares, small(words("daily.share_legend")))
-    buttons = [play, _board_button(words, share.date)] if in_server else [play]
+    quick = button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
+    buttons = [play, quick]
+    if in_server:
+        buttons.append(_board_button(words, share.date))
     return pictured(text(*lines), gallery(picture), row(*buttons))
 
 
@@ -187,14 +192,18 @@ def _due(words: Words, view: DailyView, *, can_lay: bool) -> str:
 
 
 def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
-    view, streaks = attempt.view, attempt.streaks
+    view = attempt.view
     yield bold(" ".join(daily_result(words, view)))
+    if attempt.other is None or attempt.other < view.date:
+        yield small(words("daily.next", when=relative(ends(view.date))))
+
+
+def _streak(words: Words, attempt: DailyAttempt) -> str:
+    streaks = attempt.streaks
     streak = words.plural("daily.streak", streaks.current)
     if streaks.longest > streaks.current:
         streak = f"{streak} {words.plural('daily.longest', streaks.longest)}"
-    yield streak
-    if attempt.other is None or attempt.other < view.date:
-        yield small(words("daily.next", when=relative(ends(view.date))))
+    return streak
 
 
 # -- buttons and menus ---------------------------------------------------------------------
@@ -269,6 +278,7 @@ def _others(
     if view.stage is DailyStage.OVER:
         if Verb.DAILY_SHARE in offered:
             yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), _PRIMARY)
+        yield button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
         yield button(words("daily.record"), _id(view, Verb.DAILY_RECORD))
     if Verb.DAILY_BOARD in offered:
         yield _board_button(words, view.date)
@@ -279,6 +289,26 @@ def _others(
 
 def _board_button(words: Words, day: date) -> discord.ui.Button[Any]:
     return button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
+
+
+def computer_panel(
+    words: Words,
+    own: tuple[DailyView, Sequence[int]],
+    computer: tuple[DailyView, Sequence[int]],
+    picture: Picture | None,
+) -> Panel:
+    """Build the page with the computer's turns beside one's own; counts are of cards to go."""
+    view, _ = own
+    lines = [f"### {words('daily.turn_by_turn')}"]
+    people = ((words("daily.you"), *own), (words("daily.the_computer"), *computer))
+    for n in range(max(len(own[1]), len(computer[1]))):
+        lines.append(bold(words("daily.turn_number", turn=n + 1)))
+        for who, attempt, to_go in people:
+            if n < len(to_go):
+                lines.append(turn_line(words, who, attempt.turns[n], to_go[n]))
+    lines.append(small(words("daily.step_legend")))
+    back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
+    return pictured(text(*next(pages(lines))), gallery(picture), row(back))
 
 
 # -- boards --------------------------------------------------------------------------------

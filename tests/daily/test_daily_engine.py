@@ -15,12 +15,13 @@ from laying_kit import all_lays
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
 from bot.daily.state import DailyStage, DailyState
-from bot.daily.views import DailySquare, squares, view_of
+from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
 from bot.games.errors import IllegalError, MalformedError
 from bot.rules import laying
 from bot.rules.actions import Discard, Draw, Lay, Source
 from bot.rules.cards import WILD, cards, full_deck, ordered
 from bot.rules.editions import CLASSIC
+from bot.rules.marked_cards import phase_spots
 from bot.rules.phases import parse_phase
 
 
@@ -73,15 +74,30 @@ def test_the_cards_of_a_turn_are_the_same_whatever_was_chosen() -> None:
 
 
 def test_fifteen_turns_without_the_phase_are_not_today() -> None:
-    state = attempt(a_deal(), Random(3), lays=False)
+    state = attempt(a_deal(), Random(2), lays=False)
     assert (len(state.turns), state.over, state.result) == (15, True, None)
-    assert squares(state) == tuple(
-        DailySquare.OPEN if turn.took is DailySide.UP else DailySquare.HIDDEN
-        for turn in state.turns
-    )
+    to_go = cards_to_go(view_of(state))
+    assert len(to_go) == 15
+    spots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
+    assert to_go[-1] == sum(spot.card is None for group in spots for spot in group)
     before = replace(state, turns=state.turns[:-1], hand=(*state.hand, WILD), taken=DailySide.UP)
     step = apply(before, Discard(WILD))
     assert step.events == (step.state.turns[-1], DailyEnded(None, None))
+
+
+@pytest.mark.parametrize(
+    ("turns", "grade"),
+    [
+        *((turns, DailyGrade.FIRST_LIGHT) for turns in (1, 4)),
+        (5, DailyGrade.SUNRISE),
+        (6, DailyGrade.HIGH_NOON),
+        *((turns, DailyGrade.GOLDEN_HOUR) for turns in (7, 9)),
+        *((turns, DailyGrade.LAST_LIGHT) for turns in (10, 15)),
+        (None, DailyGrade.NIGHTFALL),
+    ],
+)
+def test_the_grade_compares_the_turns_with_par(turns: int | None, grade: DailyGrade) -> None:
+    assert grade_of(turns, 6) is grade
 
 
 def test_a_lay_ends_the_attempt() -> None:
@@ -96,7 +112,7 @@ def test_a_lay_ends_the_attempt() -> None:
     assert put_down.points == 20
     assert ended == DailyEnded(1, None)
     assert step.state.hand == cards("R12 B11")
-    assert squares(step.state) == (DailySquare.LAID,)
+    assert cards_to_go(view_of(step.state)) == (0,)
 
 
 def test_the_result_does_not_depend_on_the_way_to_lay() -> None:

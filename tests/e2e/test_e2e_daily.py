@@ -117,6 +117,17 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert f"ada: {16 - view.result}, 1 hand laid" in page(sim, "ada").text
     await sim.click("ada", page(sim, "ada"), "dailyshow")
 
+    # The computer's turns are for those who have finished, too.
+    meaning = over.controls["dailycomputer"].custom_id
+    await sim.send(("ben", page(sim, "ben"), meaning, []))
+    assert "Computer" not in page(sim, "ben").words
+    await sim.click("ada", over, "dailycomputer")
+    side_by_side = page(sim, "ada")
+    assert side_by_side.text.count("✅ phase laid") == 2
+    assert f"Turn {view.par}" in side_by_side.text
+    assert "You: ➕" in side_by_side.text
+    await sim.click("ada", side_by_side, "dailyshow")
+
     await sim.click("ada", page(sim, "ada"), "dailyrecord")
     (verdict,) = record.verify(sim.files(page(sim, "ada"))[0].splitlines())
     assert (verdict.result, verdict.revealed) == (view.result, False)
@@ -125,7 +136,10 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     (shared,) = sim.public()
     assert shared.faces == set()
     assert "ada" in shared.text
-    assert shared.text.count("🟦") == view.result - 1 + 1  # the legend has one
+    squares = next(line for line in shared.text.splitlines() if set(line) <= set("⬜🟨✅") and line)
+    assert (len(squares), squares[-1]) == (view.result, "✅")
+    assert "✅" not in squares[:-1]
+    assert "solo" in shared.controls
     assert len(sim.files(shared)) == 1
     await sim.click("cyd", shared, "daily")
     assert page(sim, "cyd").text == ben.text

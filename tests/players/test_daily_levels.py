@@ -14,7 +14,7 @@ from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.events import DailySide
 from bot.daily.views import view_of
 from bot.model import Level
-from bot.players.daily import daily_choice, find_deal, par_of, play_daily
+from bot.players.daily import computers_hand, daily_choice, find_deal, play_daily
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import cards
 from bot.rules.editions import CLASSIC
@@ -54,16 +54,15 @@ def test_par_is_always_the_same_and_that_of_hard() -> None:
     for at in range(0, 30, 7):
         given = with_phase(a_deal(counter=at), at)
         rng = Random(given.commitment)
-        assert par_of(given) == par_of(given) == play_daily(given, Level.HARD, rng).result
+        assert computers_hand(given) == computers_hand(given) == play_daily(given, Level.HARD, rng)
 
 
 def test_a_date_has_the_first_deal_with_a_par_in_bounds() -> None:
     for step in range(3):
         day = MONDAY + timedelta(days=step)
         found = find_deal(KEY, day)
-        pars = [
-            par_of(deal(day, n, secret_of(KEY, day, n))) or 16 for n in range(found.counter + 1)
-        ]
+        deals = [deal(day, n, secret_of(KEY, day, n)) for n in range(found.counter + 1)]
+        pars = [computers_hand(given).result or 16 for given in deals]
         assert pars[-1] == found.par
         assert [3 <= par <= 12 for par in pars] == [False] * found.counter + [True]
         assert replace(found, par=0) == deal(day, found.counter, secret_of(KEY, day, found.counter))

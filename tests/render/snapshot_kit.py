@@ -51,6 +51,12 @@ ALL_INKS = (
     "table-4-last-card",
     "hand-12-cards",
     "figure-colour",
+    "daily-ready",
+    "daily-share-early",
+    "daily-first",
+    "daily-laid",
+    "daily-not-today",
+    "daily-share-laid",
 )
 """Pictures that hold every ink on every ground of the gallery; the most varied come first."""
 

@@ -147,11 +147,12 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(
         DailyRow(2, 3, "P3", 6, 5),
         DailyRow(0, 4, "P4", None, None),
     )
-    seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2])
+    seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2], beaten=1)
     assert await store.daily_board(HERE, DAY, clock.now, 3) == seen
     # Also those who finished in another server.
-    assert await store.daily_board(HERE, DAY, clock.now, 5) == replace(seen, own=None)
-    assert await store.daily_board(HERE, DAY, closes(DAY), None) == replace(seen, own=None)
+    of_nobody = replace(seen, own=None, beaten=0)
+    assert await store.daily_board(HERE, DAY, clock.now, 5) == of_nobody
+    assert await store.daily_board(HERE, DAY, closes(DAY), None) == of_nobody
 
 
 async def test_the_boards_of_spans_and_streaks_are_what_a_recount_gives(

@@ -20,7 +20,6 @@ from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage, DailyState
-from bot.daily.views import DailySquare
 from bot.games.errors import IllegalError
 from bot.model import Person
 from bot.rules.actions import Discard, Lay
@@ -134,7 +133,7 @@ def assert_same(shown: DailyAttempt, state: DailyState) -> None:
     assert shown.view.result == state.result
     assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
     if state.laid:
-        assert shown.squares[-1] is DailySquare.LAID
+        assert shown.to_go[-1] == 0
 
 
 async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> None:
@@ -166,7 +165,7 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
     assert (today.view.date, today.other, today.streaks.current) == (DAY + ONE, DAY, 2)
     assert (await hands.open(ADA, HERE)).view.date == DAY + ONE
     over = await play_on(hands, await hands.open(ADA, HERE, DAY), lays=False)
-    assert (over.view.result, len(over.squares), over.other) == (None, 15, DAY + ONE)
+    assert (over.view.result, len(over.to_go), over.other) == (None, 15, DAY + ONE)
     assert (await hands.open(ADA, HERE)).other is None
 
     clock.at = closes(DAY + ONE)

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.rules.cards import Card
 
-from .cloth import CELL, CLOTHS, Lamp, light_field, patterned_field, woven
+from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, light_field, patterned_field, woven
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, threshold
@@ -121,6 +121,11 @@ class Canvas:
     def sink(self, share: Image.Image, x: int, y: int) -> None:
         """Take a share from the light on the cloth, as in a hollow; a pixel is a thread."""
         self._light.paste(0, (x // CELL, (y + self.top) // CELL), share)
+
+    def glow(self, share: Image.Image, x: int, y: int) -> None:
+        """Bring the cloth nearer to the brightest light by a share; a pixel is a thread."""
+        if not self.theme.flat:
+            self._light.paste(BRIGHTEST, (x // CELL, (y + self.top) // CELL), share)
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
         """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""

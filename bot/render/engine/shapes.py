@@ -69,6 +69,28 @@ def _ring(draw: ImageDraw.ImageDraw, big: int) -> None:
     draw.ellipse((edge, edge, big - edge, big - edge), outline=255, width=round(big * 0.17))
 
 
+def _sun(*middle: Stroke) -> Icon:
+    """A disc or a ring with eight rays."""
+    turns = [n * pi / 4 for n in range(8)]
+    rays = (
+        ((0.5 + near * sin(turn), 0.5 - near * cos(turn)) for near in (0.36, 0.48))
+        for turn in turns
+    )
+    return (*middle, *(line(*ray, width=0.09) for ray in rays))
+
+
+def curved(*points: Point) -> Stroke:
+    """A polygon in the unit square whose corners are rounded off."""
+    for _ in range(3):
+        pairs = zip(points, (*points[1:], points[0]), strict=True)
+        points = tuple(
+            (x + (to_x - x) * share, y + (to_y - y) * share)
+            for (x, y), (to_x, to_y) in pairs
+            for share in (0.25, 0.75)
+        )
+    return area(*points)
+
+
 def _star() -> Stroke:
     radii, step = (0.54, 0.24), pi / 5
     turns = [(radii[n % 2], n * step) for n in range(10)]
@@ -92,6 +114,11 @@ _CROWN = ((0.06, 0.28), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.94, 0.28))
 _HORN = (  # of a jester's cap, hanging down
     *((0.52, 0.74), (0.26, 0.76), (0.29, 0.55), (0.24, 0.46), (0.16, 0.5), (0.12, 0.66)),
     *((0.03, 0.6), (0.08, 0.34), (0.22, 0.25), (0.38, 0.36), (0.52, 0.62)),
+)
+_FLAME = (
+    *((0.54, 0.0), (0.6, 0.16), (0.72, 0.28), (0.84, 0.42), (0.92, 0.62), (0.86, 0.84)),
+    *((0.7, 0.98), (0.5, 1.0), (0.3, 0.98), (0.13, 0.84), (0.08, 0.64), (0.14, 0.44)),
+    *((0.24, 0.3), (0.27, 0.5), (0.36, 0.44), (0.36, 0.26), (0.44, 0.12)),
 )
 SHAPES: dict[str, Icon] = {
     "triangle": (area((0.5, 0.06), (0.98, 0.91), (0.02, 0.91)),),
@@ -132,6 +159,9 @@ SHAPES: dict[str, Icon] = {
         *(dot(x, y, 0.06) for x, y in ((0.06, 0.26), (0.5, 0.12), (0.94, 0.26))),
     ),
     "drop": (dot(0.5, 0.64, 0.31), area((0.5, 0), (0.77, 0.5), (0.23, 0.5))),
+    "flame": (curved(*_FLAME),),
+    "sun": _sun(dot(0.5, 0.5, 0.27)),
+    "sun-ring": _sun(dot(0.5, 0.5, 0.27), dot(0.5, 0.5, 0.17, 0)),
     "same": tuple(box(0.12, y, 0.88, y + 0.17, radius=0.06) for y in (0.26, 0.58)),
     "stairs": tuple(
         box(left, top, left + 0.26, 0.9, radius=0.05)

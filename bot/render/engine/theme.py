@@ -61,7 +61,17 @@ def load_theme(name: str) -> Theme:
     """The theme of this name; ValueError if there is none."""
     if name not in THEMES:
         raise ValueError(f"no theme named {name!r}; there are {', '.join(THEMES)}")
+    return _theme(name, _read(name))
+
+
+@cache
+def dawn_of(name: str) -> Theme:
+    """The theme of this name as it is at dawn, in pictures of the daily hand."""
     data = _read(name)
+    return _theme(name, _merged(data, data["dawn"]))
+
+
+def _theme(name: str, data: Mapping[str, Any]) -> Theme:
     return Theme(
         name=name,
         cloth=_cloth_colours(data["cloth"]["stops"]),
@@ -76,7 +86,7 @@ def load_theme(name: str) -> Theme:
         border=data["faces"]["border"],
         flat=data["faces"]["flat"],
         patterned=data["faces"]["patterned"],
-        ramps=tuple((one, other, steps) for one, other, steps in data["palette"]["ramps"]),
+        ramps=(*data["palette"]["ramps"], *data["palette"].get("more", ())),
     )
 
 

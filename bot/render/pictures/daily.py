@@ -1,171 +1,438 @@
-"""The daily hand: the page of its player, and a result that gives nothing away."""
+"""The daily hand at dawn: an attempt, its result as a trophy, and what is shared of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import cos, degrees, sin
 
-from bot.daily.calendar import begins
+from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.events import DailySide
 from bot.daily.state import DailyStage
-from bot.daily.views import DailySquare, DailyView, daily_marks, daily_order
+from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
 from bot.i18n import Words
-from bot.i18n.phrases import card_name
-from bot.render.engine.canvas import Canvas
+from bot.i18n.daily import against_par, grade_name, standing
+from bot.i18n.phrases import card_name, phase_name
+from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import Pose, back_sprite, blank_sprite
-from bot.render.pieces.hand_head import HandHead, cards_to_go, paint_head
-from bot.render.pieces.hand_layout import EDGE, hand_layout
-from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_empty, paint_held
-from bot.render.pieces.materials import badge, plate, slot
-from bot.rules.marked_cards import in_order, phase_spots
-from bot.scores.daily import DailyShare
+from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite
+from bot.render.engine.theme import dawn_of
+from bot.render.pieces.dawn import (
+    paint_decks,
+    paint_flame,
+    paint_wedges,
+    paint_window,
+    sun_sprite,
+)
+from bot.render.pieces.hand_head import on_table, paint_spots
+from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
+from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
+from bot.render.pieces.materials import badge, computer_disc, disc, plate, slot, sparks
+from bot.rules.marked_cards import PhaseSpot, in_order, phase_spots
+from bot.scores.daily import DailyBoard, DailyRow, DailyShare
 
-PAIR_CARD, PAIR_TOP = 168, 24  # width of the two cards of a turn, the gap above them
-HALF = (WIDTH - 2 * EDGE) // 2
-SQUARE, SQUARE_GAP = 62, 14
-SQUARES_TOP = 26
-LINE = 56
-LAMP_RADIUS = 540
-SHARED_SQUARE, SHARED_PITCH = 96, 136
-SHARED_IN_ROW = 8
+ROOM = WIDTH - 2 * EDGE
+ARC_END, ARC_FOOT, ARC_RISE = 92, 268, 166  # of the day's arc: its left end, its foot, its height
+STITCH, PEARL, SUN = 30, 34, 62  # sizes of turns to come and gone, the radius of the sun of now
+NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 164, 640, 96, 80
+WANTED_LINE = 60
+SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
+PAIR_CARD, PAIR_TOP = 204, 36  # the width of the two cards of a turn, the gap above them
+LINE = 60
+TROPHY = (1240, Lamp(0.5, 0.44, 620, 0.5))  # its height and light
+SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
+TROPHY_CARD, TROPHY_PITCH, TROPHY_TOP, TROPHY_CURVE = 206, 127, 600, 2425
+PLANK = Rect(14, 884, WIDTH - 28, 106)
+GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
+FACE, OWN_FACE, MOST_FACES = 84, 116, 7
+SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
+NAME_STEP, FLAME_TALL = 54, 156
+DECKS = Rect(486, 152, 640, 260)
 
 
-def paint_daily(design: Design, view: DailyView, squares: Sequence[DailySquare]) -> Canvas:
-    """The player's cards, the way to the phase, the two cards of the turn and the turns so far."""
+def _at_dawn(design: Design) -> Design:
+    return replace(design, theme=dawn_of(design.theme.name), cloth="")
+
+
+def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
+    """An attempt as its player sees it; a result comes with the board of the server, if any."""
+    design = _at_dawn(design)
+    if view.stage is DailyStage.OVER:
+        return _trophy(design, view, board, streak)
+    spots = phase_spots(view.hand, view.phase, view.rules)
+    name = _name_lines(design, phase_name(design.words, view.phase))
+    line = NAME_LINE if len(name) == 1 else HALF_LINE
+    wanted = NAME_TOP + line * len(name)
+    strip = wanted + WANTED_LINE + 12
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
-    head = _head(design.words, view)
-    layout = hand_layout(marks, head.sizes(design), [])
-    top = layout.rack.bottom + PAIR_TOP
-    over = view.stage is DailyStage.OVER
-    row = top if over else top + card_height(PAIR_CARD) + SQUARES_TOP
-    height = row + card_height(SQUARE) + EDGE
-    canvas = Canvas(design, height, Lamp(0.46, (layout.rack.y - 40) / height, LAMP_RADIUS))
-    paint_head(canvas, head, layout)
-    if not cards:
-        paint_empty(canvas, "pictures.no_cards", layout)
-    held = HeldCards(cards, marks, view.drawn)
-    paint_held(canvas, layout, held, PHASE_MARKS, _due(design.words, view))
-    if not over:
-        _paint_pair(canvas, view, top)
-    _paint_squares(canvas, squares, row)
+    layout = hand_layout(marks, Mine(title=0, to_go=0), [])
+    shift = strip + card_height(_spot_width(spots)) + 20 - layout.under_title.bottom
+    pair = layout.rack.bottom + shift + PAIR_TOP
+    height = pair + card_height(PAIR_CARD) + EDGE
+    canvas = Canvas(design, height, Lamp(0.08, 0.1, 620, 0.86))
+    _paint_arc(canvas, len(view.turns) + 1, view.par)
+    for n, part in enumerate(name):
+        at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
+        canvas.text(part, at, "figure" if len(name) == 1 else "title", "text", align="middle")
+    _paint_wanted(canvas, spots, Rect(EDGE, wanted, ROOM, WANTED_LINE))
+    _paint_spots(canvas, spots, strip)
+    canvas.top = shift
+    paint_held(
+        canvas,
+        layout,
+        HeldCards(cards, marks, view.drawn),
+        PHASE_MARKS,
+        _due(design.words, view, _missing(spots)),
+    )
+    canvas.top = 0
+    paint_window(canvas, Rect(0, pair - 20, WIDTH, height - pair + 20))
+    _paint_pair(canvas, view, spots, pair)
     return canvas
 
 
-def _head(words: Words, view: DailyView) -> HandHead:
-    """The turn or the result, and par."""
-    if view.turn is not None:
-        title = words("daily.shown.turn", turn=view.turn, most=MOST_TURNS)
-    else:
-        title = _result(words, view.result)
-    return HandHead(
-        title,
-        "title",
-        "good" if view.laid else "text",
-        below=words("daily.shown.par", par=view.par),
-        checked=None,
-        to_go=None if view.laid else cards_to_go(words, view.hand, view.phase, view.rules),
-        phase=view.phase,
-        spots=() if view.laid else phase_spots(view.hand, view.phase, view.rules),
-        groups=view.laid.groups if view.laid else (),
+def _due(words: Words, view: DailyView, missing: int) -> tuple[str, bool]:
+    if view.stage is DailyStage.TAKE:
+        return words("daily.shown.take"), True
+    return words("daily.shown.discard" if missing else "daily.shown.play"), True
+
+
+# ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
+
+
+def _arc(turn: int) -> tuple[int, int]:
+    """The place of a turn on the day's arc."""
+    across = 2 * (turn - 1) / (MOST_TURNS - 1) - 1
+    half = WIDTH // 2 - ARC_END
+    return round(WIDTH / 2 + half * across), round(ARC_FOOT - ARC_RISE * (1 - across * across))
+
+
+def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
+    """The turns of the day: pearls that are gone, the sun of now, stitches to come, and par."""
+    words = canvas.words
+    for turn in range(1, MOST_TURNS + 1):
+        x, y = _arc(turn)
+        if turn < now:
+            pearl = medal(canvas.theme, canvas.theme["paper"], PEARL)
+            canvas.sprite(pearl, x - PEARL // 2, y - PEARL // 2)
+        elif turn > now:
+            slot(canvas, Rect(x - STITCH // 2, y - STITCH // 2, STITCH, STITCH))
+        if turn == par and turn != now:
+            ring = STITCH + 20
+            canvas.panel(Rect(x - ring // 2, y - ring // 2, ring, ring), "gold", ring // 2, 4)
+    low = Rect(EDGE + 16, ARC_FOOT + SUN + 2, 200, 56)
+    canvas.text(words("daily.shown.turn"), low, "name", "text")
+    right = Rect(WIDTH - low.right, low.y, low.w, low.h)
+    canvas.text(words.number(MOST_TURNS), right, "number", "muted", align="right")
+    line = words("daily.shown.par", par=words.number(par))
+    canvas.text(line, _par_place(canvas, line, par, now), "name", "peach", align="middle")
+    x, y = _arc(now)
+    sun = sun_sprite(canvas.theme, SUN * 3 // 4, SUN // 4 + 16)
+    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2, over=True)
+    room = Rect(x - SUN, y - SUN, 2 * SUN, 2 * SUN)
+    canvas.text(words.number(now), room, "pile", "sun_ink", align="middle")
+
+
+def _par_place(canvas: Canvas, line: str, par: int, now: int) -> Rect:
+    """The place of a word above the turn of par, beside the sun if that is there."""
+    (x, y), (sun, _) = _arc(par), _arc(now)
+    width = canvas.width(line, "name")
+    left = x - width // 2
+    if abs(now - par) <= 1:
+        rising = par <= MOST_TURNS // 2 + 1
+        before = now > par or (now == par and rising)
+        left = sun - SUN - width - 4 if before else sun + SUN + 4
+    return Rect(min(max(28, left), WIDTH - 28 - width), max(24, y - 94), width, 48)
+
+
+def _name_lines(design: Design, name: str) -> list[str]:
+    """The name of a phase in one line under the arc, or in two smaller ones."""
+    if design.width(name, "figure") <= NAME_ROOM:
+        return [name]
+    words, best = name.split(" "), [name]
+    halves = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
+    return min(
+        halves, key=lambda pair: max(design.width(line, "title") for line in pair), default=best
     )
 
 
-def _due(words: Words, view: DailyView) -> tuple[str, bool]:
-    match view.stage:
-        case DailyStage.TAKE:
-            return words("daily.shown.take"), True
-        case DailyStage.PLAY:
-            return words("daily.shown.play"), True
-        case DailyStage.OVER:
-            return words.date(begins(view.date)), False
+def _paint_wanted(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], at: Rect) -> None:
+    missing, words = _missing(spots), canvas.words
+    line = words.plural("daily.shown.to_go", missing) if missing else words("daily.shown.complete")
+    canvas.text(line, at, "pile", "peach" if missing else "good", align="middle")
 
 
-def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
-    """The face-up and the face-down card; a hollow where one was taken."""
+def _spot_width(spots: Sequence[Sequence[PhaseSpot]]) -> int:
+    count = sum(map(len, spots))
+    gaps = SPOT_GAP * (count - len(spots)) + GROUP_GAP * 2 * (len(spots) - 1)
+    return min(SPOT, (ROOM - 24 - gaps) // count)
+
+
+def _paint_spots(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], top: int) -> None:
+    """The groups of the phase: cards that are there, and stitched places of the others."""
+    width = _spot_width(spots)
+    for group, places in zip(spots, _spot_places(spots, width, top), strict=True):
+        paint_spots(canvas, group, places, "pile")
+
+
+def _spot_places(
+    spots: Sequence[Sequence[PhaseSpot]], width: int, top: int
+) -> Iterator[list[Rect]]:
+    step, between = width + SPOT_GAP, 2 * GROUP_GAP - SPOT_GAP
+    whole = sum(map(len, spots)) * step - SPOT_GAP + between * (len(spots) - 1)
+    left = (WIDTH - whole) // 2
+    for group in spots:
+        yield [Rect(left + n * step, top, width, card_height(width)) for n in range(len(group))]
+        left += len(group) * step + between
+
+
+def _paint_pair(
+    canvas: Canvas, view: DailyView, spots: Sequence[Sequence[PhaseSpot]], top: int
+) -> None:
+    """The face-up and the face-down card, what they are and what they do."""
     assert view.up is not None, "there is one in each turn"
-    words, height = canvas.words, card_height(PAIR_CARD)
-    colour = canvas.theme.cards[view.up.colour].word if view.up.colour else "text"
-    halves = (
-        (DailySide.UP, card_name(words, view.up), colour),
-        (DailySide.DOWN, words("daily.shown.down"), "text"),
-    )
-    for n, (side, name, ink) in enumerate(halves):
-        at = Rect(EDGE + 8 + n * HALF, top, PAIR_CARD, height)
-        if view.taken is side:
-            slot(canvas, at)
-        elif side is DailySide.UP:
-            canvas.card(view.up, at.corner, PAIR_CARD, Pose(gilded=view.taken is None))
-        else:
-            canvas.back(at.corner, PAIR_CARD)
-        room = Rect(at.right + 26, at.middle[1] - LINE, HALF - PAIR_CARD - 50, LINE)
-        for line in canvas.lines(name, "strong", room.w)[:2]:
-            canvas.text(line, room, "strong", "muted" if view.taken else ink)
-            room = Rect(room.x, room.bottom, room.w, room.h)
-        if view.taken is not None:
-            state = words("daily.shown.taken" if view.taken is side else "daily.shown.left")
-            canvas.text(state, room, "small", "gold" if view.taken is side else "muted")
+    helps = view.taken is None and _fills(view, spots)
+    for n, side in enumerate((DailySide.UP, DailySide.DOWN)):
+        at = Rect(EDGE + 24 + n * ROOM // 2, top, PAIR_CARD, card_height(PAIR_CARD))
+        gilded = helps and side is DailySide.UP
+        _paint_side(canvas, view, side, at, gilded=gilded)
+        room = Rect(at.right + 34, top, ROOM // 2 - at.w - 72, at.h)
+        _paint_words(canvas, view, side, room, "daily.shown.helps" if gilded else "")
 
 
-def _paint_squares(canvas: Canvas, squares: Sequence[DailySquare], top: int) -> None:
-    """A small card for each turn: open, hidden, or with a badge; hollows for the turns to come."""
-    left = (WIDTH - MOST_TURNS * (SQUARE + SQUARE_GAP) + SQUARE_GAP) // 2
-    for n in range(MOST_TURNS):
-        at = Rect(left + n * (SQUARE + SQUARE_GAP), top, SQUARE, card_height(SQUARE))
-        _paint_square(canvas, squares[n] if n < len(squares) else None, at)
+def _fills(view: DailyView, spots: Sequence[Sequence[PhaseSpot]]) -> bool:
+    """Whether the face-up card brings the phase nearer."""
+    assert view.up is not None, "there is one in each turn"
+    nearer = phase_spots((*view.hand, view.up), view.phase, view.rules)
+    return _missing(nearer) < _missing(spots)
 
 
-def _paint_square(canvas: Canvas, square: DailySquare | None, at: Rect) -> None:
-    if square is None:
+def _missing(spots: Sequence[Sequence[PhaseSpot]]) -> int:
+    return sum(spot.card is None for group in spots for spot in group)
+
+
+def _paint_side(
+    canvas: Canvas, view: DailyView, side: DailySide, at: Rect, *, gilded: bool
+) -> None:
+    if view.taken is side:
         slot(canvas, at)
-        return
-    hidden = square is DailySquare.HIDDEN
-    sprite = (back_sprite if hidden else blank_sprite)(canvas.theme, at.w)
-    canvas.sprite(sprite, *at.corner)
-    size = at.w * 3 // 4 if square is DailySquare.LAID else at.w // 2
-    x, y = at.middle[0] - size // 2, at.middle[1] - size // 2
-    if square is DailySquare.LAID:
-        badge(canvas, (x, y), size)
-    elif square is DailySquare.OPEN:
-        canvas.shape("circle", x, y, size, "ink")
+    elif side is DailySide.UP and view.up is not None:
+        canvas.card(view.up, at.corner, at.w, Pose(-30, HELD, gilded=gilded))
+        if gilded:
+            badge(canvas, (at.x + 22, at.y - 18), 52)
+    else:
+        for depth in (16, 8):
+            canvas.sprite(blank_sprite(canvas.theme, at.w), at.x + depth // 2, at.y + depth)
+        canvas.back(at.corner, at.w)
 
 
-def paint_daily_share(design: Design, share: DailyShare) -> Canvas:
-    """A result without any card: a small card for each turn, the turn of the lay and par."""
-    words = design.words
-    rows = -(-len(share.squares) // SHARED_IN_ROW)
-    in_row = -(-len(share.squares) // rows)
-    tall = card_height(SHARED_SQUARE) + 22
-    top = 200
-    band = Rect(14, top + rows * tall + 14, WIDTH - 28, 96)
-    canvas = Canvas(design, band.bottom + 30, Lamp(0.5, 0.45, LAMP_RADIUS))
-    head = Rect(EDGE + 8, 34, WIDTH - 2 * EDGE - 16, 84)
-    used = canvas.text(words.date(begins(share.date)), head, "small", "muted", align="right")
-    room = Rect(head.x, head.y, head.w - used - 30, head.h)
-    canvas.text(words("daily.shown.title"), room, "title", "text")
-    canvas.name(share.name, Rect(head.x, head.bottom + 4, head.w, 58), "gold")
-    for row in range(rows):
-        squares = share.squares[row * in_row : (row + 1) * in_row]
-        left = (WIDTH - SHARED_PITCH * len(squares) + SHARED_PITCH - SHARED_SQUARE) // 2
-        for n, square in enumerate(squares):
-            x = left + n * SHARED_PITCH
-            _paint_square(canvas, square, Rect(x, top + row * tall, SHARED_SQUARE, tall - 22))
-    plate(canvas, band, 18)
-    inner = Rect(band.x + 30, band.y, band.w - 60, band.h)
-    result = _result(words, share.turns)
-    canvas.text(result, inner, "name", "gold" if share.turns else "text")
-    more = [words("daily.shown.par", par=share.par)]
-    if share.streak > 1:
-        more.append(words.plural("daily.shown.streak", share.streak))
-    canvas.text(" · ".join(more), inner, "small", "text", align="right")
+def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, note: str) -> None:
+    """What a card of the pair is, and below it a note: what it does or where it is."""
+    words, card = canvas.words, view.up if side is DailySide.UP else None
+    name = card_name(words, card) if card is not None else words("daily.shown.down")
+    ink = canvas.theme.cards[card.colour].word if card and card.colour else canvas.theme["text"]
+    if view.taken is not None:
+        ink = canvas.theme["muted"]
+        note = "daily.shown.taken" if view.taken is side else "daily.shown.left"
+    elif card is None:
+        note = "daily.shown.luck"
+    lines = canvas.lines(name, "name", at.w)[:2]
+    y = at.middle[1] - LINE * (len(lines) + bool(note)) // 2
+    for line in lines:
+        canvas.text(line, Rect(at.x, y, at.w, LINE), "name", ink)
+        y += LINE
+    if note:
+        canvas.text(words(note), Rect(at.x, y, at.w, LINE), "label", "peach")
+
+
+# ── the result as a trophy ─────────────────────────────────────────────────────────────────────
+
+
+def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
+    words, grade = design.words, grade_of(view.result, view.par)
+    canvas = Canvas(design, TROPHY[0], TROPHY[1])
+    risen = grade is not DailyGrade.NIGHTFALL
+    x, y = SUN_MIDDLE
+    if risen:
+        paint_wedges(canvas, x, y, 900)
+    else:
+        sparks(
+            canvas, (196, 300, 40), (282, 470, 26), (930, 250, 34), (1010, 420, 44), (870, 560, 22)
+        )
+    sun = sun_sprite(design.theme, SUN_LARGE, SUN_REACH if risen else 0, risen=risen)
+    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2)
+    head = Rect(60, 40, ROOM - 48, 90)
+    canvas.text(words("daily.shown.number", number=number_of(view.date)), head, "title", "text")
+    canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
+    _paint_grade(canvas, grade, view)
+    _paint_laid(canvas, view)
+    plate(canvas, PLANK, 20)
+    line = f"{_turns(words, view.result)} · {words('daily.shown.par', par=words.number(view.par))}"
+    canvas.text(
+        line, Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h), "pile", "text", align="middle"
+    )
+    _paint_streak(canvas, Rect(64, PLANK.bottom + 40, 470, FLAME_TALL), streak)
+    if board is not None and board.own is not None:
+        _paint_standing(canvas, board, board.own)
     return canvas
 
 
-def _result(words: Words, turns: int | None) -> str:
+def _turns(words: Words, turns: int | None) -> str:
     if turns is None:
         return words("daily.shown.not_today")
-    return words("daily.shown.laid", turn=turns)
+    return words.plural("daily.shown.laid", turns)
+
+
+def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
+    """Five small suns, the name of the grade, and the result against par."""
+    words, (x, y) = canvas.words, SUN_MIDDLE
+    ink = "text" if grade is DailyGrade.NIGHTFALL else "sun_ink"
+    full = GRADES - list(DailyGrade).index(grade)
+    left = x - (GRADES * GRADE_STEP - (GRADE_STEP - GRADE_SIGN)) // 2
+    for n in range(GRADES):
+        sign = "sun" if n < full else "sun-ring"
+        canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, ink)
+    name = grade_name(words, grade)
+    lines = canvas.lines(name, "figure", 590)
+    top = y - 120 - 46 * len(lines)
+    for n, line in enumerate(lines):
+        canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", ink, align="middle")
+    low = Rect(x - 290, top + 96 * len(lines) + 4, 580, 64)
+    missing = _missing(phase_spots(view.hand, view.phase, view.rules))
+    if view.result is None:
+        line = words.plural("daily.shown.to_go", missing)
+    else:
+        line = against_par(words, view.result, view.par)
+    canvas.text(line, low, "name", ink, align="middle")
+
+
+def _paint_laid(canvas: Canvas, view: DailyView) -> None:
+    """The cards that were laid, or those that were there, on a circle behind the plank."""
+    if view.laid is not None:
+        cards = [card for group in view.laid.groups for card in group.cards]
+    else:
+        spots = phase_spots(view.hand, view.phase, view.rules)
+        cards = [on_table(spot) for group in spots for spot in group if spot.card is not None]
+    pitch = min(TROPHY_PITCH, (ROOM - TROPHY_CARD - 40) // max(1, len(cards) - 1))
+    for n, card in enumerate(cards):
+        turn = (n - (len(cards) - 1) / 2) * pitch / TROPHY_CURVE
+        x = round(WIDTH / 2 + TROPHY_CURVE * sin(turn) - TROPHY_CARD / 2)
+        y = round(TROPHY_TOP + TROPHY_CURVE * (1 - cos(turn)))
+        pose = Pose(round(degrees(turn) * 10), LAID, covered=n + 1 < len(cards))
+        canvas.card(card, (x, y), TROPHY_CARD, pose, over=True)
+
+
+def _paint_streak(canvas: Canvas, at: Rect, streak: int) -> None:
+    if not streak:
+        return
+    left = paint_flame(canvas, at.x, at.bottom, at.h, streak) + 26
+    lines = canvas.words.plural("daily.shown.days", streak).split("\n")
+    y = at.middle[1] - LINE * len(lines) // 2 + 14
+    for n, line in enumerate(lines):
+        canvas.text(
+            line, Rect(left, y + n * LINE, 270, LINE), "name", "text" if n == 0 else "muted"
+        )
+
+
+def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
+    """The faces of those who have finished, best first, and how many did worse."""
+    rows = _around(board.rows, own)
+    step = FACE + 12
+    right, y = WIDTH - 64, PLANK.bottom + 96
+    left = right - step * len(rows) + 12 - (OWN_FACE - FACE)
+    me = rows.index(own)
+    for n, row in enumerate(rows):
+        size = OWN_FACE if n == me else FACE
+        at = Rect(left, y - size // 2, size, size)
+        disc(canvas, row.user_id, row.name, at, gold=n == me, away=n < me)
+        left += size + 12
+    room = Rect(480, y + 66, right - 480, LINE)
+    canvas.text(standing(canvas.words, board), room, "name", "text", align="right")
+
+
+def _around(rows: Sequence[DailyRow], own: DailyRow) -> list[DailyRow]:
+    """At most MOST_FACES rows, with the reader's in the middle if there are more."""
+    if own not in rows:
+        return [*rows[: MOST_FACES - 1], own]
+    start = max(0, min(rows.index(own) - MOST_FACES // 2, len(rows) - MOST_FACES))
+    return list(rows[start : start + MOST_FACES])
+
+
+# ── what is shared ─────────────────────────────────────────────────────────────────────────────
+
+
+def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
+    """Results without any card, below each other: how near the phase was after each turn."""
+    design, count = _at_dawn(design), len(shares)
+    lamp = Lamp(0.8, 0.3 / count, 420, 0.5 if shares[0].turns is None else 0.9)
+    canvas = Canvas(design, SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), lamp)
+    for n, share in enumerate(shares):
+        canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)
+        _paint_share(canvas, share)
+    return canvas
+
+
+def _paint_share(canvas: Canvas, share: DailyShare) -> None:
+    design, words, grade = canvas.design, canvas.words, grade_of(share.turns, share.par)
+    head = Rect(60, 66, DECKS.x - 66, 110)
+    name = grade_name(words, grade)
+    least = max(name.split(" "), key=len)
+    style = next(
+        (style for style in ("figure", "title") if design.width(least, style) <= head.w), "pile"
+    )
+    lines = design.lines(name, style, head.w)
+    for n, line in enumerate(lines):
+        canvas.text(
+            line, Rect(head.x, 66 - 30 * (len(lines) - 1) + n * 80, head.w, 110), style, "gold"
+        )
+    y = 186 + 20 * (len(lines) - 1)
+    canvas.text(_short_result(words, share), Rect(60, y, head.w, 64), "name", "text")
+    _paint_sharer(canvas, share)
+    end = paint_decks(canvas, DECKS, share)
+    plate(canvas, SHARE_FLOOR, 18)
+    inner = Rect(SHARE_FLOOR.x + 40, SHARE_FLOOR.y, SHARE_FLOOR.w - 80, SHARE_FLOOR.h)
+    number = words("daily.shown.number", number=number_of(share.date))
+    used = canvas.text(number, inner, "name", "text")
+    rest = inner.after(used + 40)
+    canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
+    if share.turns is not None:
+        _paint_check(canvas, end)
+
+
+def _short_result(words: Words, share: DailyShare) -> str:
+    turns = words.plural("daily.shown.turns", len(share.to_go))
+    return f"{turns} · {words('daily.shown.par', par=words.number(share.par))}"
+
+
+def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
+    face = Rect(56, 300, 84, 84)
+    if share.user_id is None:
+        computer_disc(canvas, share.name, face)
+    else:
+        disc(canvas, share.user_id, share.name, face)
+    left = face.right + 12
+    right = DECKS.x - 24
+    if share.streak > 1:
+        flame = Rect(right - 85, face.y - 16, 85, 112)
+        paint_flame(canvas, flame.x, flame.bottom, flame.h, share.streak)
+        right = flame.x
+    room = right - left - 4
+    lines = canvas.lines(share.name, "name", room)
+    if len(lines) > 2 or max(canvas.width(line, "name") for line in lines) > room:
+        lines = [share.name]
+    top = face.middle[1] - NAME_STEP * len(lines) // 2
+    for n, line in enumerate(lines):
+        at = Rect(left, top + n * NAME_STEP, room, NAME_STEP)
+        canvas.text(line, at, "name", "text")
+
+
+def _paint_check(canvas: Canvas, deck: Rect) -> None:
+    """The sun on the last deck."""
+    x, y = deck.middle[0], deck.y
+    sun = sun_sprite(canvas.theme, 56, 32)
+    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2 - 10, over=True)
+    canvas.shape("check", x - 30, y - 40, 60, "sun_ink")

@@ -123,25 +123,28 @@ def _paint_collecting(
     """Draw the groups of a phase that are being collected, and what they are."""
     places = [group for at in strip.collecting for group in at.groups]
     for filling, filled in zip(spots, places, strict=True):
-        _paint_spots(canvas, filling, filled)
+        paint_spots(canvas, filling, filled)
     for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
         if at.words is not None:
             line = spec_words(canvas.words, spec, times)
             canvas.text(line, at.words, "small", "muted", align="middle")
 
 
-def _paint_spots(canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect]) -> None:
+def paint_spots(
+    canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect], style: str = "count"
+) -> None:
+    """Draw a group that is being collected: cards, and what the empty places take."""
     for place, (spot, at) in enumerate(zip(spots, places, strict=True)):
         if spot.card is None:
             slot(canvas, at, gold=True)
-            paint_wanted(canvas, at, spot.number, spot.colour)
+            paint_wanted(canvas, at, spot.number, spot.colour, style)
         else:
             covers = place > 0 and places[place - 1].right > at.x
             covered = place + 1 < len(places) and places[place + 1].x < at.right
-            canvas.card(_on_table(spot), at.corner, at.w, Pose(covered=covered), over=covers)
+            canvas.card(on_table(spot), at.corner, at.w, Pose(covered=covered), over=covers)
 
 
-def _on_table(spot: PhaseSpot) -> Card:
+def on_table(spot: PhaseSpot) -> Card:
     """The card as it would lie on the table: a Wild as what it stands for."""
     assert spot.card is not None
     if spot.card.is_wild and spot.number:

@@ -180,13 +180,20 @@ def _hit_place(canvas: Canvas, seen: Rect, left: int, hit: Card, style: RowStyle
     paint_wanted(canvas, inside, hit.number, hit.colour)
 
 
-def paint_wanted(canvas: Canvas, box: Rect, number: int | None, colour: Colour | None) -> None:
+def paint_wanted(
+    canvas: Canvas,
+    box: Rect,
+    number: int | None,
+    colour: Colour | None,
+    style: str = "count",
+) -> None:
     """Write the number, or draw the colour's sign, that an empty place of the viewer takes."""
     if number is not None:
-        line = Rect(box.middle[0] - WANTED // 2, box.y, WANTED, box.h)
-        canvas.text(canvas.theme.labels[number - 1], line, "count", "gold", align="middle")
+        room = max(WANTED, box.w - 12)
+        line = Rect(box.middle[0] - room // 2, box.y, room, box.h)
+        canvas.text(canvas.theme.labels[number - 1], line, style, "gold", align="middle")
     elif colour is not None:
-        side = min(box.w - 6, 40)
+        side = min(box.w - 6, max(40, box.w // 2))
         sign = canvas.theme.cards[colour].sign
         canvas.shape(sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, "gold")
 

@@ -8,10 +8,11 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from bot.render.engine.canvas import Canvas, Spot, medal
+from bot.render.engine.canvas import SUNK, Canvas, Spot, deep, medal
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
+from bot.render.engine.portraits import parts_of, robot
 from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
@@ -171,8 +172,19 @@ def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
     canvas.shape("barred", x + inset, y + inset, size - 2 * inset, "skip_text")
 
 
-def disc(canvas: Canvas, user_id: int, name: str, at: Rect) -> None:
+def computer_disc(canvas: Canvas, name: str, at: Rect) -> None:
+    """Draw a robot on a disc."""
+    colour = canvas.theme.seats[2]
+    canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
+    canvas.stencil(robot(parts_of(name), at.w), at.x, at.y, deep(canvas.theme, colour), colour)
+
+
+def disc(  # noqa: PLR0913  # two looks
+    canvas: Canvas, user_id: int, name: str, at: Rect, *, gold: bool = False, away: bool = False
+) -> None:
     """Draw a person's initials on a disc that has the same colour in every picture."""
     colour = canvas.theme.seats[user_id % len(canvas.theme.seats)]
-    canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
+    if away:
+        colour = mixed(colour, canvas.theme["cloth"], SUNK)
+    canvas.sprite(medal(canvas.theme, colour, at.w, gold=gold), at.x, at.y)
     canvas.initials(name, at, colour)

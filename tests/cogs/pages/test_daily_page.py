@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 
 import discord
 import pytest
@@ -12,7 +13,7 @@ from limits import check
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailyState
-from bot.daily.views import squares, view_of
+from bot.daily.views import cards_to_go, view_of
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
@@ -38,6 +39,7 @@ from cogs.base.panels import Panel
 from cogs.base.text import escaped, moment
 from cogs.pages.daily_page import (
     DailyBoardKind,
+    computer_panel,
     daily_board_panel,
     daily_page,
     daily_panel,
@@ -56,10 +58,11 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 
 def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
+    view = view_of(state)
     return DailyAttempt(
-        view=view_of(state),
+        view=view,
         ways=legal_actions(state).ways_to_lay(MOST_WAYS),
-        squares=squares(state),
+        to_go=cards_to_go(view),
         streaks=DailyStreaks(3, 12),
         other=other,
         closed=False,
@@ -84,14 +87,17 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
         check(panel_of(words, attempt, notice="x" * 200))
         check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view
-        alt = short_text(daily_sentences(words, view, attempt.squares, cards_held, cards_held))
+        alt = short_text(daily_sentences(words, view, attempt.to_go, cards_held, cards_held))
         assert 0 < len(alt) <= LONGEST_ALT
     ready = dailies()["ready"]
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))
     asked = panel_of(words, attempt_of(wild), asked=WILD)
     check(asked)
     assert parse(ids(asked)[0]).verb is Verb.DAILY_DISCARD_NOW
-    for share in daily_shares().values():
+    lost, laid = (attempt_of(dailies()[name]) for name in ("not-today", "laid"))
+    computer = laid.view, laid.to_go
+    check(computer_panel(words, (lost.view, lost.to_go), computer, None))
+    for share in chain.from_iterable(daily_shares().values()):
         check(public_daily_panel(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
     assert len(record_text(words, DAY, "f" * 64, "0" * 64, closed=False)) <= 2000

@@ -1,0 +1,223 @@
+"""Things of the daily hand: suns, the flame of a streak, and decks of cards for its turns."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import cos, pi, sin
+
+from PIL import Image, ImageFilter
+
+from bot.render.engine.canvas import Canvas
+from bot.render.engine.card_faces import hairline
+from bot.render.engine.cloth import BRIGHTEST, CELL, woven
+from bot.render.engine.geometry import Rect
+from bot.render.engine.shapes import area, rounded, shape, smooth
+from bot.render.engine.sprites import Sprite, banded, sprite_of
+from bot.render.engine.theme import LEVELS, RGB, Theme, mixed
+from bot.scores.daily import DailyShare
+
+from .materials import plate, slot
+
+SPIKES, FEW_SPIKES = 24, 12  # of a large sun and of a small one
+SMALL = 200  # pixels of a disc without a weave
+FLAME = 0.76  # its width as a share of its height
+WEDGES, WEDGE_SHARE = 16, 0.17  # of light around a sun
+WINDOW_SHARE = 0.34
+SLAB_GAP = 2  # between the cards of a deck
+PITCH = 108  # of the decks, at most
+PLATE, PLATE_PITCH = 76, 90  # the plate of a number, the least pitch that has room for it
+SHALLOW = 12  # the height of a hollow that is left out
+
+
+@lru_cache(maxsize=12)
+def sun_sprite(theme: Theme, radius: int, reach: int, *, risen: bool = True) -> Sprite:
+    """A sun, or a moon, whose spikes go ``reach`` pixels beyond its disc; 0 for none."""
+    half = radius + reach
+    size = (2 * half, 2 * half)
+    edge, ring = ("brass_dark", "brass_light") if risen else ("silver_dark", "silver_light")
+    image = Image.new("RGB", size, theme["flame_edge"] if risen else hairline(theme))
+    disc = rounded(2 * radius, 2 * radius, radius)
+    cover = _spikes(half, radius, 0).copy() if reach else Image.new("L", size)
+    if reach:
+        image.paste(theme["brass"], (0, 0), _spikes(half, radius, max(2, radius // 70)))
+    cover.paste(255, (reach, reach), disc)
+    for inset, colour in ((0, theme[edge]), (max(2, radius // 60), theme[ring])):
+        side = 2 * (radius - inset)
+        image.paste(colour, (reach + inset,) * 2, rounded(side, side, side // 2))
+    inset = max(4, radius // 18)
+    side = 2 * (radius - inset)
+    at = (reach + inset,) * 2
+    image.paste(_disc(theme, side, risen=risen), at, rounded(side, side, side // 2))
+    return sprite_of(theme, image, cover, max(70, radius // 2), 0.8)
+
+
+def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
+    """The face of a sun, darker below, or of a moon."""
+    if side < SMALL:
+        top, low = ("brass_light", "brass") if risen else ("silver_light", "silver")
+        return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
+    colours = _ramp(theme) if risen else [mixed(theme["cloth"], theme["panel"], 0.5)] * LEVELS
+    rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
+    levels = woven(light, (side, side))
+    levels.putpalette([part for colour in colours for part in colour])
+    return levels.convert("RGB")
+
+
+def _ramp(theme: Theme) -> list[RGB]:
+    """The levels of the sun, from dark to light."""
+    middle = LEVELS // 3
+    low = [mixed(theme["sun_low"], theme["sun"], n / middle) for n in range(middle)]
+    rest = LEVELS - middle
+    return [*low, *(mixed(theme["sun"], theme["sun_high"], n / (rest - 1)) for n in range(rest))]
+
+
+@lru_cache(maxsize=12)
+def _spikes(half: int, radius: int, inset: int) -> Image.Image:
+    """Pointed rays around a disc, every second one longer, as a square mask."""
+    out, count = [], FEW_SPIKES if 2 * radius < SMALL else SPIKES
+    for n in range(count):
+        tip = half - inset * 3 if n % 2 else radius + (half - radius) * 0.55 - inset * 2
+        turn, wide = 2 * pi * n / count, pi / count * 0.62 - inset / radius
+        points = ((tip, turn), (radius * 0.98, turn - wide), (radius * 0.98, turn + wide))
+        out.append(
+            area(*(((1 + r / half * sin(a)) / 2, (1 - r / half * cos(a)) / 2) for r, a in points))
+        )
+    return smooth((2 * half, 2 * half), *out)
+
+
+def paint_wedges(canvas: Canvas, x: int, y: int, half: int) -> None:
+    """Let wedges of light fall from a point."""
+    canvas.glow(_wedges(half), x - half, y - half)
+
+
+@lru_cache(maxsize=2)
+def _wedges(half: int) -> Image.Image:
+    """Wedges of light around a point, as a share for each thread of a square."""
+    turns = [2 * pi * n / WEDGES for n in range(WEDGES)]
+    wide = pi / WEDGES / 2
+    rays = (
+        area(
+            (0.5, 0.5), *((0.5 + 0.72 * sin(turn + by), 0.5 - 0.72 * cos(turn + by)) for by in ends)
+        )
+        for turn in turns
+        for ends in ((-wide, wide),)
+    )
+    return smooth((2 * half // CELL, 2 * half // CELL), *rays).point(
+        [round(value * WEDGE_SHARE) for value in range(256)]
+    )
+
+
+def paint_window(canvas: Canvas, box: Rect) -> None:
+    """Let the light of a window with four panes fall on a part of the cloth."""
+    canvas.glow(_window(box.w, box.h), box.x, box.y)
+
+
+@lru_cache(maxsize=2)
+def _window(width: int, height: int) -> Image.Image:
+    """Four leaning panes with soft edges, as a share for each thread."""
+    lean, slope = 0.12, height / width
+    panes = (
+        area(
+            (left + lean, top * slope),
+            (left + lean + 0.34, top * slope),
+            (left + 0.34, (top + 0.42) * slope),
+            (left, (top + 0.42) * slope),
+        )
+        for left, top in product((0.08, 0.5), (0.04, 0.54))
+    )
+    mask = smooth((width // CELL, height // CELL), *panes)
+    soft = mask.filter(ImageFilter.GaussianBlur(9))
+    return soft.point([round(value * WINDOW_SHARE) for value in range(256)])
+
+
+def paint_flame(canvas: Canvas, x: int, low: int, height: int, days: int) -> int:
+    """Draw the flame of a streak with its days above a line; returns its right edge."""
+    flame = _flame(canvas.theme, height)
+    width = flame.size[0]
+    canvas.sprite(flame, x, low - height)
+    room = Rect(x, low - height // 2, width, height * 2 // 5)
+    canvas.text(canvas.words.number(days), room, "number", "sun_ink", align="middle")
+    return x + width
+
+
+@lru_cache(maxsize=8)
+def _flame(theme: Theme, height: int) -> Sprite:
+    """Three flames one in the other."""
+    size = (round(height * FLAME), height)
+    image = Image.new("RGB", size, theme["flame_edge"])
+    for share, colour in ((0.95, "flame_low"), (0.78, "flame"), (0.56, "brass")):
+        inner = shape("flame", height).resize([round(side * share) for side in size])
+        low = height - round((1 - share) * 12) - inner.height - 3
+        image.paste(theme[colour], ((size[0] - inner.width) // 2, max(0, low)), inner)
+    return sprite_of(theme, image, shape("flame", height).resize(size), 90)
+
+
+def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
+    """Draw a deck for each turn: a card for each that is there, a hollow for those to go.
+
+    A phase that was laid before par has hollows up to there. Returns the last deck.
+    """
+    laid = share.turns is not None
+    columns = max(len(share.to_go), share.par if laid else 0)
+    pitch = min(PITCH, area.w // columns)
+    width = pitch - pitch // 7
+    left = area.right - pitch * columns + pitch // 7
+    places = [Rect(left + n * pitch, area.y, width, area.h) for n in range(columns)]
+    turns = len(share.to_go)
+    for at in places[turns:]:
+        slot(canvas, at)
+    if turns < share.par <= columns:
+        at = places[share.par - 1]
+        room = Rect(at.x - 8, at.y, at.w + 16, at.h)
+        line = canvas.words("daily.shown.par_here")
+        canvas.text(line, room, "small", "muted", align="middle")
+    for n, (at, to_go) in enumerate(zip(places, share.to_go, strict=False), start=1):
+        gold = laid and n == turns
+        deck = _paint_deck(canvas, at, (share.size - to_go, share.size), gold=gold)
+        if to_go and pitch >= PLATE_PITCH:
+            _paint_count(canvas, at, deck, to_go)
+    return deck
+
+
+def _paint_deck(canvas: Canvas, at: Rect, counts: tuple[int, int], *, gold: bool) -> Rect:
+    """Draw a deck of so many cards of so many; returns the place of its cards."""
+    there, most = counts
+    slab = at.h // most
+    deck = Rect(at.x, at.bottom - there * slab, at.w, there * slab)
+    hollow = Rect(at.x, at.y, at.w, deck.y - at.y - 6)
+    if there < most and hollow.h > SHALLOW:
+        slot(canvas, hollow)
+    if there:
+        canvas.sprite(_deck(canvas.theme, at.w, there, slab, gold=gold), *deck.corner, over=True)
+    return deck
+
+
+def _paint_count(canvas: Canvas, at: Rect, deck: Rect, to_go: int) -> None:
+    """Write how many cards are to go on a plate at the upper edge of the deck."""
+    top = min(at.bottom - PLATE - 10, max(deck.y - PLATE // 4, at.y + 8))
+    box = Rect(at.middle[0] - PLATE // 2, top, PLATE, PLATE)
+    plate(canvas, box, 14)
+    canvas.text(canvas.words.number(to_go), box, "pile", "text", align="middle")
+
+
+@lru_cache(maxsize=64)
+def _deck(theme: Theme, width: int, cards: int, slab: int, *, gold: bool) -> Sprite:
+    """Cards seen from their sides."""
+    size = (width, cards * slab)
+    top, low, edge = (
+        ("brass_light", "brass", "brass_dark") if gold else ("paper", "paper_shade", "paper_line")
+    )
+    image, cover = Image.new("RGB", size, theme[edge]), Image.new("L", size)
+    face = [mixed(theme[top], theme[low], n / 3) for n in (0, 0, 2, 3)]
+    radius = min(7, slab // 3)
+    for n in range(cards):
+        shift = (0, 2, 1, 0, 1)[(n + cards) % 5]
+        box = (width - 3, slab - SLAB_GAP)
+        cover.paste(rounded(*box, radius), (shift, n * slab))
+        inner = (box[0] - 4, box[1] - 4)
+        bands = banded(face, max(inner)).resize(inner, Image.Resampling.NEAREST)
+        image.paste(bands, (shift + 2, n * slab + 2), rounded(*inner, max(1, radius - 2)))
+    cover.paste(255, (2, 2, width - 5, size[1] - SLAB_GAP - 2))
+    return sprite_of(theme, image, cover, 90)
