@@ -195,7 +195,8 @@ def hand_alt(
         own.append(_due(words, view, view.seats[view.turn].name))
     if view.saved:
         own.append(words("alt.own_saved", cards=card_names(words, view.saved)))
-    return short_text([*own, *small_table_sentences(words, view)])
+    alarm = last_card_lines(words, view)[:1]
+    return short_text([*alarm, *own, *small_table_sentences(words, view)])
 
 
 def hand_sentences(
@@ -211,7 +212,7 @@ def hand_sentences(
     ``marked`` are the cards that are marked because they fit; ``helps`` says that the top discard
     is marked because it would help.
     """
-    sentences = [*last_card_lines(words, view)[:1], *cards_held(words, hand, marked)]
+    sentences = [*cards_held(words, hand, marked)]
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
     if helps:

@@ -303,14 +303,15 @@ class Highlight:
     seats: tuple[int, ...]  # who did it; several only in a shared victory
     view: PlayerView  # a spectator's view just afterwards
     hit: WasHit | None = None  # the last hit before it, for a player who went out
+    first: bool = True  # False for a phase that another player laid before
 
 
 def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
     """The rarest highlight in the events of one change, as everybody may see it.
 
     It is the end of a game that somebody won, a player going out at the end of a hand, or a phase
-    that nobody laid before in this game. ``spectator`` gives a spectator's view after the change;
-    it is called only for events that may be a highlight.
+    that is laid. ``spectator`` gives a spectator's view after the change; it is called only for
+    events that are a highlight.
     """
     for event in reversed(events):
         match event:
@@ -321,8 +322,8 @@ def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -
                 return Highlight(HighlightKind.OUT, (first,), spectator(), next(hits, None))
             case Laid(seat=seat, phase=phase):
                 view = spectator()
-                if _is_first(view, seat, phase):
-                    return Highlight(HighlightKind.LAID, (seat,), view)
+                first = _is_first(view, seat, phase)
+                return Highlight(HighlightKind.LAID, (seat,), view, first=first)
             case _:
                 pass
     return None

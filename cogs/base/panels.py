@@ -220,6 +220,11 @@ class Picture:
     data: bytes
     alt: str
 
+    def height_at(self, width: int) -> int:
+        """Return the height that a PNG file would have at another width; 0 without its bytes."""
+        own, height = (int.from_bytes(self.data[at : at + 4], "big") for at in (16, 20))
+        return height * width // own if own else 0
+
     def file(self) -> discord.File:
         """Return the picture as an upload, to be used once."""
         return Upload(io.BytesIO(self.data), self.name)

@@ -68,6 +68,8 @@ class HandRequest:
     hint: AnyAction | None = None
     # The picture that the message has, without its bytes, while it is still right.
     picture: Picture | None = None
+    # An animation that is shown in place of the picture.
+    motion: Picture | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,7 +254,9 @@ async def _hand_of_cards(
     )
     between = view.stage in (Stage.DEAL, Stage.OVER)
     seats = pictures.seats(manager)
-    picture = None if between else await pictures.hand(reader, view, seats, order)
+    picture = request.motion
+    if picture is None and not between:
+        picture = await pictures.hand(reader, view, seats, order)
     page = await pictures.draw_queue.draw(page_now)
     if manager.is_private and view.hand_number == 1:
         # There was no lobby to say it.

@@ -17,8 +17,10 @@ import discord
 from bot.dice.actions import Roll
 from bot.games.system import AnyAction
 from bot.render.draw_queue import Urgency
+from bot.render.pictures.highlight import FRAME_WIDTH
 from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder
+from bot.rules.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -43,13 +45,15 @@ from .posting import LONGEST
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
 
+MOVES_FOR = 4.5
+"""Seconds after which an animation in a hand gives way to the picture again."""
 MOST_WATCHERS = 25
 """People who watch one table at once."""
 HandKey = tuple[str, int]
 """A game and a person."""
 Stamp = tuple[object, ...]
 """Everything that a message depends on, the game and its version first; a hand's marks are last."""
-OF_PICTURE = 4
+OF_PICTURE = 5
 """Parts of a stamp on which the picture depends in a game with marks, from the first."""
 
 
@@ -70,6 +74,10 @@ class LiveHand:
     stamp: Stamp | None = None
     picture: Picture | None = None
     message_id: int | None = None
+    # The height that an animation needs to be as high as the last picture: no button moves.
+    height: int = 0
+    # A version of the game, and the animation that is shown there in place of the picture.
+    motion: tuple[int, Picture] | None = None
     # A sentence above the hand, and the version of the game that it was first shown with.
     notice: str = ""
     noticed: int | None = None
@@ -97,6 +105,10 @@ class LiveHand:
         """The card or roll that the player is asked about in this version of the game."""
         return self.question[1] if self.question and self.question[0] == version else None
 
+    def motion_in(self, version: int) -> Picture | None:
+        """The animation that is shown in this version of the game."""
+        return self.motion[1] if self.motion and self.motion[0] == version else None
+
     def hint_in(self, version: int) -> AnyAction | None:
         """The action that the player was advised in this version of the game."""
         return self.hint[1] if self.hint and self.hint[0] == version else None
@@ -109,6 +121,7 @@ class _NextMessage:
     message: Message
     stamp: Stamp = ()
     last: bool = False
+    moves: bool = False
 
 
 class LiveHands:
@@ -151,6 +164,7 @@ class LiveHands:
         clicked = interaction.message.id if same and interaction.message else None
         if older is not None and clicked is not None and clicked == older.message_id:
             newer.stamp, newer.message_id, newer.picture = older.stamp, clicked, older.picture
+            newer.height = older.height
         self._keep(newer)
 
     async def open(
@@ -278,6 +292,17 @@ class LiveHands:
         )
         return [self._job(manager, hand.key) for hand in hands]
 
+    def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
+        """The jobs that show a highlight in the hands of those whom it is about."""
+        if manager.table is None:
+            return []
+        game_id, occupants = manager.table.game_id, manager.table.occupants
+        people = [occupants[seat].user_id for seat in highlight.seats]
+        keys = [(game_id, user_id) for user_id in people if user_id is not None]
+        return [
+            (("animation", *key), partial(self._animate, manager, key, highlight)) for key in keys
+        ]
+
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Update one person's hands in all games."""
         keys = [hand.key for hand in self._all() if hand.key[1] == user_id]
@@ -345,6 +370,31 @@ class LiveHands:
             # This may have overwritten the answer to a newer click.
             await self._refresh(manager, key)
 
+    async def _animate(self, manager: GameManager, key: HandKey, highlight: Highlight) -> None:
+        """Show a highlight in a hand that shows the state after it, until there is a newer one."""
+        # The answer comes first, with the buttons and the picture.
+        await self._refresh(manager, key)
+        hand, version = self._newest(key), highlight.view.version
+        if hand is None or manager.version != version:
+            return
+        reader = await self._preferences.reader(hand.interaction, manager.guild_id)
+        seats = self._pictures.seats(manager)
+        picture = await self._pictures.highlight(reader, highlight, seats, hand.height)
+        hand = self._newest(key)
+        if picture is None or hand is None or manager.version != version:
+            return
+        hand.motion = version, picture
+        end = ("animation-end", *key), partial(self._end_motion, manager, key)
+        self._retry_queue.submit_later(MOVES_FOR, end)
+        await self._refresh(manager, key)
+
+    async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
+        """Show the picture again in place of an animation."""
+        hand = self._newest(key)
+        if hand is not None and hand.motion is not None:
+            hand.motion = None
+            await self._refresh(manager, key)
+
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
         """Show the newest state, or a farewell to a player who has left.
 
@@ -376,6 +426,8 @@ class LiveHands:
         async with asyncio.timeout(LONGEST):
             sent = await show(hand.interaction, panel, picture)
         hand.stamp, hand.message_id = next_message.stamp, sent.id
+        if picture is not None and picture.data and not next_message.moves:
+            hand.height = picture.height_at(FRAME_WIDTH)
         hand.picture = replace(picture, data=b"") if picture is not None else None
         if next_message.last:
             self._drop(hand)
@@ -400,6 +452,7 @@ class LiveHands:
             raise TableError("game_gone")
         notice = hand.notice_for(view.version)
         asked, hint = hand.asked_in(view.version), hand.hint_in(view.version)
+        motion = hand.motion_in(view.version)
         awaited = manager.game.awaited
         table = manager.game.table
         marks = table.marks if view.my_turn else ()
@@ -409,6 +462,7 @@ class LiveHands:
             view.version,
             hand.order,
             reader,
+            motion is not None,
             notice,
             awaited,
             asked,
@@ -418,7 +472,7 @@ class LiveHands:
         )
         same_picture = hand.stamp is not None and hand.stamp[:OF_PICTURE] == stamp[:OF_PICTURE]
         picture = hand.picture if same_picture else None
-        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, picture)
+        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, picture, motion)
         if self._is_shown(hand, stamp):
             return None
         display = display_of(manager.game.system)
@@ -433,13 +487,14 @@ class LiveHands:
             if manager.running and not awaited:
                 # The next hand is dealt at once.
                 return None
-            return _NextMessage(await self._public_table.private(reader, manager, request), stamp)
+            end = await self._public_table.private(reader, manager, request)
+            return _NextMessage(end, stamp, moves=motion is not None)
         message = await display.hand(self._pictures, reader, manager, view, request)
         if manager.is_private:
             add_more_button(message[0], reader.words, manager)
         for item in request_items(reader.words, view.game_id, seat_request):
             message[0].add_item(item)
-        return _NextMessage(message, stamp)
+        return _NextMessage(message, stamp, moves=motion is not None)
 
     async def _watched(
         self, manager: GameManager, hand: LiveHand, reader: Reader

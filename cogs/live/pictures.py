@@ -282,14 +282,17 @@ class Pictures:
         )
 
     async def highlight(
-        self, reader: Reader, highlight: Highlight, seats: Sequence[Avatar]
+        self, reader: Reader, highlight: Highlight, seats: Sequence[Avatar], height: int = 0
     ) -> Picture | None:
-        """The animation of a highlight of the running game; None also when it is too late."""
+        """The animation of a highlight of the running game; None also when it is too late.
+
+        It is ``height`` pixels high at least.
+        """
         named = replace(highlight, view=with_names(highlight.view, isolated))
         return await self._animated(
             "highlight",
             reader,
-            lambda design: paint_highlight(design, highlight, seats),
+            lambda design: paint_highlight(design, highlight, seats, height),
             lambda words: highlight_alt(words, named),
             LATE,
         )

@@ -51,6 +51,7 @@ class PublicTable:
         if manager.game.unplayed:
             return unplayed_panel(reader.words, manager), None
         lines, picture = await self._content(reader, manager)
+        picture = request.motion or picture
         lines = [*([request.notice] if request.notice else []), *lines]
         return solo_result_panel(reader.words, manager, lines, picture, request.order), picture
 

@@ -18,6 +18,7 @@ from bot.i18n.phrases import (
     card_names,
     card_shown,
     hit_name,
+    last_card_lines,
     missing,
     numbered_phase,
     way_name,
@@ -598,8 +599,13 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     sentences = hand_sentences(words, named, cards, helps=worth_taking(view))
     if marked:
         sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
+    alarm = last_card_lines(words, named)[:1]
     # All of the table is in a message of its own.
-    return [*sentences, short_text(small_table_sentences(words, named), LONGEST_TABLE, "\n")]
+    return [
+        *alarm,
+        *sentences,
+        short_text(small_table_sentences(words, named), LONGEST_TABLE, "\n"),
+    ]
 
 
 # -- the message ---------------------------------------------------------------------------

@@ -46,10 +46,11 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
 
     by_number = hand_as_text(WORDS, view, HandOrder.NUMBER)
 
-    assert by_number[0] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
+    assert by_number[0] == "Ben holds 1 card!"
+    assert by_number[1] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
     assert by_number[-2].endswith("On top of the discards: Green 7.")
     assert by_number[-1] == "You have 0 points.\nBen: on phase 1, 1 card, 0 points."
-    assert hand_as_text(WORDS, view, HandOrder.COLOUR)[0] != by_number[0]
+    assert hand_as_text(WORDS, view, HandOrder.COLOUR)[1] != by_number[1]
 
 
 @pytest.mark.parametrize("stage", [Stage.DEAL, Stage.OVER])

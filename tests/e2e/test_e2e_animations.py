@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from io import BytesIO
+from random import Random
 
 import pytest
 from driving import Shown, Sim
 from PIL import Image
-from remembering import SHORT, play
+from remembering import PLAYER, SHORT, play, told
 
+from bot.render.pictures.highlight import FRAME_WIDTH
+from bot.rules.state import Stage
 from cogs.live.animations import SHOWN_FOR
 
 pytestmark = pytest.mark.usefixtures("moving")
+
+
+MOVES_FOR = 60.0
+"""Seconds of an animation in a hand here, for which no test waits by itself."""
+
+
+@pytest.fixture(autouse=True)
+def _long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.live.hands.MOVES_FOR", MOVES_FOR)
 
 
 def animations(sim: Sim) -> list[Shown]:
@@ -79,4 +91,78 @@ async def test_what_somebody_does_who_wants_nothing_to_move_is_not_animated(sim:
     await sim.click(name, sim.hand(name), "lay")
 
     assert animations(sim) == []
-    assert sim.hand(name).alts, "their own hand is still a picture"
+    assert names(sim.hand(name)) == ["hand.png"]
+
+
+async def until_lay(sim: Sim) -> Shown:
+    """Ada's hand in her game alone, when she may lay a phase for the first time."""
+    await sim.slash("ada", "solo", length="quick", opponents=1)
+    while "lay" not in (shown := sim.hand("ada")).controls:
+        verbs = [verb for verb in ("draw", "handready") if verb in shown.controls]
+        if verbs:
+            await sim.click("ada", shown, verbs[0])
+        else:
+            await sim.discard("ada", shown, shown.controls["discard"].values[0])
+    return sim.hand("ada")
+
+
+def size(sim: Sim, shown: Shown) -> tuple[int, int]:
+    (file,) = sim.files(shown)
+    with Image.open(BytesIO(file)) as opened:
+        return opened.size
+
+
+async def test_a_phase_laid_alone_moves_in_the_hand_which_then_stands_still(sim: Sim) -> None:
+    hand = await until_lay(sim)
+
+    await sim.click("ada", hand, "lay")
+
+    shown = sim.hand("ada")
+    assert shown.id == hand.id
+    assert names(shown) == ["highlight.gif"]
+    assert shown.alts[0].startswith("Animation: ada lays phase 1: ")
+    assert frames(sim, shown) > 5
+    assert "discard" in shown.controls, "nobody has to wait"
+    moving = size(sim, shown)
+    await sim.env.advance_time(MOVES_FOR + 1)
+    shown = sim.hand("ada")
+    assert names(shown) == ["hand.png"]
+    width, height = size(sim, shown)
+    assert moving == (FRAME_WIDTH, height * FRAME_WIDTH // width), "no button moves"
+
+
+async def test_what_happens_meanwhile_takes_the_place_of_an_animation(sim: Sim) -> None:
+    await sim.click("ada", await until_lay(sim), "lay")
+    shown = sim.hand("ada")
+    assert names(shown) == ["highlight.gif"]
+
+    await sim.discard("ada", shown, shown.controls["discard"].values[0])
+
+    assert names(sim.hand("ada")) == ["hand.png"]
+    before = sim.hand("ada").raw
+    await sim.env.advance_time(MOVES_FOR + 1)
+    assert sim.hand("ada").raw == before
+
+
+async def test_going_out_and_victory_move_in_a_game_alone_unless_nothing_shall(sim: Sim) -> None:
+    seen = set[str]()
+    for wanted in (True, False):
+        await sim.slash("ada", "solo", length="quick", opponents=1, level="easy")
+        manager, rng, user_id = sim.private("ada"), Random(1), sim.people["ada"].id
+        while (view := manager.view(user_id)).stage is not Stage.OVER:
+            if view.stage is Stage.DEAL:
+                await sim.click("ada", sim.hand("ada"), "handready")
+                continue
+            await manager.act(
+                user_id, view.version, PLAYER.choose(view, manager.game.legal(user_id), rng)
+            )
+            await told(sim)
+            moves = "highlight.gif" in names(newest := sim.screen("ada")[-1])
+            assert wanted or not moves
+            if moves:
+                seen.add(newest.alts[0])
+        if wanted:
+            await sim.prefer("ada", "pictures", "still")
+            assert any(" lays phase " in alt for alt in seen)
+            assert any(" went out" in alt for alt in seen)
+            assert any("ada wins the game" in alt for alt in seen)

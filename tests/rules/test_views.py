@@ -8,7 +8,7 @@ from bot.games.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
 from bot.rules.cards import SKIP, table_card
 from bot.rules.events import Discarded, GameEnded, Laid, WasHit
-from bot.rules.views import HighlightKind, highlight_of
+from bot.rules.views import HighlightKind, PlayerView, highlight_of
 
 LAID = Laid(1, 2, ())
 
@@ -20,15 +20,20 @@ def test_a_phase_that_nobody_has_laid_before() -> None:
     assert (found.kind, found.seats, found.view) == (HighlightKind.LAID, (1,), view)
 
 
-def test_a_phase_that_somebody_has_laid_is_none() -> None:
+def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
+    def is_first(view: PlayerView) -> bool:
+        found = highlight_of(lambda: view, (LAID,))
+        assert found is not None
+        return found.first
+
     view = late(table(2))
     earlier = with_seats(view, {0: {"completed": (1, 2), "trying": 3}})
     now = with_seats(view, {0: {"completed": (1,), "trying": 2}})
     alone = with_seats(now, {0: {"groups": ()}})
-    assert highlight_of(lambda: earlier, (LAID,)) is None
-    assert highlight_of(lambda: now, (LAID,)) is None
-    assert highlight_of(lambda: alone, (LAID,)) is not None
-    assert highlight_of(lambda: replace(alone, playoff=True), (LAID,)) is None
+    assert not is_first(earlier)
+    assert not is_first(now)
+    assert is_first(alone)
+    assert not is_first(replace(alone, playoff=True))
 
 
 def test_going_out_is_rarer_than_laying() -> None:

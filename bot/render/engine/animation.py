@@ -26,7 +26,7 @@ def animated(frames: Iterable[Frame]) -> Iterator[bytes]:
     for canvas, duration in frames:
         image, _, portraits = canvas.drawn()
         if before is None:
-            table = canvas.palette.table(portraits)
+            table = canvas.palette.table(portraits, canvas.tone)
             free = len(table) // 3
             yield _head(image.size, table.ljust(3 * LARGEST, b"\0"))
         yield _frame(image, before, free, duration)

@@ -104,8 +104,12 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        cloth = self.design.cloth
-        return encoded(*self.drawn(), CLOTHS[cloth].tone if cloth else None)
+        return encoded(*self.drawn(), self.tone)
+
+    @property
+    def tone(self) -> RGB | None:
+        """The hue of the cloth that the reader chose, if they did."""
+        return CLOTHS[self.design.cloth].tone if self.design.cloth else None
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""

@@ -53,10 +53,10 @@ CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
 
 
 def paint_highlight(
-    design: Design, highlight: Highlight, avatars: Sequence[Avatar] = ()
+    design: Design, highlight: Highlight, avatars: Sequence[Avatar] = (), height: int = 0
 ) -> Iterator[Frame]:
-    """The frames of a highlight, at most four seconds."""
-    staging = Staging(design, highlight.view, avatars)
+    """The frames of a highlight, at most four seconds; they are ``height`` pixels high at least."""
+    staging = Staging(design, highlight.view, avatars, height)
     if highlight.kind is HighlightKind.WON:
         return _won(staging, highlight.seats)
     seat = highlight.view.seats[highlight.seats[0]]
@@ -74,6 +74,7 @@ class Staging:
     design: Design
     view: PlayerView
     avatars: Sequence[Avatar]
+    least: int = 0  # height
 
     @property
     def theme(self) -> Theme:
@@ -81,8 +82,10 @@ class Staging:
         return self.design.theme
 
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
-        """An empty frame."""
-        return Canvas(self.design, height, lamp, width=FRAME_WIDTH)
+        """An empty frame; what is drawn on it lies in its middle."""
+        canvas = Canvas(self.design, max(height, self.least), lamp, width=FRAME_WIDTH)
+        canvas.top = (canvas.size[1] - height) // 2
+        return canvas
 
     def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
         """Draw the face of a seat."""
