@@ -190,6 +190,8 @@ class DailyCog(BaseCog):
             raise TableError("not_now")
         async with self._noted_as_shared(click, day):
             await self._post(click, attempt)
+        if click.guild_id:
+            self.parts.announcements.daily_shared(click.guild_id, day)
         await self._show(click.interaction, day, click.words("daily.shared_now"), shared=True)
 
     @asynccontextmanager

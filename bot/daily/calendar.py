@@ -70,6 +70,12 @@ def streaks(opened: Iterable[date], today: date) -> DailyStreaks:
     return DailyStreaks(current, max((lengths[day] for day in days), default=0))
 
 
+def streak_ended(opened: Iterable[date], day: date) -> int:
+    """The length of the streak that ended before a date, if a new one begins with the date."""
+    lengths = [length for other, length in streak_lengths(opened) if other <= day]
+    return lengths[-2] if len(lengths) > 1 and lengths[-1] == 1 else 0
+
+
 def streak_lengths(opened: Iterable[date]) -> Iterator[tuple[date, int]]:
     """The dates on which attempts were opened, in order, and how long the streak was on each."""
     length = 0

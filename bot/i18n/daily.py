@@ -12,7 +12,14 @@ from bot.daily.events import DailyTurn
 from bot.daily.state import DailyStage
 from bot.daily.views import DailyGrade, DailyView, grade_of
 from bot.rules.cards import Card
-from bot.scores.daily import DailyBoard, DailyRow, DailyShare, DailyStreakRow, DailySums
+from bot.scores.daily import (
+    DailyBoard,
+    DailyResult,
+    DailyRow,
+    DailyShare,
+    DailyStreakRow,
+    DailySums,
+)
 
 from .alt import cards_held, short_text
 from .catalogue import Words
@@ -20,6 +27,8 @@ from .phrases import card_name, group_cards, phase_name
 from .standings import Escape
 
 _Row = TypeVar("_Row")
+TELLING = 3
+"""The shortest streak that is worth a word."""
 PODIUM = 3
 """Places that are announced."""
 _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARGE SQUARE}")
@@ -148,6 +157,24 @@ def share_alt(words: Words, share: DailyShare) -> str:
     """Alt text of a shared result."""
     result, _ = share_lines(words, share)
     return short_text([f"{result}.", _nearness(words, share.to_go)])
+
+
+def daily_post_lines(
+    words: Words, day: date, par: int, results: Sequence[DailyResult], escape: Escape
+) -> Iterator[str]:
+    """The results of a date that were shared in a server, under a title."""
+    title = words("daily.shown.number", number=words.number(number_of(day)))
+    yield f"{title} · {words('daily.shown.par', par=words.number(par))}"
+    yield " · ".join(_post_row(words, result, escape) for result in results)
+    for result in results:
+        if result.ended >= TELLING:
+            yield words.plural("daily.streak_over", result.ended, name=escape(result.name))
+
+
+def _post_row(words: Words, result: DailyResult, escape: Escape) -> str:
+    turns = words.number(result.turns) if result.turns else words("daily.post_not_today")
+    streak = f" \N{FIRE} {words.number(result.streak)}" if result.streak >= TELLING else ""
+    return f"{escape(result.name)} **{turns}**{streak}"
 
 
 # ── boards ─────────────────────────────────────────────────────────────────────────────────────

@@ -59,6 +59,16 @@ class DailyRow:
     points: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """A result that was shared in a server."""
+
+    name: str
+    turns: int | None
+    streak: int
+    ended: int  # length of the streak that ended before this date; 0 for none
+
+
 @dataclass(frozen=True)
 class DailyBoard:
     """The board of a date for one reader; unless ``visible``, it has counts and no rows."""

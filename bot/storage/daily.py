@@ -22,10 +22,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.daily.calendar import date_of, is_closed, streaks
+from bot.daily.calendar import date_of, is_closed, streak_ended, streaks
 from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
+    DailyResult,
     DailyRow,
     DailyStreakRow,
     DailySum,
@@ -243,6 +244,27 @@ def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: da
     """Whether a person shared a result in a server."""
     shared = select(daily_boards.c.shared).where(_on_board(guild_id, user_id, day))
     return bool(connection.scalar(shared))
+
+
+def shared_dailies(connection: Connection, guild_id: int, day: date) -> list[DailyResult]:
+    """The results of a date that were shared in a server, the best first."""
+    query = (
+        select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
+        .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
+        .where(
+            daily_boards.c.guild_id == guild_id,
+            daily_boards.c.date == day.isoformat(),
+            daily_boards.c.shared,
+        )
+        .order_by(daily_attempts.c.turns.is_(None), *daily_attempts.c["turns", "points", "done_at"])
+        .limit(MOST_ROWS)
+    )
+    results = []
+    for name, user_id, turns, _ in connection.execute(query).all():
+        opened = daily_dates(connection, user_id)
+        ended = streak_ended(opened, day)
+        results.append(DailyResult(name, turns, streaks(opened, day).current, ended))
+    return results
 
 
 def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:

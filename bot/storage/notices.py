@@ -100,7 +100,9 @@ class Claim:
 def unanswered_claim(connection: Connection, guild_id: int, key: str) -> Claim | None:
     """The claim of an announcement that was never said to be posted."""
     row = connection.execute(
-        select(announced).where(_named(guild_id, key), announced.c.claimed_at.is_not(None))
+        select(*announced.c["guild_id", "key", "channel_id", "claimed_at"]).where(
+            _named(guild_id, key), announced.c.claimed_at.is_not(None)
+        )
     ).one_or_none()
     return None if row is None else Claim(*row)
 
@@ -118,10 +120,20 @@ def claim_announcement(connection: Connection, claim: Claim, earlier: Claim | No
     return bool(connection.execute(stored.values(asdict(claim))).rowcount)
 
 
-def put_announced(connection: Connection, guild_id: int, key: str) -> None:
-    """Store that something was announced."""
-    answered = {"channel_id": None, "claimed_at": None}
+def put_announced(connection: Connection, guild_id: int, key: str, message_id: int | None) -> None:
+    """Store that something was announced, and its message, if that is known."""
+    answered = {"claimed_at": None, "message_id": message_id}
     connection.execute(update(announced).where(_named(guild_id, key)).values(answered))
+
+
+def announced_message(connection: Connection, guild_id: int, key: str) -> tuple[int, int] | None:
+    """The channel and the message of an announcement, if they are known."""
+    row = connection.execute(
+        select(*announced.c["channel_id", "message_id"]).where(
+            _named(guild_id, key), announced.c.message_id.is_not(None)
+        )
+    ).one_or_none()
+    return None if row is None else (row.channel_id, row.message_id)
 
 
 def drop_announcement(connection: Connection, guild_id: int, key: str) -> None:

@@ -348,6 +348,7 @@ announced = Table(
     Column("key", String(64), primary_key=True),
     Column("channel_id", BigInteger),
     Column("claimed_at", Double),
+    Column("message_id", BigInteger),
 )
 
 # Roles that the bot gave to champions and has not removed from them yet.

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 
 import discord
@@ -33,7 +33,7 @@ from cogs.base.permissions import check_may_give
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import Pictures
-from cogs.pages.daily_page import podium_panel
+from cogs.pages.daily_page import daily_post_panel, podium_panel
 
 from .posting import LONGEST, REPEATED, Posting
 from .retry_queue import RetryQueue
@@ -116,6 +116,11 @@ class Announcements(Background):
             job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
             self._retry_queue.submit(job)
 
+    def daily_shared(self, guild_id: int, day: date) -> None:
+        """Show in a server that a result was shared there, without waiting for it."""
+        work = partial(_unless_refused, partial(self._show_results, guild_id, day))
+        self._retry_queue.submit((("daily", guild_id, day), work))
+
     def take(self, user_id: int, roles: Collection[GuildRole]) -> None:
         """Remove roles from a person, without waiting for it."""
         for guild_id, role_id in roles:
@@ -172,6 +177,28 @@ class Announcements(Background):
         if any(row.turns is not None for row in board.rows):
             await self._post(place, f"daily {day.isoformat()}", podium)
 
+    async def _show_results(self, guild_id: int, day: date) -> None:
+        """Post what was shared of a date, or bring the message up to date."""
+        place = await self._place(guild_id)
+        if place is None:
+            return
+        stored = await self._store.daily_day(day)
+        results = await self._store.shared_dailies(guild_id, day)
+        if stored is None or not results:
+            return
+        key = f"daily-post {day.isoformat()}"
+        panel = daily_post_panel(place.reader.words, day, stored.par, results)
+
+        async def post() -> Announcement:
+            return panel, ()
+
+        message = await self._store.announced_message(guild_id, key)
+        if message is not None:
+            if await self._posting.edit_text(*message, panel):
+                return
+            await self._store.drop_announcement(guild_id, key)
+        await self._post(place, key, post)
+
     @property
     def _last_month(self) -> int:
         return month_of(self._clock.now()) - 1
@@ -205,15 +232,16 @@ class Announcements(Background):
             new = Claim(*what, place.channel_id, self._clock.now())
             return await self._store.claim_announcement(new, earlier)
 
-        async def send() -> bool:
+        async def send() -> int:
             panel, pictures = await announcement()
             message = key, place.channel_id
-            await self._posting.post(message, key, view=panel, files=files(*pictures))
-            return True
+            posted, _ = await self._posting.post(message, key, view=panel, files=files(*pictures))
+            return posted
 
         unclaim = partial(self._store.drop_announcement, *what)
-        if await self._posting.post_once(what, claim, unclaim, send):
-            await self._store.put_announced(*what)
+        message_id = await self._posting.post_once(what, claim, unclaim, send)
+        if message_id is not None:
+            await self._store.put_announced(*what, message_id)
 
     async def _is_missing(
         self, claim: Claim, announcement: Callable[[], Awaitable[Announcement]]
@@ -231,21 +259,21 @@ class Announcements(Background):
             self._retry_queue.submit_later(wait, (("season", claim.guild_id, claim.key), again))
             return False
         panel, _ = await announcement()
-        if await self._may_be_there(claim, _ids_in(panel)):
-            await self._store.put_announced(claim.guild_id, claim.key)
-            return False
-        return True
+        may_be_there, message_id = await self._look_for(claim, _ids_in(panel))
+        if may_be_there:
+            await self._store.put_announced(claim.guild_id, claim.key, message_id)
+        return not may_be_there
 
-    async def _may_be_there(self, claim: Claim, ids: set[str]) -> bool:
-        """Return whether a message with these ids followed a claim, or nobody can tell."""
+    async def _look_for(self, claim: Claim, ids: set[str]) -> tuple[bool, int | None]:
+        """Return whether a message with these ids followed a claim or may have, and its id."""
         guild = self._client.get_guild(claim.guild_id)
         channel = guild.get_channel(claim.channel_id) if guild is not None else None
         if guild is None or not isinstance(channel, discord.abc.Messageable):
-            return True
+            return True, None
         allowed = channel.permissions_for(guild.me)
         if not (allowed.view_channel and allowed.read_message_history):
             _log.warning("server %s: %r may be missing: no right to look", guild.id, claim.key)
-            return True
+            return True, None
         first, last = (
             datetime.fromtimestamp(claim.claimed_at + seconds, UTC)
             for seconds in (-_SKEW, _UNDER_WAY + _SKEW)
@@ -256,8 +284,8 @@ class Announcements(Background):
                     break
                 posted = discord.ui.LayoutView.from_message(message, timeout=None)
                 if message.author.id == guild.me.id and _ids_in(posted) == ids:
-                    return True
-        return False
+                    return True, message.id
+        return False, None
 
     # -- roles -----------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from bot.daily.views import DailyView, daily_marks, daily_order
 from bot.i18n import Words
 from bot.i18n.daily import (
     daily_cards,
+    daily_post_lines,
     daily_result,
     date_name,
     podium_lines,
@@ -28,7 +29,7 @@ from bot.i18n.daily import (
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
 from bot.rules.cards import WILD, Card
 from bot.rules.marked_cards import in_order
-from bot.scores.daily import DailyBoard, DailyShare
+from bot.scores.daily import DailyBoard, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
@@ -139,20 +140,30 @@ def public_daily_panel(
 ) -> Panel:
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = share_lines(words, share, escaped)
-    play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     lines = (bold(result), squares, small(words("daily.share_legend")))
     quick = button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
-    buttons = [play, quick]
-    if in_server:
-        buttons.append(_board_button(words, share.date))
-    return pictured(text(*lines), gallery(picture), row(*buttons))
+    board = [_board_button(words, share.date)] if in_server else []
+    return pictured(text(*lines), gallery(picture), row(_play_button(words), quick, *board))
 
 
 def podium_panel(words: Words, board: DailyBoard) -> Panel:
     """Build the announcement of the best results of a date that is closed."""
-    play = button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     title, *lines = podium_lines(words, board, escaped)
-    return pictured(text(bold(title), *lines), (), row(play, _board_button(words, board.date)))
+    return pictured(text(bold(title), *lines), (), _ways_to_play(words, board.date))
+
+
+def daily_post_panel(words: Words, day: date, par: int, results: Sequence[DailyResult]) -> Panel:
+    """Build the message of a server that grows with each shared result."""
+    title, *lines = daily_post_lines(words, day, par, results, escaped)
+    return pictured(text(bold(title), *lines), (), _ways_to_play(words, day))
+
+
+def _ways_to_play(words: Words, day: date) -> discord.ui.ActionRow[Any]:
+    return row(_play_button(words), _board_button(words, day))
+
+
+def _play_button(words: Words) -> discord.ui.Button[Any]:
+    return button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
 
 
 # -- the text ------------------------------------------------------------------------------
@@ -330,10 +341,7 @@ def daily_board_panel(
     day, opened = back
     others = [(words(key), other.value) for other, key in _OPTIONS.items() if other is not kind]
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
-    play = CustomId(NO_GAME, 0, Verb.DAILY)
-    buttons = [
-        button(words("daily.back"), show) if opened else button(words("daily.play"), play, _PRIMARY)
-    ]
+    buttons = [button(words("daily.back"), show) if opened else _play_button(words)]
     if recorded is not None:
         record = CustomId(recorded.isoformat(), 0, Verb.DAILY_RECORD)
         buttons.append(button(words("daily.record"), record))

@@ -246,6 +246,38 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
     assert len(posted(sim, news.id)) == 1
 
 
+async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> None:
+    add_moderator(sim)
+    news = sim.guild.create_text_channel("news")
+    await sim.slash("ada", "daily")
+    over, _ = await play(sim, "ada")
+    result = (await view_of(sim, "ada", over)).result
+    await sim.settings("mod", "#announcements", news)
+    assert posted(sim, news.id) == []
+    await sim.click("ada", over, "dailyshare")
+    (message,) = posted(sim, news.id)
+    assert f"ada **{result}**" in message.text
+    assert message.faces == set()
+
+    await sim.restart()
+    await sim.slash("ben", "daily")
+    over, _ = await play(sim, "ben", lays=False)
+    (message,) = posted(sim, news.id)
+    assert "ben" not in message.text
+    await sim.click("ben", over, "dailyshare")
+    (edited,) = posted(sim, news.id)
+    assert edited.raw.id == message.raw.id
+    assert f"ada **{result}** · ben **not today**" in edited.text
+
+    # One that was deleted is posted again with the next result.
+    await sim.slash("cyd", "daily")
+    del sim.env.backend.messages[news.id][edited.raw.id]
+    over, _ = await play(sim, "cyd")
+    await sim.click("cyd", over, "dailyshare")
+    (again,) = posted(sim, news.id)
+    assert "cyd" in again.text
+
+
 def posted(sim: Sim, channel_id: int) -> list[Shown]:
     messages = sim.env.backend.messages.get(channel_id, {})
     return [Shown(raw) for _, raw in sorted(messages.items())]

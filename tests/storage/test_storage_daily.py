@@ -13,7 +13,7 @@ from databases import Where, content
 
 from bot.daily.calendar import begins, closes, streaks
 from bot.model import PersonToForget
-from bot.scores.daily import DailyBoard, DailyRow, DailyStreakRow, DailySum, score
+from bot.scores.daily import DailyBoard, DailyResult, DailyRow, DailyStreakRow, DailySum, score
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.errors import StaleWriteError
 from bot.storage.store import SqlStore
@@ -214,3 +214,22 @@ async def test_a_result_is_shared_once_in_each_server(store: SqlStore) -> None:
     await store.unshare_daily(HERE, ADA, DAY)
     assert await store.share_daily(HERE, ADA, DAY, "Ada")
     assert (await store.daily_board(THERE, DAY, 0.0, ADA)).people == 1
+
+
+async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_ended(
+    store: SqlStore,
+) -> None:
+    for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, None, None)):
+        await finish(store, attempt, HERE)
+    for day in range(4, 9):  # five dates in a row, the last four days before
+        await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
+    await finish(store, over(1, DAY - ONE, 5, 0), HERE)
+    await store.unshare_daily(HERE, 2, DAY)
+    assert [result.name for result in await store.shared_dailies(HERE, DAY)] == ["P1", "P3"]
+    assert await store.share_daily(HERE, 2, DAY, "P2")
+    assert await store.shared_dailies(HERE, DAY) == [
+        DailyResult("P2", 4, 1, 5),
+        DailyResult("P1", 6, 2, 0),
+        DailyResult("P3", None, 1, 0),
+    ]
+    assert await store.shared_dailies(THERE, DAY) == []

@@ -104,7 +104,7 @@ async def test_an_unanswered_claim_is_taken_over_once_and_an_answered_one_never(
     assert await one.unanswered_claim(1, claim.key) == later
     assert await one.unanswered_claim(2, claim.key) == others
 
-    await one.put_announced(1, claim.key)
+    await one.put_announced(1, claim.key, 77)
     assert await one.unanswered_claim(1, claim.key) is None
     assert not await one.claim_announcement(claim)
     assert not await one.claim_announcement(claim, later)
