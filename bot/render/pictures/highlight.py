@@ -13,7 +13,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.engine.sprites import FLYING, Pose
+from bot.render.engine.sprites import HELD, LAID, Pose
 from bot.render.engine.theme import CardPaint, Theme
 from bot.render.pieces.celebration import (
     LEAF,
@@ -33,16 +33,17 @@ from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
 FRAME_WIDTH = 600
 EDGE = 30
-TICK = 90  # milliseconds of a frame in motion
+TICK = 60  # milliseconds of a frame in motion
 START, HOLD = 350, 1500  # of the first frame and of the last
 HEAD = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 124)  # the plate with face and name
 FACE = 100
 ROOM = Rect(EDGE, HEAD.bottom + 26, HEAD.w, 0)  # for cards, below the plate
 CARDS = (112, 104, 96, 88, 80, 74)  # widths of laid cards, the largest that fits is taken
 PILE = 150  # width of a card on the discard pile
-FLIGHT = (0.5, 0.85)  # share of its way that a flying card has behind it, by frame
-MOST_FLIGHTS = 12  # frames in which cards start
-ARC = (0.08, 0.22, 0.42, 0.62, 0.8, 0.93)  # the same for the last card of a hand
+# The share of its way that a flying card has behind it, by frame, and its height above the cloth.
+FLIGHT = ((0.27, HELD), (0.54, HELD), (0.78, LAID), (0.93, LAID))
+MOST_FLIGHTS = 11  # frames in which cards start
+ARC = (0.04, 0.12, 0.24, 0.39, 0.55, 0.71, 0.85, 0.95)  # the shares for the last card of a hand
 CHECK = 84  # size of the badge on the plate
 STAMPS = ((CHECK * 13 // 10, 0), (CHECK, 30), (CHECK, 54), (CHECK, 34))  # badge and sparks
 GLITTER = (30, 52, 68, 44)  # size of the sparks around the discard pile
@@ -157,9 +158,9 @@ def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Ite
                     canvas.card(card, (at.x, at.y), at.w, over=True)
                 elif since >= 0:
                     flying.append((card, at, FLIGHT[since]))
-        for card, at, share in reversed(flying):
+        for card, at, (share, lift) in reversed(flying):
             spot = _on_the_way((HEAD.x + 60, HEAD.y - 10), (at.x, at.y), share)
-            canvas.card(card, spot, at.w, Pose(lift=FLYING), over=True)
+            canvas.card(card, spot, at.w, Pose(lift=lift), over=True)
         staging.head(canvas, seat, line)
         _stamp(canvas, check, light)
         return canvas
@@ -210,7 +211,7 @@ def _discarding(staging: Staging, seat: SeatView, card: Card) -> Iterator[Frame]
         discard_stack(canvas, pile if share == 1 else pile[:-1], (x, y + sunk), PILE)
         if share < 1:
             spot = _on_the_way((HEAD.x + 30, HEAD.y), (x, y), share, -20)
-            canvas.card(card, spot, PILE, Pose(round(-300 * (1 - share)), FLYING), over=True)
+            canvas.card(card, spot, PILE, Pose(round(-300 * (1 - share)), HELD), over=True)
         if light:
             spots = ((-124, -90), (124, -66), (-150, 76), (140, 90))
             for n, (a, b) in enumerate(spots):
@@ -239,9 +240,9 @@ class _Scene:
 
 
 VICTORY = (
-    *(_Scene(deck, None, None) for deck in (0, *range(2, GROWTH + 1))),
-    *(_Scene(face=face, crown=None) for face in (190, 70, 0, 14, 0)),
-    *(_Scene(crown=crown, tilt=tilt) for crown, tilt in ((150, 12), (50, 8), (0, 5), (0, -4))),
+    *(_Scene(deck, None, None) for deck in (3, 5, GROWTH)),
+    *(_Scene(face=face, crown=None) for face in (200, 110, 40, 0, 14, 0)),
+    *(_Scene(crown=crown, tilt=tilt) for crown, tilt in ((150, 12), (70, 9), (0, 6), (0, -4))),
     *(_Scene(fall=fall) for fall in range(FALL + 1)),
 )
 

@@ -20,7 +20,7 @@ from bot.render.pictures.recap import MOST_STEPS, _steps, paint_recap
 from bot.rules.views import Highlight, HighlightKind
 
 MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
-FASTEST = 80  # milliseconds of a frame: about twelve a second
+FASTEST = 60  # milliseconds of a frame: about seventeen a second
 LOOP = b"NETSCAPE2.0"
 ONE_OF_A_KIND = {f"animation-{name}" for name in ("laid-sets", "out-hit", "won-shared", "recap-2")}
 INITIALS = tuple(Avatar(computer=False) for _ in range(6))
