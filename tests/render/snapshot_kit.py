@@ -45,6 +45,7 @@ ALL_INKS = (
     "replay-step",
     "chances-6",
     "figure-run",
+    "replay-long",
     "hand-end-4",
     "hand-last-card",
     "hand-one-card",

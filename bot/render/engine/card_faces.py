@@ -192,11 +192,11 @@ def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> N
     """Number and sign in the upper left, in the part that a covered card shows."""
     large, ink = width >= LARGE, _ink(theme, card)
     label = _label(theme, card)
-    size, side, middle = (0.42, 0.25, 0.222) if large else (0.55, 0.37, 0.295)
+    size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.295)
     if theme.patterned:
         side *= 1.22
-    number = (round(width * middle), round(width * (0.285 if large else 0.33)))
-    below = round(width * (0.485 if large else 0.61))
+    number = (round(width * middle), round(width * (0.285 if large else 0.35)))
+    below = round(width * (0.485 if large else 0.66))
     if label:
         most = 0.305 if large else 0.44
         _figure(theme, image, label, (*number, width * size, width * most), ink)

@@ -22,7 +22,8 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 560
+IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 380
+GOLD_RING = 7  # around the face of the seat to play
 EDGE = 42  # of the picture, outside of everything
 GUTTER = 28
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
@@ -35,7 +36,7 @@ WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a sprea
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
 HEAD_GAP = 14  # between a seat's head and its cards
 BAND_GAP = 26
-PILE_CARD, PILE_CARD_OF_TWO = 150, 184
+PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 204  # the last while nothing lies
 PLAQUE = (232, 66)
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
 FEW_SEATS = RowStyle(100, 66, own_lines=True)
@@ -98,6 +99,8 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
     ]
     band = EDGE + heights[0] + BAND_GAP
     pile = PILE_CARD_OF_TWO if len(seats) == 2 else PILE_CARD
+    if not any(content.groups for content in seats):
+        pile = PILE_CARD_EARLY
     after = band + card_height(pile) + BAND_GAP
     tops = [EDGE, after]
     if len(rows) == 3:
@@ -223,6 +226,11 @@ def _paint_person(
     canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
+    if to_act:
+        side = at.face.w + 2 * GOLD_RING
+        canvas.panel(
+            Rect(at.face.x - GOLD_RING, at.face.y - GOLD_RING, side, side), "gold", side // 2
+        )
     canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name

@@ -111,3 +111,10 @@ def test_everybody_sits_once_and_names_are_outside(players: int) -> None:
 def test_a_run_of_seven_and_a_set_beside_it_stay_below_the_height_of_a_phone() -> None:
     seats = [Content(groups=(GroupShape(4), GroupShape(7)))] * 4
     assert table_layout(seats).height <= 1300
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_piles_are_larger_while_nothing_lies(players: int) -> None:
+    early = [Content(open=(OpenShape(7, 190),))] * players
+    late = [Content(groups=(GroupShape(4),)), *early[1:]]
+    assert table_layout(early).piles.draw.w > table_layout(late).piles.draw.w
