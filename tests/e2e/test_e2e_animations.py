@@ -54,6 +54,7 @@ async def test_a_phase_that_is_laid_for_the_first_time_is_animated(sim: Sim) -> 
     assert not shown.raw.content
     assert not shown.controls
     assert table in [each.id for each in sim.public()]
+    assert names(sim.hand(first)) == ["highlight.gif"], "it is seen in the hand as well"
     await sim.env.advance_time(SHOWN_FOR + 1)
     assert animations(sim) == []
 

@@ -21,13 +21,15 @@ from bot.model import Person
 from bot.render import Design
 from bot.render.draw_queue import DrawQueue, Urgency
 from bot.rules.marked_cards import HandOrder
+from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
+from cogs.base.panels import Picture
 from cogs.base.preferences import Preferences, Reader
 from cogs.live import pictures
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
-from cogs.live.hands import LiveHands
+from cogs.live.hands import MOVES_FOR, LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
@@ -243,6 +245,58 @@ async def test_the_next_click_begins_anew(screen: Screen) -> None:
     await screen.show()
 
     assert [HELLO in each for each in answer.said] == [False]
+
+
+class Drawing:
+    """The drawing of an animation that waits for a gate."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.gate = asyncio.Event(), asyncio.Event()
+        monkeypatch.setattr(Pictures, "highlight", self.draw)
+
+    async def draw(self, *_: object) -> Picture:
+        self.begun.set()
+        await self.gate.wait()
+        return Picture("highlight.gif", b"GIF", "It moves.")
+
+    async def begin(self, screen: Screen) -> None:
+        """Begin to draw what Ada did."""
+        highlight = Highlight(HighlightKind.LAID, (0,), screen.manager.view(None))
+        screen.retry_queue.submit(*screen.hands.animations(screen.manager, highlight))
+        await self.begun.wait()
+
+
+async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, first = Drawing(monkeypatch), screen.click()
+    await screen.show()
+    await drawing.begin(screen)
+
+    second, manager = screen.click(), screen.manager
+    legal = manager.game.legal(screen.world.to_act)
+    await manager.act(screen.world.to_act, manager.version, legal.plain[0])
+    await screen.show(HELLO)
+    assert HELLO in second.said[-1]
+    drawing.gate.set()
+    await screen.settle()
+
+    assert first.pictures == second.pictures == []
+
+
+async def test_an_animation_follows_the_answer_and_gives_way_to_the_picture(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, answer = Drawing(monkeypatch), screen.click()
+    await drawing.begin(screen)
+    assert (len(answer.said), answer.pictures) == (1, [])
+
+    drawing.gate.set()
+    await screen.settle()
+    assert (len(answer.said), answer.pictures) == (2, [b"GIF"])
+    await screen.world.clock.move(MOVES_FOR)
+
+    assert (len(answer.said), answer.pictures) == (3, [b"GIF"])
 
 
 async def test_two_hands_opened_at_once_are_both_answered(screen: Screen) -> None:
