@@ -16,7 +16,6 @@ import discord
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
 from bot.i18n import Words
-from bot.i18n.endings import recap_sentences
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, OPTIONS, with_options
@@ -46,7 +45,6 @@ from cogs.base.panels import (
     menu,
     pages,
     pictured,
-    reply_in_pages,
     row,
     show,
     show_file,
@@ -64,7 +62,6 @@ from cogs.base.text import (
     moment,
     relative,
     small,
-    with_names,
 )
 from cogs.live.displays import steps_of
 from cogs.pages.table_page import rated
@@ -176,17 +173,15 @@ def game_panel(
     """Build the page of a finished game, with buttons to the list and, if recorded, its steps."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
-    record = CustomId(past.game_id, 0, Verb.RECORD)
-    recap = CustomId(past.game_id, 0, Verb.RECAP)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
     lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
-        more = [button(words("table.recap"), recap)] if steps_of(past).recaps else []
+        more = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if system_of(past.edition).traits.reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
-            more.append(button(words("reviews.button"), review))
-        buttons = [replay, *more, button(words("table.record"), record), *buttons]
+            more.insert(0, button(words("reviews.button"), review))
+        buttons = [replay, *more, *buttons]
     else:
         lines.append(small(words("memories.no_record")))
     return pictured(text(*lines), gallery(picture), row(*buttons))
@@ -461,28 +456,6 @@ class HistoryCog(BaseCog):
         await show_file(click.interaction, sentence, text.encode(), f"{name}-{game_id}.jsonl")
 
     # -- replays ---------------------------------------------------------------------------
-
-    @on(Verb.RECAP)
-    async def _recap(self, click: Click) -> None:
-        """Show a finished game as an animation, or in words."""
-        game_id = click.meaning.game
-        await click.defer_private()
-        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
-        replay = await self.parts.replays.of(game_id)
-        reader = await self.parts.preferences.reader(click.interaction)
-        last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
-        if not steps_of(past).recaps:
-            raise BadCustomIdError("no recap of such a game")
-        pictures = self.parts.pictures
-        seats = pictures.seats(past)
-        recap = await pictures.recap(reader, last, seats) if last.scored else None
-        title = bold(rules_of(reader.words, past))
-        if recap is None:
-            view = with_names(last.view, escaped)
-            lines = recap_sentences(reader.words, view, last.scored)
-            await reply_in_pages(click.interaction, [title, *lines])
-        else:
-            await show(click.interaction, pictured(text(title), gallery(recap)), recap)
 
     @on(*REPLAY_STEPS)
     async def _step(self, click: Click) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.events import HandEnded
+from bot.analysis.review import Course
 from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
-from .alt import scores_sentences, short_text
+from .alt import short_text
 from .catalogue import Words
 from .phrases import card_names, card_shown
+from .reviews import turning_points
 
 
 def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
@@ -113,17 +114,17 @@ def _deed(words: Words, highlight: Highlight) -> str:
             return words("alt.lays", name=name, phase=phase, cards=cards)
 
 
-def recap_alt(words: Words, view: PlayerView, hands: Sequence[HandEnded]) -> str:
+def recap_alt(words: Words, view: PlayerView, course: Course) -> str:
     """Alt text of the animation of a whole game."""
-    return short_text((words("alt.recap"), *recap_sentences(words, view, hands)))
+    sentences = (f"{line.removesuffix('.')}." for line in recap_sentences(words, view, course))
+    return short_text((words("alt.recap"), *sentences))
 
 
-def recap_sentences(words: Words, view: PlayerView, hands: Sequence[HandEnded]) -> list[str]:
-    """A whole game in words: who won, then the score sheet."""
+def recap_sentences(words: Words, view: PlayerView, course: Course) -> list[str]:
+    """A whole game in words: who won, then the turning points."""
     names = [seat.name for seat in view.seats]
-    sheet = scores_sentences(words, names, hands)
+    points = turning_points(words, course, names)
     if view.result is None or not view.result.winners:
-        return sheet
+        return points
     winners = [names[seat] for seat in view.result.winners]
-    won = words.plural("table.won", len(winners), names=words.list(winners))
-    return [won, *sheet]
+    return [words.plural("table.won", len(winners), names=words.list(winners)), *points]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
@@ -34,6 +35,45 @@ def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[s
     if not course.turning_points:
         return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
     return [_turning_point(words, point, names) for point in course.turning_points]
+
+
+def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+    """The turning point that changed a chance most, if there is one."""
+    points = course.turning_points
+    most = max(points, key=lambda point: abs(point.after - point.before), default=None)
+    return [] if most is None else [_turning_point(words, most, names)]
+
+
+def person_lines(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+    """A line for each seat: the highest chance, the best turn and the worst."""
+    turns = [turn for turn in range(len(course.chances) - 1) if turn not in course.hands]
+    return [_person(words, course, seat, name, turns) for seat, name in enumerate(names)]
+
+
+def _person(words: Words, course: Course, seat: int, name: str, turns: Sequence[int]) -> str:
+    rows = course.chances
+
+    def change(turn: int) -> float:
+        return rows[turn + 1][seat] - rows[turn][seat]
+
+    best, worst = max(turns, key=change), min(turns, key=change)
+    return words(
+        "reviews.person",
+        name=name,
+        most=words.percent(max(row[seat] for row in rows[:-1])),
+        gain=words.change(change(best)),
+        hand=words.number(bisect_right(course.hands, best)),
+        loss=words.change(change(worst)),
+        other=words.number(bisect_right(course.hands, worst)),
+    )
+
+
+def choices_alt(words: Words, choices: Sequence[tuple[str, Choice]], names: Sequence[str]) -> str:
+    """Alt text of the picture of choices, after the keys of their headings; names by seat."""
+    return short_text(
+        f"{words(f'reviews.{key}')}: {choice_sentence(words, choice, names)}."
+        for key, choice in choices
+    )
 
 
 def chances_alt(words: Words, course: Course, names: Sequence[str]) -> str:
@@ -96,16 +136,37 @@ def choices_lines(words: Words, choices: Choices) -> list[str]:
     return [line]
 
 
-def choice_line(words: Words, choice: Choice, names: Sequence[str]) -> str:
+def choice_sentence(words: Words, choice: Choice, names: Sequence[str]) -> str:
     """What was chosen, what hard would have chosen, and the difference."""
-    line = words(
+    return words(
         "reviews.choice",
         hand=words.number(choice.view.hand_number),
         deed=_deed(words, choice, names),
         gain=words.change(choice.gain),
+    )
+
+
+def choice_line(words: Words, choice: Choice, names: Sequence[str]) -> str:
+    """The sentence of a choice with the interval of the difference."""
+    line = words(
+        "reviews.measured",
+        figure=choice_sentence(words, choice, names),
         reach=words.precise(CONFIDENT * choice.error),
     )
     return _marked(words, line, is_sure=choice.significant)
+
+
+def luck(account: Account) -> float:
+    """How much the hands dealt and the cards drawn changed a chance."""
+    return account.parts.get(Part.DEALS, 0.0) + account.parts.get(Part.DRAWS, 0.0)
+
+
+def own_line(words: Words, account: Account, choices: Choices) -> str:
+    """Somebody's luck and choices in two numbers, as far as choices are compared."""
+    line = words("reviews.own_luck", luck=words.change(luck(account)))
+    if not choices.can_compare or not choices.decisions:
+        return line
+    return f"{line} · {words('reviews.own_choices', gain=words.change(choices.gain))}"
 
 
 def _marked(words: Words, line: str, *, is_sure: bool) -> str:

@@ -18,6 +18,7 @@ from bot.render.engine.animation import animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
+from bot.render.pictures.choices import paint_choices
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import DICE_FIGURES, paint_dice_figure
 from bot.render.pictures.dice_scores import paint_dice_scores
@@ -77,9 +78,10 @@ def animations(
     design, avatars = design_of(theme, locale), avatars or portraits()
     for name, highlight in samples.highlights().items():
         yield f"animation-{name}", animated(paint_highlight(design, highlight, avatars))
-    for players, hands in ((2, 4), (4, 9), (6, 30)):
-        view, scored = samples.over(players, hands)
-        yield f"animation-recap-{players}", animated(paint_recap(design, view, scored, avatars))
+    for players, hands in ((2, 4), (6, 30)):
+        view, _ = samples.over(players, hands)
+        points = samples.course(players).turning_points
+        yield f"animation-recap-{players}", animated(paint_recap(design, points, view, avatars))
 
 
 def _games() -> Iterator[tuple[str, Recipe]]:
@@ -163,6 +165,8 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
         yield f"achievements-{first}", paint
     names = samples.NAMES
     course = samples.course(len(names))
+    for name, some in samples.choices().items():
+        yield f"choices-{name}", partial(paint_choices, choices=some)
     yield "chances-6", partial(paint_chances, course=course, names=names, avatars=INITIALS)
     for name, stats in samples.charts().items():
         yield f"rating-{name}", partial(paint_rating_chart, stats=stats)

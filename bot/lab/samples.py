@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sin
 
-from bot.analysis.review import Course, TurningPoint
+from bot.analysis.review import Choice, Course, TurningPoint
 from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
-from bot.rules.cards import WILD, Colour, cards, ordered, points_in_hand, table_card
+from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, points_in_hand, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
-from bot.rules.events import GameEnded, HandEnded, WasHit
+from bot.rules.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
 from bot.rules.groups import Group, group
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import OutBy, Stage
@@ -39,6 +40,8 @@ SKIPPED: dict[str, object] = {"skipped": True}
 FLOATS = {"floating": True, "cards": 0}
 PILE = cards("G4 R11 B2 S Y9 G12 R3 B8")
 HAND = cards("R7 B7 W G7 Y3 G4 B5 R12 S Y11")
+R12, G9, Y2 = cards("R12 G9 Y2")
+TAKE = Draw(Source.DISCARD_PILE)
 LEFT = (
     cards("R3 S"),
     (),
@@ -566,6 +569,25 @@ def curve(
     return tuple(out)
 
 
+def choices() -> dict[str, list[tuple[str, Choice]]]:
+    """Choices next to hard's: a discard and a phase that was kept, a draw, and hits."""
+    view = hands()["orange"]
+    lay = Lay((laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6")))
+    hit = Hit(1, 0, table_card("Y7"))
+
+    def choice(own: Sequence[Action], hard: Sequence[Action], gain: float) -> Choice:
+        return Choice(3, view, tuple(own), tuple(hard), gain, 0.01)
+
+    return {
+        "two": [
+            ("best_choice", choice([Discard(R12)], [Discard(G9)], 0.043)),
+            ("costliest_choice", choice([Discard(Y2)], [lay, Discard(Y2)], -0.182)),
+        ],
+        "draw": [("best_choice", choice([Draw(Source.DRAW_PILE)], [TAKE], 0.02))],
+        "hits": [("costliest_choice", choice([Discard(G9)], [hit, Discard(G9)], -0.05))],
+    }
+
+
 def course(players: int) -> Course:
     """Chances through a game of eight hands, the last of which seat 1 wins."""
     hands, turns = 8, 8 * 6 * players
@@ -580,14 +602,19 @@ def course(players: int) -> Course:
         rows.append(tuple(part / sum(parts) for part in parts))
     rows[-1] = tuple(float(seat == 1) for seat in range(players))
     firsts = tuple(turns * hand // hands for hand in range(hands))
+    groups = (laid("S", "R7 B7 G7"), laid("R", "Y3 G4 B5 W6 R7 B8"))
+    ended = HandEnded(hands, (1,), (0,) * players, (0,) * players, (), ())
+    deeds: tuple[tuple[int, int, tuple[Event, ...]], ...] = (
+        (turns // 4, 0, (Laid(0, 3, groups), Discarded(0, R12, None))),
+        (turns // 2, 1, (Discarded(0, SKIP, 1),)),
+        (turns // 2 + 1, 1, (Laid(1, 8, (laid("C", "B1 B4 B7 B9 B12 WB WB"),)),)),
+        (turns // 2 + 2, 1, (WasHit(0, 0, 0, table_card("Y7")), Discarded(0, G9, None))),
+        (turns - 1, 1, (Laid(1, 10, groups), Discarded(1, Y2, None), ended)),
+    )
     points = tuple(
         TurningPoint(
-            turn, 1 + turn * hands // turns, seat, rows[turn][seat], rows[turn + 1][seat], ()
+            turn, 1 + turn * hands // turns, seat, rows[turn][seat], rows[turn + 1][seat], events
         )
-        for turn, seat in (
-            (turns // 4, 0),
-            *((turns // 2 + later, 1) for later in range(3)),
-            (turns - 1, 1),
-        )
+        for turn, seat, events in deeds
     )
     return Course(tuple(rows), firsts, points)

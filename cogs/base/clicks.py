@@ -54,6 +54,7 @@ OF_FINISHED_GAMES = {
     Verb.REVIEW_BACK,
     Verb.REVIEW_MINE,
     Verb.REVIEW_CHOICE,
+    Verb.REVIEW_METHOD,
     Verb.PAST_GAME,
     *REPLAY_STEPS,
 }

@@ -70,6 +70,7 @@ class Verb(StrEnum):
     REVIEW_BACK = "reviewback"
     REVIEW_MINE = "reviewmine"
     REVIEW_CHOICE = "reviewchoice"
+    REVIEW_METHOD = "reviewmethod"
 
     LEAVE = "leave"
     LEAVE_NOW = "leavenow"

@@ -83,8 +83,6 @@ class Steps:
     # The step as a picture, with what happened in a line where it needs one.
     picture: Callable[[Pictures, Reader, PastGame, Moment, str], Awaitable[Picture | None]]
     as_text: Callable[[Words, Moment], list[str]]
-    # Whether there is an animation of a whole game.
-    recaps: bool
 
 
 class Topic(StrEnum):
@@ -467,7 +465,6 @@ _DISPLAYS = {
             more=_cards_held,
             picture=_past_cards,
             as_text=_cards_as_text,
-            recaps=True,
         ),
         tour=Tour(
             topics=(
@@ -509,7 +506,6 @@ _DISPLAYS = {
             more=_number_of_rolls,
             picture=_past_dice,
             as_text=_dice_as_text,
-            recaps=False,
         ),
         tour=Tour(
             topics=(

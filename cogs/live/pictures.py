@@ -11,7 +11,7 @@ from itertools import compress
 
 from cachetools import LRUCache
 
-from bot.analysis.review import Course
+from bot.analysis.review import Choice, Course
 from bot.daily.views import daily_marks, daily_order
 from bot.dice.editions import DICE
 from bot.dice.views import DiceView
@@ -29,7 +29,7 @@ from bot.i18n.alt import (
 from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
-from bot.i18n.reviews import chances_alt
+from bot.i18n.reviews import chances_alt, choices_alt
 from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import Avatar, Canvas, Design, design_of
@@ -38,6 +38,7 @@ from bot.render.engine.animation import Frame, animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
+from bot.render.pictures.choices import paint_choices
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import paint_dice_figure
 from bot.render.pictures.dice_scores import paint_dice_scores
@@ -281,6 +282,18 @@ class Pictures:
             lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 
+    async def choices(
+        self, reader: Reader, choices: Sequence[tuple[str, Choice]], names: Sequence[str]
+    ) -> Picture | None:
+        """Choices of a player next to hard's, after the keys of their headings; names by seat."""
+        plain = [isolated(name) for name in names]
+        return await self._drawn(
+            "choices",
+            reader,
+            lambda design: paint_choices(design, choices),
+            lambda words: choices_alt(words, choices, plain),
+        )
+
     async def highlight(
         self, reader: Reader, highlight: Highlight, seats: Sequence[Avatar], height: int = 0
     ) -> Picture | None:
@@ -297,13 +310,15 @@ class Pictures:
             LATE,
         )
 
-    async def recap(self, reader: Reader, last: Moment, seats: Sequence[Avatar]) -> Picture | None:
-        """The animation of a whole finished game, from its last step."""
+    async def recap(
+        self, reader: Reader, last: Moment, course: Course, seats: Sequence[Avatar]
+    ) -> Picture | None:
+        """The animation of a whole finished game, from its last step and its turning points."""
         return await self._animated(
             "recap",
             reader,
-            lambda design: paint_recap(design, last.view, last.scored, seats),
-            lambda words: recap_alt(words, with_names(last.view, isolated), last.scored),
+            lambda design: paint_recap(design, course.turning_points, last.view, seats),
+            lambda words: recap_alt(words, with_names(last.view, isolated), course),
         )
 
     # -- the hand of the day ---------------------------------------------------------------

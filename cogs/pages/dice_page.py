@@ -101,7 +101,7 @@ class DicePage:
     @property
     def _buttons(self) -> list[discord.ui.Button[Any]]:
         if self.view.stage is DiceStage.OVER:
-            return end_buttons(self.words, self.view, DICE, recap=False)
+            return end_buttons(self.words, self.view, DICE, scored=False)
         return [table_button(self.words, self.view, key, verb) for key, verb in _BELOW]
 
 

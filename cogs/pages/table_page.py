@@ -84,7 +84,7 @@ def table_panel(
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
     if view.stage is Stage.OVER:
-        return end_buttons(words, view, CARDS, recap=view.last_hand is not None)
+        return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
     buttons = [
         ("table.my_hand", Verb.HAND, _PRIMARY),
         ("table.scores", Verb.SCORES, _PLAIN),
@@ -104,20 +104,16 @@ def table_button(
 
 
 def end_buttons(
-    words: Words, view: AnyView, system: GameSystem, *, recap: bool, private: bool = False
+    words: Words, view: AnyView, system: GameSystem, *, scored: bool, private: bool = False
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
-    keys = [("record", Verb.RECORD), ("rules", Verb.RULES)]
-    if recap or not system.traits.has_hands:
+    keys = [("reviews.button", Verb.REVIEW) if system is CARDS else ("table.record", Verb.RECORD)]
+    if scored or not system.traits.has_hands:
         # Before the first end of a hand there are none.
-        keys.insert(0, ("scores", Verb.SCORES))
-    if recap:
-        keys.insert(0, ("recap", Verb.RECAP))
+        keys.append(("table.scores", Verb.SCORES))
     first = table_button(words, view, *again, _PRIMARY)
-    buttons = [first, *(table_button(words, view, f"table.{key}", verb) for key, verb in keys)]
-    if system is CARDS:
-        buttons.append(table_button(words, view, "reviews.button", Verb.REVIEW))
+    buttons = [first, *(table_button(words, view, *key) for key in keys)]
     if not private:
         own = CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS)
         buttons.append(button(words("achievements.title"), own))
@@ -503,7 +499,7 @@ def solo_result_panel(
         buttons = [on, _more_button(words, manager)]
     else:
         buttons = end_buttons(
-            words, view, manager.game.system, recap=bool(manager.game.scored), private=True
+            words, view, manager.game.system, scored=bool(manager.game.scored), private=True
         )
     return pictured(text(*next(pages(lines))), gallery(picture), *in_rows(buttons))
 

@@ -59,7 +59,7 @@ async def test_a_game_tells_who_came_where(sim: Sim) -> None:
     assert f"1\\. **{first}**" in shown.text
     assert "first rating against people: " in shown.text
     assert shown.alts[0].startswith(f"Place 1: {first}")
-    assert set(shown.controls) == {"replay", "recap", "review", "record", "history"}
+    assert set(shown.controls) == {"replay", "review", "record", "history"}
 
 
 async def test_computer_players_are_marked(sim: Sim) -> None:

@@ -5,7 +5,7 @@ import json
 import discord
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim
+from driving import Shown, Sim, answer
 from remembering import next_door
 from simcord import InteractionResult
 
@@ -195,7 +195,8 @@ async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
     await sim.turn()
     asked = await sim.more("ada", "end")
     await sim.click("ada", asked, "endnow")
-    result = await sim.click("eve", sim.table(), "record")
+    back = answer(await sim.click("eve", sim.table(), "review"))
+    result = await sim.click("eve", back, "record")
 
     assert result.response is not None
     (file,) = result.response.attachments

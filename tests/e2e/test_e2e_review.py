@@ -53,27 +53,30 @@ async def test_a_player_sees_the_chances_and_alone_their_luck_and_choices(sim: S
 
     shown = answer(await sim.click("ada", over, "review"))
     assert shown.private
-    assert "Turning points" in shown.text
+    assert "best turn +" in shown.text
+    assert "The turn that decided it" in shown.text
     assert shown.alts[0].startswith("Chances to win.")
     assert "Luck" not in shown.text
+    assert "±" not in shown.text
 
     of_eve = answer(await sim.click("eve", over, "review"))
     assert of_eve.text == shown.text
-    assert not of_eve.controls
+    assert set(shown.controls) - set(of_eve.controls) == {"reviewmine"}
+    await sim.click("eve", of_eve, "reviewmethod")
+    assert "Turning points" in of_eve.text
+    assert "Where your chance came from" not in of_eve.text
 
     await sim.click("ada", shown, "reviewmine")
-    assert "Luck of the deals" in shown.text
-    assert "Hard" in shown.text
-    await sim.click("ada", shown, "reviewchoice")
+    assert "Luck" in shown.text
+    assert shown.text.endswith("−20%")
+    assert shown.alts[0].startswith("Your costliest choice: Hand 1: You discarded")
+    await sim.click("ada", shown, "reviewmethod")
     assert "−20% ± 2%" in shown.text
-    assert "1 of 2" in shown.text
-    assert "Your hand" in shown.alts[0]
-    await sim.click("ada", shown, "reviewchoice")
-    assert "−10% ± 2%" in shown.text
-    assert "2 of 2" in shown.text
-    await sim.click("ada", shown, "reviewchoice")
-    await sim.click("ada", shown, "reviewmine")
     assert "Luck of the deals" in shown.text
+    await sim.click("ada", shown, "reviewback")
+    await sim.click("ada", shown, "recap")
+    assert "wins the game!" in shown.text
+    assert "reviewback" in shown.controls
 
 
 async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: Sim) -> None:
@@ -94,7 +97,7 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
     assert "reviewback" in review.controls
     await sim.click("ada", review, "reviewback")
 
-    assert "Turning points" in review.text
+    assert "best turn" in review.text
     assert set(podium.controls) == buttons
 
 

@@ -67,8 +67,9 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "rating with computer players" in shown.text
     assert "At the table (bronze)" in shown.text
     assert shown.alts[0].startswith("Place 1: ")
-    assert set(shown.controls) == {"again", "recap", "scores", "record", "rules", "review"}
-    record = await sim.click("ada", shown, "record")
+    assert set(shown.controls) == {"again", "scores", "review"}
+    back = answer(await sim.click("ada", shown, "review"))
+    record = await sim.click("ada", back, "record")
     assert "The record of this game" in sim.told(record)
     assert sim.public() == []
     # In a server it is one of its games.
@@ -290,7 +291,7 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     await sim.click("ada", asked, "soloend")
     await sim.click("ada", asked, "soloendnow")
 
-    assert set(sim.hand("ada").controls) == {"again", "scores", "record", "rules"}
+    assert set(sim.hand("ada").controls) == {"again", "scores", "record"}
     assert sim.public() == []
 
 

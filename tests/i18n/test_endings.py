@@ -174,19 +174,20 @@ def test_every_highlight_can_be_told_in_every_language(locale: str) -> None:
         assert len(highlight_alt(words_for(locale), highlight)) <= LONGEST_ALT
 
 
-def test_a_recap_tells_who_won_and_how_the_hands_went() -> None:
-    view, hands = samples.over(4, 30)
-    first, *rest = recap_sentences(WORDS, view, hands)
+def test_a_recap_tells_who_won_and_the_turning_points() -> None:
+    view, course = samples.over(4, 30)[0], samples.course(4)
+    first, *rest = recap_sentences(WORDS, view, course)
     assert first == "Mia wins the game!"
-    assert any(each.startswith("Hand 30: ") for each in rest)
-    alt = recap_alt(WORDS, view, hands)
-    assert alt.startswith("Animation: a race from phase to phase, hand by hand. Mia wins")
+    assert len(rest) == len(course.turning_points)
+    assert rest[-1].startswith("Hand 8: Big Tony")
+    alt = recap_alt(WORDS, view, course)
+    assert alt.startswith("Animation: the turns that decided the game. Mia wins")
     assert len(alt) <= LONGEST_ALT
 
 
-def test_a_recap_of_a_game_without_a_winner_or_hands_can_be_told() -> None:
-    view, hands = samples.over(2, 1)
-    assert "wins" not in recap_alt(WORDS, replace(view, result=None), hands)
-    assert recap_sentences(WORDS, replace(view, result=None), ()) == [
-        "The score sheet is still empty."
-    ]
+def test_a_recap_of_a_game_without_a_winner_or_turning_points_can_be_told() -> None:
+    view, course = samples.over(2, 1)[0], samples.course(2)
+    assert "wins" not in recap_alt(WORDS, replace(view, result=None), course)
+    quiet = replace(course, turning_points=())
+    (line,) = recap_sentences(WORDS, replace(view, result=None), quiet)
+    assert line.startswith("No single turn")

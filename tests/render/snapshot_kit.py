@@ -52,6 +52,7 @@ ALL_INKS = (
     "table-4-last-card",
     "hand-12-cards",
     "figure-colour",
+    "choices-two",
     "daily-ready",
     "daily-share-early",
     "daily-first",

@@ -127,7 +127,7 @@ def _last_hit(highlight: Highlight) -> _Rows | None:
     return _Rows((tuple(group.cards),), frozenset({(0, 0 if low else len(group.cards) - 1)}))
 
 
-def _style(content: Content) -> RowStyle:
+def style_of(content: Content) -> RowStyle:
     """The largest cards with which everything is in one line, else in as few as possible."""
     styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
     lines = [rows_height(content, ROOM.w, style) // style.height for style in styles]
@@ -137,7 +137,7 @@ def _style(content: Content) -> RowStyle:
 def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
     """Cards slide out from under the plate to their places, then a badge is stamped on it."""
     content = Content(groups=tuple(GroupShape(len(cards)) for cards in rows.groups))
-    style = _style(content)
+    style = style_of(content)
     room = Rect(ROOM.x, ROOM.y, ROOM.w, rows_height(content, ROOM.w, style))
     placed = [group.cards for group in arranged(content, room, style, "middle").groups]
     line = staging.design.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
@@ -249,20 +249,25 @@ VICTORY = (
 
 def _won(staging: Staging, seats: Sequence[int]) -> Iterator[Frame]:
     """Decks grow, the winners drop onto them, crowns fall, and confetti."""
-    winners = [staging.view.seats[seat] for seat in seats]
-    pitch = (FRAME_WIDTH - 2 * EDGE) // len(winners)
-    pieces = _confetti(staging.theme, pitch * (len(winners) - 1))
     for n, scene in enumerate(VICTORY):
-        canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
-        for piece in pieces if scene.fall else ():
-            piece.draw(canvas, FALL - scene.fall)
-        for place, seat in enumerate(winners):
-            box = Rect(EDGE + place * pitch, 0, pitch, FLOOR)
-            _champion(staging, canvas, seat, box, scene)
-        # The words wait for the faces.
-        landed = scene.face is not None and scene.face < FACE
-        _praise(staging, canvas, winners if landed else ())
-        yield canvas, HOLD if n == len(VICTORY) - 1 else TICK
+        yield victory(staging, seats, scene), HOLD if n == len(VICTORY) - 1 else TICK
+
+
+def victory(staging: Staging, seats: Sequence[int], scene: _Scene = VICTORY[-1]) -> Canvas:
+    """A frame of a victory, by default the last."""
+    winners = [staging.view.seats[seat] for seat in seats]
+    pitch = (FRAME_WIDTH - 2 * EDGE) // max(1, len(winners))
+    canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
+    pieces = _confetti(staging.theme, pitch * (len(winners) - 1)) if scene.fall and winners else ()
+    for piece in pieces:
+        piece.draw(canvas, FALL - scene.fall)
+    for place, seat in enumerate(winners):
+        box = Rect(EDGE + place * pitch, 0, pitch, FLOOR)
+        _champion(staging, canvas, seat, box, scene)
+    # The words wait for the faces.
+    landed = scene.face is not None and scene.face < FACE
+    _praise(staging, canvas, winners if landed else ())
+    return canvas
 
 
 def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:

@@ -1,114 +1,96 @@
-"""The recap of a finished game as an animation."""
+"""The recap of a finished game as an animation: its turning points, and who won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from bot.analysis.review import TurningPoint
 from bot.render.engine.animation import Frame
 from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.engine.shapes import rounded
-from bot.render.pieces.celebration import crown_sprite
-from bot.render.pieces.materials import plate, seam, slot
-from bot.rules.events import HandEnded
-from bot.rules.views import PlayerView, SeatView
+from bot.render.engine.sprites import HELD, LAID, Pose
+from bot.render.pieces.group_rows import Content, GroupShape, arranged, rows_height
+from bot.render.pieces.materials import seam
+from bot.rules.cards import Card
+from bot.rules.events import Discarded, Drew, Event, HandEnded, Laid, WasHit
+from bot.rules.views import PlayerView
 
-from .highlight import EDGE, FRAME_WIDTH, HOLD, START, TICK, Staging
+from .highlight import EDGE, FRAME_WIDTH, HEAD, HOLD, ROOM, TICK, Staging, style_of, victory
 
-TOKEN, LANE, GOAL = 72, 88, 350  # of the recap: faces, heights of lanes, x of the goal
-MOST_STEPS, RECAP_TIME = 24, 7000
-DOT = rounded(14, 14, 7)  # of a phase in a lane
+HEIGHT, FOOT = 580, 156  # of a frame, and of the lines below its cards
+READ = 640  # milliseconds of a turning point
 
 
 def paint_recap(
     design: Design,
+    points: Sequence[TurningPoint],
     view: PlayerView,
-    hands: Sequence[HandEnded],
     avatars: Sequence[Avatar] = (),
 ) -> Iterator[Frame]:
-    """A finished game as a race from phase to phase, at most ten seconds.
-
-    A hand is a step, at which the player who went out has a ring of gold; in a long game several
-    hands share one.
-    """
-    words = design.words
-    staging, steps = Staging(design, view, avatars), _steps(hands)
-    glides = (0.35, 0.75) if len(steps) <= 12 else (0.5,)
-    pause = min(600, RECAP_TIME // max(1, len(steps)) - TICK * len(glides))
-    now = _Standing(words("pictures.new_game"), (0,) * len(view.seats), (0,) * len(view.seats))
-    yield _race(staging, now), 2 * START
-    for hand in steps:
-        title, before = words("pictures.hand", hand=hand.hand), now.progress
-        for share in glides:
-            between = [a + (b - a) * share for a, b in zip(before, hand.progress, strict=True)]
-            now = _Standing(title, between, now.totals, hand.out)
-            yield _race(staging, now), TICK
-        now = _Standing(title, hand.progress, hand.totals, hand.out)
-        yield _race(staging, now), pause
-    winners = view.result.winners if view.result else ()
-    names = words.list([view.seats[seat].name for seat in winners])
-    title = names or words("pictures.game_over")
-    for crown in (40, 14, 0):
-        last = _Standing(title, now.progress, now.totals, winners, crown)
-        yield _race(staging, last), TICK if crown else HOLD
+    """A slide for each turning point, then the winners; ``view`` is that of the last step."""
+    staging = Staging(design, view, avatars, HEIGHT)
+    for point in points:
+        for share, time in ((0.4, TICK), (0.8, TICK), (1.0, READ)):
+            yield _slide(staging, point, share), time
+    yield victory(staging, view.result.winners if view.result else ()), HOLD
 
 
-def _steps(hands: Sequence[HandEnded]) -> list[HandEnded]:
-    """The hands that are shown, evenly chosen, the last one always."""
-    count = min(len(hands), MOST_STEPS)
-    return [hands[(n + 1) * len(hands) // count - 1] for n in range(count)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """One frame of a recap."""
-
-    title: str
-    progress: Sequence[float]  # completed phases by seat; fractions on the way
-    totals: Sequence[int]
-    gold: Sequence[int] = ()  # seats in a ring of gold
-    crown: int | None = None  # how far crowns are above the seats in gold; None before the end
-
-
-def _race(staging: Staging, now: _Standing) -> Canvas:
-    """Each seat in a lane: its face as far as it has come, the goal, and its points."""
-    seats = staging.view.seats
-    head = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 76)
-    top = head.bottom + 22
-    canvas = staging.canvas(top + LANE * len(seats) + 34, Lamp(0.5, 0.4, 520, 0.72))
-    plate(canvas, head)
-    inside, won = Rect(head.x + 24, head.y, head.w - 48, head.h), now.crown is not None
-    canvas.text(now.title, inside, "name", "gold" if won else "text", align="middle")
-    for seat, done, points in zip(seats, now.progress, now.totals, strict=True):
-        lane = Rect(EDGE + 12, top + LANE * seat.seat, FRAME_WIDTH - 2 * EDGE - 20, LANE)
-        at = _track(staging, canvas, lane, seat, done)
-        first = seat.seat in now.gold
-        if first:
-            canvas.ring(at, TOKEN // 2)
-        staging.face(canvas, seat, at, gold=first)
-        if first and now.crown is not None:
-            canvas.sprite(
-                crown_sprite(staging.theme, 50), at.x + 11, at.y - 32 - now.crown, over=True
-            )
-        left = GOAL + TOKEN + 12
-        room = Rect(left, at.y, lane.right - left, TOKEN)
-        canvas.text(canvas.words.number(points), room, "small", "text", align="right")
+def _slide(staging: Staging, point: TurningPoint, share: float) -> Canvas:
+    """Who did what, the cards of it on their way, and whose chance it changed how."""
+    words, seats = staging.design.words, staging.view.seats
+    canvas = staging.canvas(HEIGHT, Lamp(0.3, 0.35, 420, 0.78))
+    actor = actor_of(point)
+    _paint_cards(canvas, _cards(point.events), share)
+    staging.head(canvas, seats[actor], _headline(staging.design, point, actor))
+    foot = Rect(EDGE + 8, HEIGHT - FOOT, FRAME_WIDTH - 2 * EDGE - 16, 56)
+    seam(canvas, foot.x, foot.y - 12, foot.w)
+    hand = words("pictures.hand", hand=words.number(point.hand))
+    canvas.text(hand, foot, "label", "muted")
+    before, after = words.percent(point.before), words.percent(point.after)
+    colour = "good" if point.after > point.before else "bad"
+    used = canvas.text(f"{before} → {after}", foot, "name", colour, align="right")
+    name = Rect(foot.x, foot.bottom, foot.w, foot.h)
+    if point.seat != actor:
+        canvas.text(seats[point.seat].name, name, "name", "text", align="right")
+    assert used <= foot.w
     return canvas
 
 
-def _track(staging: Staging, canvas: Canvas, lane: Rect, seat: SeatView, done: float) -> Rect:
-    """A lane with a mark for each phase and the goal; the place of the face."""
-    phases = len(staging.view.phases)
-    pitch = (GOAL - lane.x) / max(1, phases)
-    y = lane.middle[1]
-    goal = Rect(GOAL, y - TOKEN // 2, TOKEN, TOKEN)
-    seam(canvas, lane.x + TOKEN // 2, y, GOAL - lane.x - TOKEN // 2)
-    slot(canvas, goal, gold=True)
-    canvas.shape("crown", goal.x + 18, goal.y + 16, TOKEN - 36, "rim")
-    for n in range(phases):
-        colour = staging.theme.seats[seat.seat] if n < done else staging.theme["line"]
-        canvas.stencil(DOT, round(lane.x + TOKEN / 2 + pitch * n) - 7, y - 6, colour)
-    return Rect(round(lane.x + pitch * done), goal.y, TOKEN, TOKEN)
+def actor_of(point: TurningPoint) -> int:
+    """The seat whose turn it was."""
+    acts = (event.seat for event in point.events if isinstance(event, Drew | Laid | Discarded))
+    return next(acts, point.seat)
+
+
+def _headline(design: Design, point: TurningPoint, actor: int) -> str:
+    words = design.words
+    for event in point.events:
+        if isinstance(event, HandEnded) and actor in event.out:
+            return words("pictures.goes_out")
+    laid = [event.phase for event in point.events if isinstance(event, Laid)]
+    return words("pictures.phase", phase=laid[0]) if laid else words("pictures.one_turn")
+
+
+def _cards(events: Sequence[Event]) -> list[tuple[Card, ...]]:
+    """The cards that were laid and hit in a turn, or else the one that was discarded."""
+    lays = (event.groups for event in events if isinstance(event, Laid))
+    groups = [tuple(group.cards) for laid in lays for group in laid]
+    if hits := tuple(event.card for event in events if isinstance(event, WasHit)):
+        groups.append(hits)
+    return groups or [(event.card,) for event in events if isinstance(event, Discarded)]
+
+
+def _paint_cards(canvas: Canvas, groups: Sequence[Sequence[Card]], share: float) -> None:
+    """Draw cards that slide from under the plate to their places."""
+    content = Content(groups=tuple(GroupShape(len(cards)) for cards in groups))
+    style = style_of(content)
+    low = HEIGHT - FOOT - 16
+    height = rows_height(content, ROOM.w, style)
+    room = Rect(ROOM.x, max(ROOM.y, (ROOM.y + low - height) // 2), ROOM.w, height)
+    places = [group.cards for group in arranged(content, room, style, "middle").groups]
+    for cards, boxes in zip(groups, places, strict=True):
+        for card, at in zip(cards, boxes, strict=True):
+            y = round(HEAD.y + (at.y - HEAD.y) * share)
+            canvas.card(card, (at.x, y), at.w, Pose(lift=LAID if share == 1 else HELD), over=True)

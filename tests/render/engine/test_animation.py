@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -16,7 +15,7 @@ from bot.render.engine.animation import animated
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.pictures.highlight import paint_highlight
-from bot.render.pictures.recap import MOST_STEPS, _steps, paint_recap
+from bot.render.pictures.recap import READ, paint_recap
 from bot.rules.views import Highlight, HighlightKind
 
 MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
@@ -124,23 +123,22 @@ def test_the_words_on_plates_are_not_shortened(
     for name, pieces in gallery.animations(locale=locale, avatars=INITIALS):
         if name in ONE_OF_A_KIND:
             b"".join(pieces)
-    view, hands = samples.over(6, 30)
-    b"".join(animated(paint_recap(design_of(locale=locale), view, hands[-1:])))
     assert words_for(locale)("pictures.goes_out") in seen
-    assert words_for(locale).number(1395) in seen
+    assert words_for(locale)("pictures.one_turn") in seen
     names = {*samples.NAMES, *samples.SCRIPTS}
     assert not [line for line in written if not any(name in line for name in names)]
 
 
-def test_a_recap_of_a_long_game_chooses_hands_evenly_and_ends_with_the_last() -> None:
-    _, hands = samples.over(4, 100)
-    chosen = [hand.hand for hand in _steps(hands)]
-    assert len(chosen) == MOST_STEPS
-    assert chosen[-1] == 100
-    assert {after - before for before, after in pairwise(chosen)} <= {4, 5}
+def test_a_recap_tells_each_turning_point_and_lasts_about_five_seconds() -> None:
+    view, _ = samples.over(4, 9)
+    points = samples.course(4).turning_points
+    times = [time for _, time in paint_recap(design_of(), points, view)]
+    assert len([time for time in times if time == READ]) == len(points) == 5
+    assert 5000 <= sum(times) <= 5500
 
 
-def test_a_recap_without_a_winner_or_a_hand_can_be_drawn() -> None:
-    view, hands = samples.over(3, 2)
-    for shown, scored in ((replace(view, result=None), hands), (view, ())):
-        assert len(frames(b"".join(animated(paint_recap(design_of(), shown, scored))))) > 1
+def test_a_recap_without_a_winner_or_a_turning_point_can_be_drawn() -> None:
+    view, _ = samples.over(3, 2)
+    points = samples.course(3).turning_points
+    for shown, some in ((replace(view, result=None), points), (view, ())):
+        assert frames(b"".join(animated(paint_recap(design_of(), some, shown))))
