@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
+from unicodedata import lookup
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
@@ -112,6 +114,28 @@ class SeatRequest:
     agreed: bool | None = None
 
 
+REACTIONS = tuple(
+    lookup(name)
+    for name in (
+        "CLAPPING HANDS SIGN",
+        "FACE SCREAMING IN FEAR",
+        "FACE WITH TEARS OF JOY",
+        "FIRE",
+        "LOUDLY CRYING FACE",
+        "PURPLE HEART",
+    )
+)
+"""What people can say to the end of a hand or game."""
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """A person's reaction to the end of a hand or game; ``kind`` is an index of REACTIONS."""
+
+    user_id: int
+    kind: int
+
+
 Renamed = Mapping[int, str]
 """New names by seat."""
 NOBODY = 0
@@ -149,6 +173,8 @@ class Table:
     marks: tuple[int, ...] = ()
     # Oldest first.
     requests: tuple[SeatRequest, ...] = ()
+    # To the end of the hand or game that is shown now, at most one of each person.
+    reactions: tuple[Reaction, ...] = ()
     # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
     # within a turn.
     turn_from: int = 0
@@ -167,6 +193,12 @@ class Table:
     def open_request(self) -> SeatRequest | None:
         """The oldest request for a seat that is not answered yet."""
         return next((request for request in self.requests if request.agreed is None), None)
+
+    @property
+    def reaction_counts(self) -> tuple[int, ...]:
+        """How many people chose each of REACTIONS."""
+        kinds = Counter(reaction.kind for reaction in self.reactions)
+        return tuple(kinds[kind] for kind in range(len(REACTIONS)))
 
     @property
     def board_id(self) -> int:
@@ -202,7 +234,8 @@ class Table:
             for seat, who in enumerate(self.occupants)
         )
         requests = tuple(request for request in self.requests if request.user_id != user_id)
-        table = replace(self, occupants=occupants, requests=requests)
+        reactions = tuple(reaction for reaction in self.reactions if reaction.user_id != user_id)
+        table = replace(self, occupants=occupants, requests=requests, reactions=reactions)
         if table.host_id == user_id:
             table = replace(table, host_id=table.next_person(seats[0] if seats else -1) or NOBODY)
         if table.channel_id == private_channel(user_id):
@@ -288,10 +321,12 @@ class LiveGame:
         return self.system.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
-        """Whether a person sits or sat at the table, is its host, or asks for a seat."""
+        """Whether a person sits or sat at the table, is its host, asks for a seat, or reacted."""
         table = self.table
+        seated = [who.user_id for who in table.occupants]
         asking = [request.user_id for request in table.requests]
-        return user_id in (table.host_id, *(who.user_id for who in table.occupants), *asking)
+        reacting = [reaction.user_id for reaction in table.reactions]
+        return user_id in (table.host_id, *seated, *asking, *reacting)
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
         """The game with some fields of its table changed."""
@@ -368,6 +403,8 @@ class ServerPreferences:
     level: Chosen[Level] = Level.NORMAL
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
+    # Whether people can react to the ends of hands and games.
+    reactions: Chosen[bool] = True
     # The channel where champions are announced, and the role of last season's champions.
     announcements: Chosen[int | None] = None
     champion_role: Chosen[int | None] = None

@@ -28,6 +28,7 @@ from .setting_fields import (
     EDITION,
     LENGTH,
     PINGS,
+    REACTIONS,
     SAMPLE,
     SERVER_ACHIEVEMENTS,
     SERVER_LANGUAGE,
@@ -42,7 +43,7 @@ from .setting_fields import (
 ServerField = Setting[ServerPreferences] | Pick
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
-    "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS),
+    "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS, REACTIONS),
     "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, CHAMPION_ROLE),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]

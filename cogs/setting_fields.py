@@ -226,6 +226,7 @@ PINGS = Setting(
 )
 ANIMATIONS = _switch(ServerPreferences, "animations")
 SERVER_ACHIEVEMENTS = _switch(ServerPreferences, "achievements")
+REACTIONS = _switch(ServerPreferences, "reactions")
 COMPUTERS = Setting[ServerPreferences](
     "computers",
     lambda: {

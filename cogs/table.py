@@ -9,13 +9,13 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.model import SeatRequest
+from bot.model import REACTIONS, SeatRequest
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import CustomId, Verb, parse_user
+from cogs.base.custom_ids import CustomId, Verb, parse_index, parse_user
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
     Panel,
@@ -207,6 +207,15 @@ class TableCog(BaseCog):
         click.check_version(manager)
         await click.defer_quietly()
         await manager.ready(click.user_id)
+
+    @on(Verb.REACT)
+    async def _react(self, click: Click) -> None:
+        """React to what the message shows, or take it back; everybody who sees it may."""
+        manager, kind = click.game, parse_index(click.arg, len(REACTIONS))
+        await click.defer_quietly()
+        if not (await self.parts.preferences.server(click.guild_id)).reactions:
+            raise TableError("no_reactions")
+        await manager.react(click.user_id, click.meaning.version, kind)
 
     @on(Verb.REMATCH)
     async def _rematch(self, click: Click) -> None:

@@ -389,6 +389,25 @@ class GameManager:
                 await self._save_table(play.with_ready(game, seat))
             return self.game.everybody_ready
 
+    async def react(self, user_id: int, version: int, kind: int) -> None:
+        """React to the end of a hand or game that is at a version; see ``play.with_reaction``.
+
+        What is said to the end of a game is not stored.
+
+        Raises:
+            TableError: ``moment_passed``, or what ``play.with_reaction`` raises.
+        """
+        async with self._accepting():
+            game = self.game
+            if game.in_hand or game.state.version != version:
+                raise TableError("moment_passed")
+            game = play.with_reaction(game, user_id, kind)
+            if game.over:
+                self._game = game
+                self._announce(self._show_table)
+            else:
+                await self._save_table(game)
+
     async def come_back(self, user_id: int) -> bool:
         """Give a seat back to a person who opens their hand; True if a computer player stood in."""
         if not self._is_away(user_id):

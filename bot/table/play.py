@@ -8,7 +8,17 @@ from dataclasses import replace
 from bot.games.events import COMPUTER, TakenOver, TakeoverReason
 from bot.games.states import AnyState, AnyStep, Step, with_players
 from bot.games.system import AnyAction, AnyEvent, GameSystem
-from bot.model import Change, LiveGame, Lobby, Occupant, Person, Renamed, SeatRequest, Table
+from bot.model import (
+    Change,
+    LiveGame,
+    Lobby,
+    Occupant,
+    Person,
+    Reaction,
+    Renamed,
+    SeatRequest,
+    Table,
+)
 from bot.players import computer_names
 from bot.systems import system_of
 
@@ -18,6 +28,7 @@ from .lobbies import check_host, clean_name, host_name
 MISSES_TO_STAND_IN = 2
 """Successive turns that time out before a computer player stays until the person is back."""
 MOST_REQUESTS = 5
+MOST_REACTIONS = 200
 """At one table."""
 _MOST_RECENT = 80
 
@@ -215,12 +226,28 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
         turn_from=step.state.version if ended else game.table.turn_from,
         ready=game.table.ready if pausing else (),
         marks=(),
+        reactions=(),
         requests=() if step.state.over else game.table.requests,
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
     scores = game.system.traits.scores
     scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
     return Change(LiveGame(table, step.state, recent, scored), step.events)
+
+
+def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
+    """React to the end of a hand or game in place of what the person said before.
+
+    The same reaction again takes it back.
+
+    Raises:
+        TableError: ``too_many_reactions``.
+    """
+    new, old = Reaction(user_id, kind), game.table.reactions
+    others = tuple(reaction for reaction in old if reaction.user_id != user_id)
+    if len(others) >= MOST_REACTIONS:
+        raise TableError("too_many_reactions")
+    return game.with_table(reactions=others if new in old else (*others, new))
 
 
 # ── requests for the seats of computer players ───────────────────────────────────────────────

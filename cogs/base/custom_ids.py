@@ -63,6 +63,7 @@ class Verb(StrEnum):
     RULES = "rules"
     MORE = "more"
     READY = "ready"
+    REACT = "react"
     REMATCH = "rematch"
     RECORD = "record"
     RECAP = "recap"

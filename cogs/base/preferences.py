@@ -64,6 +64,7 @@ class Reader:
     animations: bool = True
     back: str = ""
     cloth: str = ""
+    reactions: bool = True
 
 
 @dataclass(eq=False)
@@ -282,7 +283,7 @@ class Preferences:
         """Return how public messages look in a server, in this language if it chose none."""
         theme = server.theme or self.default_theme
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
-        return Reader(words, theme, pictures=True)
+        return Reader(words, theme, pictures=True, reactions=server.reactions)
 
 
 def _known_to_server(stored: ServerPreferences) -> ServerPreferences:

@@ -47,6 +47,8 @@ from cogs.pages.table_page import (
     Message,
     TableContent,
     all_in_words,
+    reaction_rows,
+    request_row,
     scores_as_text,
     table_as_text,
     table_lines,
@@ -205,8 +207,9 @@ async def table_message(
     lines = [*lines, *more]
     if not reader.pictures:
         lines = all_in_words(words, lines)
-    request = manager.game.table.open_request
-    return table_panel(words, view, lines, picture, request), picture
+    below = request_row(words, view.game_id, manager.game.table.open_request)
+    below += reaction_rows(reader, manager.game)
+    return table_panel(words, view, lines, picture, *below), picture
 
 
 async def table_content(
@@ -361,7 +364,8 @@ async def dice_message(
     """
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
-    page = replace(page, lines=(*page.lines, *more))
+    below = tuple(reaction_rows(reader, manager.game))
+    page = replace(page, lines=(*page.lines, *more), below=below)
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None

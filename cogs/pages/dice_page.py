@@ -75,6 +75,8 @@ class DicePage:
     public: bool = False
     # A request for a seat that is answered at the public table.
     request: SeatRequest | None = None
+    # Further rows of the public table.
+    below: tuple[discord.ui.ActionRow[Any], ...] = ()
     # A sentence next to the controls.
     notice: str = ""
     # A roll about which the player is asked first.
@@ -87,7 +89,7 @@ class DicePage:
         lines = self.lines if picture is not None else (*self.lines, *self.in_words)
         notice = [text(self.notice)] if self.notice else []
         below = in_rows(self._buttons) if self.public else []
-        below += request_row(self.words, self.view.game_id, self.request)
+        below += [*request_row(self.words, self.view.game_id, self.request), *self.below]
         return pictured(text(*lines), gallery(picture), *notice, *self._controls, *below)
 
     @property

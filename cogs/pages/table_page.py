@@ -15,7 +15,7 @@ from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_ha
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
-from bot.model import Occupant, SeatRequest, Table
+from bot.model import REACTIONS, LiveGame, Occupant, SeatRequest, Table
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
@@ -39,6 +39,7 @@ from cogs.base.panels import (
     text,
     text_panel,
 )
+from cogs.base.preferences import Reader
 from cogs.base.text import (
     all_escaped,
     bold,
@@ -75,11 +76,27 @@ def table_panel(
     view: PlayerView,
     lines: Sequence[str],
     picture: Picture | None,
-    request: SeatRequest | None = None,
+    *below: discord.ui.ActionRow[Any],
 ) -> Panel:
-    """Build the message of text, picture, and the buttons of this stage and of a request."""
-    answers = request_row(words, view.game_id, request)
-    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)), *answers)
+    """Build the message of text, picture, the buttons of this stage, and further rows."""
+    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)), *below)
+
+
+def reaction_rows(reader: Reader, game: LiveGame) -> list[discord.ui.ActionRow[Any]]:
+    """Build the buttons with which people react to the end of a hand or game, and their counts."""
+    if not reader.reactions or game.in_hand or game.unplayed:
+        return []
+    table, version = game.table, game.state.version
+    buttons = [
+        button(
+            reader.words.number(count) if count else "",
+            CustomId(table.game_id, version, Verb.REACT, (str(kind),)),
+            emoji=REACTIONS[kind],
+        )
+        for kind, count in enumerate(table.reaction_counts)
+    ]
+    half = len(buttons) // 2
+    return [row(*buttons[:half]), row(*buttons[half:])]
 
 
 def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:

@@ -52,7 +52,13 @@ from cogs.live.displays import figures_of
 from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.lobby_page import cancel_panel, lobby_panel
-from cogs.pages.table_page import request_items, scores_as_text, table_lines, table_panel
+from cogs.pages.table_page import (
+    request_items,
+    request_row,
+    scores_as_text,
+    table_lines,
+    table_panel,
+)
 from cogs.privacy import delete_panel
 from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_panel, tour_of
@@ -92,7 +98,8 @@ def check_position(words: Words, state: State, seat: int) -> None:
     lines = table_lines(words, public, told_of(state))
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
-        check(table_panel(words, public, lines, Picture("t.png", b"", alt), REQUEST))
+        below = request_row(words, public.game_id, REQUEST)
+        check(table_panel(words, public, lines, Picture("t.png", b"", alt), *below))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)
