@@ -100,6 +100,7 @@ async def test_three_pages_say_what_is_set(sim_with_mod: Sim) -> None:
         "Card theme: Standard · The bot's usual theme",
         "Animations: On",
         "Achievements: On",
+        "Reactions: On",
     ]
     assert third.menus["threads"].label == "Threads of games: Off"
     for line in ("Channels: **everywhere**", "Announcements: **none**", "Champion role: **none**"):

@@ -31,7 +31,7 @@ async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
     assert view.result is not None
     assert view.result.reason in (EndReason.COMPLETED, EndReason.PLAYOFF)
     table = sim.table()
-    assert set(table.controls) == {*("rematch", "scores", "review", "myachievements")}
+    assert set(table.controls) == {*("rematch", "scores", "review", "myachievements", "react")}
     assert view.result.secret not in table.text
     assert "wins the game" in table.text
     assert table.alts[0].startswith("Place 1:")
