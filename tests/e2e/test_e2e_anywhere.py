@@ -186,7 +186,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     (public,) = away.public()
     assert "ada" in public.text
     assert "dailyshare" not in away.screen("ada")[-2].controls
-    assert set(public.controls) == {"daily"}
+    assert set(public.controls) == {"daily", "solo"}
     await away.click("ada", public, "daily")
     assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailycomputer", "dailyrecord"}
     hands, store = sim.bot.parts.daily, sim.bot.parts.store

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image
 
 from bot.i18n import Words
 from bot.i18n.standings import (
@@ -26,58 +23,87 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.shapes import area, oval, smooth
-from bot.render.engine.sprites import Sprite, sprite_of
-from bot.render.engine.theme import Theme, contrast, mixed
-from bot.render.pieces.materials import disc, seam
+from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_rays
+from bot.render.pieces.materials import disc, paper, plate
 from bot.scores.results import Board, Champions
 
 MARGIN = 52
-BOARD_HEAD, HEAD_LINE, ROW, APART = 214, 54, 124, 60
+HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
+TITLE_WIDTH, HEAD_WIDTH = 440, 390  # beside the crown of the first, and beside the rays
+FLOOR = 706  # below the decks of the first three
+DECK, DECK_GAP = 352, 16
+TALL = {1: 352, 2: 252, 3: 216}  # heights of the decks by rank
+FACES = {1: 204, 2: 164, 3: 148}
+SUNK_FACE, CROWN = 24, 118
+ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
+ROW, APART, STRIP = 102, 44, 12
+PLATE_LINE = 58
 SEPARATOR = " · "
-MEDAL = (76, 96)  # width and height
-METALS = ("brass", "silver", "bronze")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """A leaderboard: a head, then rows, with a gap where ranks are not contiguous."""
+    """A leaderboard: a head, decks for the first, then rows on a sheet of paper."""
 
     height: int
     head: Rect  # the title and the games that count
+    decks: tuple[Rect, ...]  # in the order of the ranks
     rows: tuple[Rect, ...]
     gap: Rect | None  # where ranks are not contiguous
 
+    @property
+    def faces(self) -> tuple[Rect, ...]:
+        """The faces on the decks."""
+        sizes = {height: FACES[rank] for rank, height in TALL.items()}
+        return tuple(
+            Rect(deck.middle[0] - size // 2, deck.y - size + SUNK_FACE, size, size)
+            for deck in self.decks
+            for size in (sizes[deck.h],)
+        )
 
-def board_layout(rows: int, apart: int | None = None, lines: int = 1) -> BoardLayout:
+
+def board_layout(
+    rows: int, apart: int | None = None, lines: int = 1, first: Sequence[int] = ()
+) -> BoardLayout:
     """The layout of a number of rows, with a gap before the row ``apart`` (from 0).
 
-    ``lines`` is the number of lines below the title.
+    ``lines`` is the number of lines below the title; ``first`` are the ranks of people on decks.
     """
-    first = BOARD_HEAD + (lines - 1) * HEAD_LINE
-    tops = [first + ROW * n + (APART if apart and n >= apart else 0) for n in range(rows)]
     width = WIDTH - 2 * MARGIN
-    boxes = tuple(Rect(MARGIN, top, width, ROW) for top in tops)
-    gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart else None
-    head = Rect(MARGIN, 44, width, first - 60)
-    bottom = boxes[-1].bottom if boxes else first + 2 * ROW
-    return BoardLayout(bottom + 40, head, boxes, gap)
+    head = Rect(MARGIN, HEAD_TOP, width, TITLE + lines * HEAD_LINE)
+    top = (FLOOR if first else head.bottom) + 36
+    tops = [top + ROW * n + (APART if apart is not None and n >= apart else 0) for n in range(rows)]
+    boxes = tuple(Rect(MARGIN, at, width, ROW) for at in tops)
+    gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart is not None else None
+    bottom = boxes[-1].bottom if boxes else (FLOOR if first else top + 2 * ROW)
+    return BoardLayout(bottom + 44, head, _decks(first), boxes, gap)
+
+
+def _decks(ranks: Sequence[int]) -> tuple[Rect, ...]:
+    """The decks of the first, the best in the middle."""
+    whole = len(ranks) * (DECK + DECK_GAP) - DECK_GAP
+    left = (WIDTH - whole) // 2
+    places = {place: n for n, place in enumerate(ORDER.get(len(ranks), ()))}
+    return tuple(
+        Rect(left + places[n] * (DECK + DECK_GAP), FLOOR - TALL[rank], DECK, TALL[rank])
+        for n, rank in enumerate(ranks)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """The words of a row of a board."""
 
-    rank: int  # from 1; the first three have medals
+    rank: int | None  # from 1; None for champions, who are all the first
     user_id: int
     name: str  # empty if it is not known
     value: str
     under: str  # below the name
-    marked: bool = False  # whether the row is outlined
+    marked: bool = False  # whether it is the reader's
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
-    """A page of people with the reader's row outlined, which is added if it is not among them."""
+    """The first on decks, the others on a sheet; the reader's row is added if it is not there."""
     words = design.words
     rows, apart = board_rows(board)
     own = None if board.own is None else board.own.user_id
@@ -94,7 +120,8 @@ def paint_board(design: Design, board: Board) -> Canvas:
     ]
     page = board_page(words, board) if board.total > len(board.rows) else ""
     head = Head(by_name(words, board.query), _where(board, words), page)
-    return _paint_lines(design, head, lines, apart=apart)
+    first = sum(line.rank in TALL for line in lines[: len(TALL)]) if not board.offset else 0
+    return _paint_lines(design, head, lines, apart=apart, first=first)
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
@@ -102,7 +129,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     words = design.words
     lines = [
         BoardLine(
-            1,
+            None,
             champion.user_id,
             champion.name,
             words.number(champion.rating),
@@ -112,7 +139,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions))
-    return _paint_lines(design, head, lines, champions_empty(words))
+    return _paint_lines(design, head, lines, empty=champions_empty(words), first=min(1, len(lines)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +151,29 @@ class Head:
     page: str
 
 
-def _paint_lines(
+def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     design: Design,
     head: Head,
     lines: Sequence[BoardLine],
+    *,
     empty: tuple[str, str] | None = None,
     apart: int | None = None,
+    first: int = 0,
 ) -> Canvas:
-    layout = board_layout(len(lines), apart, len(head.under))
-    canvas = Canvas(design, layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66))
-    _paint_board_head(canvas, head, layout.head)
-    for n, (line, box) in enumerate(zip(lines, layout.rows, strict=True)):
-        if n and n != apart:
-            seam(canvas, box.x, box.y, box.w)
+    above = _above(design, head, first)
+    best, rest = lines[:first], lines[first:]
+    apart = None if apart is None or apart < first else apart - first
+    ranks = [line.rank or 1 for line in best]
+    layout = board_layout(len(rest), apart, above.lines, ranks)
+    canvas = Canvas(design, layout.height, _lamp(layout))
+    _paint_board_head(canvas, head, above, layout.head)
+    for line, deck, face in zip(best, layout.decks, layout.faces, strict=True):
+        _paint_on_deck(canvas, line, deck, face)
+    if rest:
+        last = len(rest) if apart is None else apart
+        _paint_sheet(canvas, layout.rows[:last])
+        _paint_sheet(canvas, layout.rows[last:])
+    for line, box in zip(rest, layout.rows, strict=True):
         _paint_row(canvas, line, box)
     if layout.gap is not None:
         x, y = layout.gap.middle
@@ -147,78 +184,142 @@ def _paint_lines(
     return canvas
 
 
+def _lamp(layout: BoardLayout) -> Lamp:
+    """The light on the first, or on the head."""
+    if layout.decks:
+        x, y = layout.faces[0].middle
+        return Lamp(x / WIDTH, y / layout.height, 420, 0.8)
+    return Lamp(0.3, 150 / layout.height, 700, 0.66)
+
+
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """The lines of a head: at the left, with the style of the title in front, and at the right."""
+
+    title: tuple[str, list[str]]
+    left: list[str]
+    right: list[str]
+
+    @property
+    def lines(self) -> int:
+        """How many lines are below the first."""
+        return max(len(self.title[1]) - 1 + len(self.left), len(self.right))
+
+
+def _above(design: Design, head: Head, first: int) -> _Above:
+    """The lines of a head; beside a crown they are short, and some are at the right."""
+    if not first:
+        return _Above(("title", [head.title]), list(head.under), [])
+    left, right = (
+        [part for line in some for part in design.lines(line, "small", HEAD_WIDTH)]
+        for some in (head.under[:1], head.under[1:])
+    )
+    if design.width(head.title, "title") <= TITLE_WIDTH:
+        return _Above(("title", [head.title]), left, right)
+    return _Above(("pile", design.lines(head.title, "pile", TITLE_WIDTH)), left, right)
+
+
 def _where(board: Board, words: Words) -> list[str]:
     """The games that count in one line, or in two if the least number of games is said."""
     parts = board_where(words, board.query).split(SEPARATOR)
     return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]
 
 
-def _paint_board_head(canvas: Canvas, head: Head, at: Rect) -> None:
-    canvas.shape("crown", at.x, at.y, 88, "gold")
-    title = Rect(at.x + 116, at.y, at.w - 116, 84)
-    canvas.text(head.title, title, "title", "text")
-    for n, line in enumerate(head.under):
-        under = Rect(at.x, title.bottom + 8 + n * HEAD_LINE, at.w, 54)
-        canvas.text(line, under, "small", "muted")
-    if head.page:
-        canvas.text(head.page, under, "small", "muted", align="right")
+def _paint_board_head(canvas: Canvas, head: Head, above: _Above, at: Rect) -> None:
+    style, title = above.title
+    for n, line in enumerate(title):
+        canvas.text(line, _head_line(at, n), style, "text")
+    for n, line in enumerate(above.left, len(title)):
+        canvas.text(line, _head_line(at, n), "small", "muted")
+    for n, line in enumerate([head.page, *above.right]):
+        canvas.text(line, _head_line(at, n), "small", "muted", align="right")
+
+
+def _head_line(at: Rect, n: int) -> Rect:
+    if n == 0:
+        return Rect(at.x, at.y, at.w, TITLE)
+    return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
+
+
+def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect) -> None:
+    """Draw a person on a deck, with rank, name and value on a plate in front of it."""
+    won = line.rank in (1, None)
+    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
+    if won:
+        paint_rays(canvas, face)
+    disc(canvas, line.user_id, line.name, face, gold=won or line.marked)
+    if won:
+        crown = crown_sprite(canvas.theme, CROWN)
+        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 40, over=True)
+    board = Rect(deck.x + 18, deck.y + 76, deck.w - 36, deck.h - 100)
+    plate(canvas, board)
+    _paint_plate(canvas, line, Rect(board.x + 14, board.y, board.w - 28, board.h))
+
+
+def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect) -> None:
+    """Write on a plate: in three lines, or on a low one with the rank at the left."""
+    words, colour = canvas.words, "gold" if line.marked or line.rank in (1, None) else "text"
+    name = shown_name(words, line.name)
+    if line.rank is None:
+        below = Rect(at.x, at.middle[1] - 2 * PLATE_LINE, at.w, PLATE_LINE)
+        for n, part in enumerate(canvas.lines(line.under, "small", at.w)[:2], 2):
+            low = Rect(at.x, below.y + n * PLATE_LINE, at.w, PLATE_LINE)
+            canvas.text(part, low, "small", "text", align="middle")
+    elif at.h > 3 * PLATE_LINE:
+        top, rank = at.middle[1] - 104, words.number(line.rank)
+        canvas.text(rank, Rect(at.x, top, at.w, 96), "figure", colour, align="middle")
+        below = Rect(at.x, top + 96, at.w, PLATE_LINE)
+    else:
+        used = canvas.text(words.number(line.rank), at, "figure", colour)
+        below = Rect(at.x, at.middle[1] - PLATE_LINE, at.w, PLATE_LINE).after(used + 14)
+    canvas.name(name, below, "text", align="middle")
+    value = Rect(below.x, below.bottom, below.w, PLATE_LINE)
+    canvas.text(line.value, value, "pile", colour, align="middle")
+
+
+def _paint_sheet(canvas: Canvas, rows: Sequence[Rect]) -> None:
+    """Draw the paper for rows, with lines between them."""
+    if not rows:
+        return
+    top, bottom = rows[0].y, rows[-1].bottom
+    paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, bottom - top))
+    for row in rows[1:]:
+        canvas.panel(Rect(row.x + 24, row.y - 1, row.w - 48, 3), "paper_line", 0)
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
+    """Draw a row; the reader's is a strip wider than the sheet, with a gold edge."""
     if line.marked:
-        outline = Rect(box.x - 14, box.y + 6, box.w + 28, box.h - 10)
-        canvas.panel(outline, "gold", 24, 5)
-    _paint_rank(canvas, line.rank, Rect(box.x, box.y, 104, box.h))
-    face = Rect(box.x + 116, box.y + 17, 90, 90)
+        strip = Rect(box.x - STRIP, box.y - 2, box.w + 2 * STRIP, box.h + 4)
+        canvas.panel(strip, "brass_dark", 20)
+        canvas.panel(Rect(strip.x + 2, strip.y + 2, strip.w - 4, strip.h - 4), "brass", 18)
+        canvas.panel(Rect(strip.x + 9, strip.y + 9, strip.w - 18, strip.h - 18), "paper", 12)
+    rank = Rect(box.x + 16, box.y, 92, box.h)
+    _paint_rank(canvas, line, rank)
+    face = Rect(rank.right + 8, box.y + 11, 80, 80)
     disc(canvas, line.user_id, line.name, face)
-    reached = Rect(box.right - 340, box.y, 340, box.h)
-    colour = "gold" if line.marked else "text"
-    width = canvas.text(line.value, reached, "title", colour, align="right")
-    room = box.right - width - 24 - (face.right + 22)
-    name = Rect(face.right + 22, box.y + 10, room, 54)
-    canvas.text(shown_name(canvas.words, line.name), name, "name", colour)
-    under = Rect(name.x, name.bottom, room, 48)
-    canvas.text(line.under, under, "small", "muted")
+    reached = Rect(box.right - 360, box.y, 330, box.h)
+    width = canvas.text(line.value, reached, "pile", "ink", align="right")
+    left = face.right + 20
+    room = reached.right - width - 24 - left
+    name = shown_name(canvas.words, line.name)
+    for under in (line.under, line.under.partition(SEPARATOR)[0]):
+        used = canvas.width(under, "small") + 28
+        if canvas.width(name, "name") + used <= room or (line.rank is None and under != line.under):
+            at = Rect(left + room - used, box.y, used, box.h)
+            canvas.text(under, at, "small", "ink_muted", align="right")
+            room -= used
+            break
+    canvas.text(name, Rect(left, box.y, room, box.h), "name", "ink")
 
 
-def _paint_rank(canvas: Canvas, rank: int, at: Rect) -> None:
-    if rank <= len(METALS):
-        _paint_medal(canvas, rank, at.middle[0] - MEDAL[0] // 2, at.middle[1] - MEDAL[1] // 2)
+def _paint_rank(canvas: Canvas, line: BoardLine, at: Rect) -> None:
+    if line.rank is None:
+        canvas.shape("crown", at.middle[0] - 26, at.middle[1] - 28, 52, "brass_dark")
         return
-    number = canvas.words.number(rank)
+    number = canvas.words.number(line.rank)
     style = "number" if canvas.width(number, "number") <= at.w else "small"
-    canvas.text(number, at, style, "muted", align="middle")
-
-
-def _paint_medal(canvas: Canvas, rank: int, x: int, y: int) -> None:
-    """Draw a medal with its number, on a ribbon, with its upper left corner at a point."""
-    metal, width = METALS[rank - 1], MEDAL[0]
-    canvas.sprite(_medal(canvas.theme, metal), x, y)
-    ground = canvas.theme[metal]
-    ink = max(("ink", "shadow"), key=lambda name: contrast(canvas.theme[name], ground))
-    number = Rect(x, y + MEDAL[1] - width, width, width)
-    canvas.text(canvas.words.number(rank), number, "number", ink, align="middle")
-
-
-@lru_cache(maxsize=12)
-def _medal(theme: Theme, metal: str) -> Sprite:
-    """A ribbon and a coin with a ring near its edge."""
-    tails = (
-        area((left, 0), (left + side, 0), (foot + side, 0.5), (foot, 0.5))
-        for left, foot, side in ((0.1, 0.3, 0.34), (0.9, 0.7, -0.34))
-    )
-    top = (MEDAL[1] - MEDAL[0]) / MEDAL[0]
-    ribbon = smooth(MEDAL, *tails)
-    whole, ring, inner = (
-        smooth(MEDAL, oval(inset, top + inset, 1 - inset, top + 1 - inset))
-        for inset in (0.0, 0.09, 0.13)
-    )
-    image = Image.new("RGB", MEDAL, theme["back_light"])
-    image.paste(theme[metal], (0, 0), whole)
-    image.paste(mixed(theme[metal], theme["ink"], 0.45), (0, 0), ring)
-    image.paste(theme[metal], (0, 0), inner)
-    cover = Image.composite(whole, ribbon, whole)
-    return sprite_of(theme, image, cover, 120)
+    canvas.text(number, at, style, "ink" if line.marked else "ink_muted", align="middle")
 
 
 def paint_note(

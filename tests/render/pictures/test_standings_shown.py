@@ -18,7 +18,7 @@ from bot.render.engine import canvas, text
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
-from bot.render.pictures.board import board_layout, paint_board
+from bot.render.pictures.board import MARGIN, board_layout, paint_board
 from bot.render.pictures.rating_chart import (
     END_LABEL,
     apart,
@@ -61,10 +61,16 @@ def test_headline_figures_count_right(won: int, label: str, said: list[str]) -> 
 @pytest.mark.parametrize("rows", range(12))
 def test_rows_of_a_leaderboard_do_not_overlap(rows: int) -> None:
     for apart_at in {None, *range(1, rows)}:
-        layout = board_layout(rows, apart_at)
-        parts = [layout.head, *layout.rows, *([layout.gap] if layout.gap else [])]
-        assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
-        assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in parts)
+        for first in ((), (1,), (1, 2), (1, 2, 3), (1, 1, 1), (1, 2, 2)):
+            layout = board_layout(rows, apart_at, first=first)
+            parts = [layout.head, *layout.rows, *([layout.gap] if layout.gap else [])]
+            # The first stand beside the lines of the head.
+            parts = [*(parts[1:] if first else parts), *layout.decks]
+            assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
+            inside = [*parts, *layout.faces]
+            assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in inside)
+            best = [deck.y for deck in layout.decks]
+            assert best == sorted(best)
 
 
 @given(st.lists(st.booleans(), max_size=12), st.integers(0, 5), st.sampled_from([1, 6]))
@@ -90,11 +96,11 @@ def test_who_asked_is_marked_and_added_where_missing() -> None:
 
 
 def row_outlined(png: bytes) -> int:
-    """The row of the first outline in the middle."""
-    gold = load_theme("standard")["gold"]
+    """The row of the first strip that is wider than the sheet."""
+    brass = load_theme("standard")["brass"]
     with Image.open(BytesIO(png)) as opened:
         picture = opened.convert("RGB")
-    return next(y for y in range(200, picture.height) if picture.getpixel((WIDTH // 2, y)) == gold)
+    return next(y for y in range(200, picture.height) if picture.getpixel((MARGIN - 6, y)) == brass)
 
 
 @pytest.mark.parametrize(
