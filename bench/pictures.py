@@ -15,7 +15,6 @@ from bot.render import Canvas, design_of
 from bot.render.engine.palette import LEVEL
 from bot.render.pictures.board import paint_board
 from bot.render.pictures.hand import paint_hand
-from bot.render.pictures.rating_chart import paint_rating_chart
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_table
 
@@ -37,7 +36,6 @@ def figures() -> Iterator[Figure]:
     stats = samples.members()["many"]
     yield _drawn("leaderboard, 10 rows", partial(paint_board, design, samples.boards()["rating"]))
     yield _drawn("figures of a member", partial(paint_stats, design, stats))
-    yield _drawn("rating over time", partial(paint_rating_chart, design, stats))
     yield first_picture()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,8 +13,8 @@ from discord import app_commands
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.reviews import means_lines, own_means_note
-from bot.i18n.standings import stats_lines
-from bot.scores.achievements import Progress
+from bot.i18n.standings import figures_beside, stats_lines
+from bot.scores.achievements import Progress, newest_medals
 from bot.scores.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
@@ -50,7 +50,7 @@ def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
     words: Words,
     stats: MemberStats,
     name: str,
-    pictures: Sequence[Picture | None] = (),
+    picture: Picture | None = None,
     *,
     achievements: bool = False,
     note: str = "",
@@ -72,19 +72,19 @@ def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return pictured(text(*_lines(words, stats, pictures, note)), gallery(*pictures), buttons)
+    return pictured(text(*_lines(words, stats, picture, note)), gallery(picture), buttons)
 
 
 def own_stats_panel(
-    words: Words, stats: MemberStats, pictures: Sequence[Picture | None] = (), note: str = ""
+    words: Words, stats: MemberStats, picture: Picture | None = None, note: str = ""
 ) -> Panel:
     """Build the reader's own figures of all servers."""
     if not stats.games:
         return text_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    lines = _lines(words, stats, pictures, note)
-    return pictured(text(*lines, about), gallery(*pictures), *in_rows(buttons))
+    lines = _lines(words, stats, picture, note)
+    return pictured(text(*lines, about), gallery(picture), *in_rows(buttons))
 
 
 def _other_systems(
@@ -97,18 +97,16 @@ def _other_systems(
             yield button(words(f"memories.game_of.{system}"), meaning)
 
 
-def public_stats_panel(
-    words: Words, stats: MemberStats, pictures: Sequence[Picture | None] = ()
-) -> Panel:
+def public_stats_panel(words: Words, stats: MemberStats, picture: Picture | None = None) -> Panel:
     """Build somebody's figures for everybody."""
-    return pictured(text(*_lines(words, stats, pictures)), gallery(*pictures))
+    return pictured(text(*_lines(words, stats, picture)), gallery(picture))
 
 
-def _lines(
-    words: Words, stats: MemberStats, pictures: Sequence[Picture | None], note: str = ""
-) -> list[str]:
+def _lines(words: Words, stats: MemberStats, picture: Picture | None, note: str = "") -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
-    lines = means_lines(words, stats.reviews) if any(pictures) else lines
+    if picture is not None:
+        beside = figures_beside(words, stats)
+        lines = [*([small(beside)] if beside else []), *means_lines(words, stats.reviews)]
     below = [small(note)] if note else []
     # A person with many custom phases has more figures than fit in a message.
     return next(pages([bold(heading), *lines, *below]))
@@ -181,12 +179,13 @@ class StatsCog(BaseCog):
     ) -> None:
         """Show figures in the private answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(interaction)
-        pictures = await self.parts.pictures.stats(reader, stats) if stats.games else []
         guild_id, user_id = server_of(interaction), stats.user_id
+        pictures = self.parts.pictures
+        picture = await pictures.stats(reader, stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         note = await self._note(reader.words, stats) if mine else ""
         if not guild_id:
-            await show(interaction, own_stats_panel(reader.words, stats, pictures, note), *pictures)
+            await show(interaction, own_stats_panel(reader.words, stats, picture, note), picture)
             return
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")
@@ -197,12 +196,12 @@ class StatsCog(BaseCog):
             reader.words,
             stats,
             name,
-            pictures,
+            picture,
             achievements=offered
             and await self.parts.preferences.show_achievements(guild_id, user_id),
             note=note,
         )
-        await show(interaction, panel, *pictures)
+        await show(interaction, panel, picture)
 
     async def _note(self, words: Words, stats: MemberStats) -> str:
         """Say who sees the figures of luck and choices, or that they are being computed."""
@@ -234,6 +233,9 @@ class StatsCog(BaseCog):
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
+            if guild_id and await self.parts.preferences.show_achievements(guild_id, user_id):
+                progress = await self.parts.store.achievements(guild_id, user_id)
+                stats = replace(stats, medals=newest_medals(progress))
         mine = user_id == user.id and not public
         if not mine and not (await self.parts.preferences.person(user_id)).skill:
             stats = replace(stats, reviews=None)
@@ -254,9 +256,9 @@ class StatsCog(BaseCog):
         await click.replace(text_panel(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        pictures = await self.parts.pictures.stats(everybody, stats)
-        panel = public_stats_panel(everybody.words, stats, pictures)
-        await click.interaction.followup.send(view=panel, files=files(*pictures))
+        picture = await self.parts.pictures.stats(everybody, stats, server_of(click.interaction))
+        panel = public_stats_panel(everybody.words, stats, picture)
+        await click.interaction.followup.send(view=panel, files=files(picture))
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click) -> None:

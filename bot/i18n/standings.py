@@ -32,6 +32,12 @@ from .reviews import means_lines
 from .rulesets import edition_name
 
 RATES = (By.WIN_RATE, By.POINTS)
+FEWEST_FOR_WAY = 3
+"""Games before the way of a rating is shown."""
+FEWEST_FOR_HARDEST = 3
+"""Hands in which a phase was tried before it may be called the hardest."""
+MOST_OWN = 2
+"""Other phases than the usual ten that are named beside a picture."""
 Escape = Callable[[str], str]
 
 
@@ -244,7 +250,7 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
         return short_text([headline, *no_games(words)])
-    sentences = [headline, *_figures(words, stats)]
+    sentences = [headline, *_figures(words, stats), *_way(words, stats), *_medals(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [_phase(words, rate, whole=False) for rate in stats.phases if rate.tried]
     return short_text(sentences)
@@ -255,7 +261,8 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
     words = words.about(stats.system)
     if not stats.games:
         return [_headline(words, stats, escape), *no_games(words)]
-    lines = [_headline(words, stats, escape), *_figures(words, stats)]
+    lines = [_headline(words, stats, escape), *_figures(words, stats), *_way(words, stats)]
+    lines += [*_medals(words, stats)]
     lines += means_lines(words, stats.reviews)
     if any(rate.tried for rate in stats.phases):
         lines.append(f"{words('standings.phases')}:")
@@ -264,6 +271,15 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
         lines.append(f"{words('standings.rivals')}:")
         lines += [_rival(words, rival, escape) for rival in stats.rivals]
     return lines
+
+
+def figures_beside(words: Words, stats: MemberStats) -> str:
+    """What the picture of a member's statistics leaves out: means, ratings, and other phases."""
+    words = words.about(stats.system)
+    _, *figures = [*_figures(words, stats)] or [""]
+    own = [rate for rate in stats.phases if rate.phase not in TEN_PHASES and rate.tried]
+    most = sorted(own, key=lambda rate: -rate.tried)[:MOST_OWN]
+    return " ".join([*figures, *(_phase(words, rate, whole=False) for rate in most)])
 
 
 def shown_name(words: Words, name: str, escape: Escape = str) -> str:
@@ -333,24 +349,51 @@ def _rival(words: Words, rival: Rival, escape: Escape = str) -> str:
     return words.plural("standings.text.rival", rival.games, name=name, ahead=ahead, behind=behind)
 
 
-def rating_chart_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    """Alt text of a rating over time; empty if there is no rating."""
-    words = words.about(stats.system)
-    curves = {
-        words("standings.people"): stats.rating_history,
-        words("standings.computers"): stats.computer_rating_history,
-    }
-    sentences = [_curve(words, line, points) for line, points in curves.items() if points]
-    if not sentences:
-        return ""
-    title = words("standings.rating_of", name=shown_name(words, stats.name, escape))
-    return short_text([f"{title}.", *sentences])
+def rating_way(stats: MemberStats) -> tuple[bool, tuple[RatingPoint, ...]]:
+    """The ratings after each game, and whether they are of games with computer players.
+
+    Those against people if there are enough, and none while both kinds have too few games.
+    """
+    for computers, points in enumerate((stats.rating_history, stats.computer_rating_history)):
+        if len(points) >= FEWEST_FOR_WAY:
+            return bool(computers), points
+    return False, ()
+
+
+def usual_phases(stats: MemberStats) -> dict[str, PhaseRate]:
+    """How often the usual ten phases were completed, by their notation."""
+    return {rate.phase: rate for rate in stats.phases if rate.phase in TEN_PHASES}
+
+
+def has_phases(stats: MemberStats) -> bool:
+    """Whether a usual phase was ever tried."""
+    return any(rate.tried for rate in usual_phases(stats).values())
+
+
+def hardest_phase(stats: MemberStats) -> str | None:
+    """The usual phase that was completed most seldom; None if none was tried often or failed."""
+    rates = [rate for rate in usual_phases(stats).values() if rate.tried >= FEWEST_FOR_HARDEST]
+    hardest = min(rates, key=lambda rate: rate.completed / rate.tried, default=None)
+    if hardest is None or hardest.completed == hardest.tried:
+        return None
+    return hardest.phase
+
+
+def _medals(words: Words, stats: MemberStats) -> Iterator[str]:
+    if stats.medals:
+        names = words.list([words(f"achievements.name.{medal.name}") for medal in stats.medals])
+        yield words("standings.text.medals", medals=names)
+
+
+def _way(words: Words, stats: MemberStats) -> Iterator[str]:
+    computers, points = rating_way(stats)
+    if points:
+        line = words("standings.computers" if computers else "standings.people")
+        yield _curve(words, line, points)
 
 
 def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:
     last, end = words.number(points[-1].rating), words.date(points[-1].at)
-    if len(points) == 1:
-        return words("standings.text.point", line=line, last=last, end=end)
     ratings = [point.rating for point in points]
     return words(
         "standings.text.line",

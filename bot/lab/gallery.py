@@ -29,7 +29,6 @@ from bot.render.pictures.hand_end import paint_hand_end
 from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
-from bot.render.pictures.rating_chart import paint_rating_chart
 from bot.render.pictures.recap import paint_recap
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
@@ -158,6 +157,8 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
         yield f"champions-{name}", partial(paint_champions, champions=champions)
     for name, stats in samples.members().items():
         yield f"stats-{name}", partial(paint_stats, stats=stats)
+    stats = samples.members()["many"]
+    yield "stats-avatars", partial(paint_stats, stats=stats, avatars=portraits())
     progress = samples.achievements()
     for first in (0, 21):
         page = progress[first : first + 6]
@@ -168,8 +169,6 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, some in samples.choices().items():
         yield f"choices-{name}", partial(paint_choices, choices=some)
     yield "chances-6", partial(paint_chances, course=course, names=names, avatars=INITIALS)
-    for name, stats in samples.charts().items():
-        yield f"rating-{name}", partial(paint_rating_chart, stats=stats)
 
 
 def portraits() -> tuple[Avatar, ...]:

@@ -25,6 +25,7 @@ from bot.scores.results import (
     By,
     Champion,
     Champions,
+    Medal,
     MemberStats,
     Period,
     PhaseRate,
@@ -466,13 +467,23 @@ def champions() -> dict[str, Champions]:
 
 def members() -> dict[str, MemberStats]:
     """Statistics of members with many games, few and none, by name."""
+    many = member()
+    falling = tuple(RatingPoint(START + n * DAY, 1560 - 9 * n + 30 * (n % 3)) for n in range(8))
     return {
-        "many": replace(member(), phases=member().phases[: len(TEN_PHASES)]),
-        "own-phases": member(),
-        "dice": replace(
-            member(), phases=member().phases[: len(TEN_PHASES)], points_a_hand=31.4, system="dice"
+        "many": many,
+        "dice": replace(many, points_a_hand=31.4, system="dice", medals=many.medals[:1]),
+        "long-names": replace(
+            many,
+            name="W" * 32,
+            wins=1047,
+            games=2310,
+            rating_history=curve(200, 1490, 23, pause=5),
+            rivals=(Rival(104, NAMES[3] + " " + "W" * 24, 1258, 631, 598),),
         ),
-        "season": replace(beginner(), rating=1071, season_rating=1048),
+        "evening": replace(evening(), medals=()),
+        "week-with-computers": replace(
+            many, rating_history=(), rivals=(), computer_rating_history=falling
+        ),
         "one-game": beginner(),
         "none": MemberStats(9, "Ola"),
     }
@@ -487,20 +498,6 @@ def achievements() -> tuple[Progress, ...]:
         earned = tuple(START + DAY * 40 * grade for grade in range(n % 4))
         progress.append(Progress(achievement, count, earned))
     return tuple(progress)
-
-
-def charts() -> dict[str, MemberStats]:
-    """Members with ratings over months, years, a week, an evening and one game, by name."""
-    years, week = curve(200, 1490, 23, pause=5), curve(9, 1500, 31)[2:]
-    return {
-        "months": member(),
-        "years": replace(member(), name="W" * 32, rating_history=years, computer_rating_history=()),
-        "week": replace(
-            member(), rating_history=week, computer_rating_history=curve(8, 1512, 17)[1:]
-        ),
-        "evening": evening(),
-        "one-game": beginner(),
-    }
 
 
 def member() -> MemberStats:
@@ -529,6 +526,7 @@ def member() -> MemberStats:
         computer_rating=1548,
         rating_history=curve(90, 1500, 23),
         computer_rating_history=curve(40, 1480, 11, start=20),
+        medals=(Medal("comeback", 3), Medal("daily_streak", 2), Medal("wins", 2)),
     )
 
 

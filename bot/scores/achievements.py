@@ -17,7 +17,7 @@ from bot.daily.calendar import streak_lengths
 from bot.model import Level
 from bot.systems import system_of
 
-from .results import PastGame, SeatResult
+from .results import Medal, PastGame, SeatResult
 
 COMPANY = 3
 """Other people required for the feat ``company``."""
@@ -25,6 +25,8 @@ WHOLE_GAME = 10
 """Phases required for the feat ``ten_phases``."""
 FEWEST_FLAWLESS = 5
 """Phases required for the feat ``flawless``."""
+NEWEST = 3
+"""Medals shown beside a person's statistics."""
 _STRONG = (Level.HARD, Level.EXPERT)
 
 
@@ -133,6 +135,12 @@ class Progress:
         """The count for the next grade; None after gold."""
         reached = len(self.at)
         return self.achievement.thresholds[reached] if reached < len(Grade) else None
+
+
+def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
+    """The three achievements whose grade was earned last, the newest first."""
+    earned = sorted((one for one in progress if one.at), key=lambda one: -one.at[-1])
+    return tuple(Medal(one.achievement.name, len(one.at)) for one in earned[:NEWEST])
 
 
 def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:

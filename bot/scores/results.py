@@ -314,6 +314,14 @@ class Rival:
 
 
 @dataclass(frozen=True)
+class Medal:
+    """An achievement that a person earned, and its grade, from 1."""
+
+    name: str
+    grade: int
+
+
+@dataclass(frozen=True)
 class RatingPoint:
     """A rating after a game that ended at a moment in seconds since 1970."""
 
@@ -354,3 +362,5 @@ class MemberStats:
     everywhere: bool = False
     # None for dice, and where the reader may not see them.
     reviews: ReviewMeans | None = None
+    # The newest first; none where the reader may not see them.
+    medals: tuple[Medal, ...] = ()

@@ -30,7 +30,7 @@ from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
 from bot.i18n.reviews import chances_alt, choices_alt
-from bot.i18n.standings import board_alt, champions_alt, rating_chart_alt, stats_alt
+from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import Avatar, Canvas, Design, design_of
 from bot.render.draw_queue import DrawQueue, Urgency
@@ -49,7 +49,6 @@ from bot.render.pictures.hand_end import paint_hand_end
 from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
-from bot.render.pictures.rating_chart import paint_rating_chart
 from bot.render.pictures.recap import paint_recap
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
@@ -164,23 +163,16 @@ class Pictures:
             lambda words: champions_alt(words, champions, isolated),
         )
 
-    async def stats(self, reader: Reader, stats: MemberStats) -> list[Picture]:
-        """A member's statistics, and the curve of their ratings if there is one."""
-        card = await self._drawn(
+    async def stats(self, reader: Reader, stats: MemberStats, guild_id: int = 0) -> Picture | None:
+        """A member's statistics, with the faces of the server if it is known."""
+        people = [stats.user_id, *(rival.user_id for rival in stats.rivals[:1])]
+        faces = [self._avatar(guild_id, user_id, computer=False) for user_id in people]
+        return await self._drawn(
             "stats",
             reader,
-            lambda design: paint_stats(design, stats),
+            lambda design: paint_stats(design, stats, faces),
             lambda words: stats_alt(words, stats, isolated),
         )
-        if not (stats.rating_history or stats.computer_rating_history):
-            return [card] if card else []
-        chart = await self._drawn(
-            "ratings",
-            reader,
-            lambda design: paint_rating_chart(design, stats),
-            lambda words: rating_chart_alt(words, stats, isolated),
-        )
-        return [picture for picture in (card, chart) if picture]
 
     async def achievements(
         self, reader: Reader, name: str, progress: Sequence[Progress], page: Sequence[Progress]

@@ -169,16 +169,16 @@ def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
 
 
 def test_the_fullest_figures() -> None:
-    for shown in ([], [PICTURE, replace(PICTURE, name="y.png")]):
+    for shown in (None, PICTURE):
         check(stats_panel(WORDS, FULLEST_STATS, LONG, shown))
         check(public_stats_panel(WORDS, FULLEST_STATS, shown))
 
 
 def test_without_pictures_the_figures_are_told() -> None:
-    told = text_of(stats_panel(WORDS, FULLEST_STATS, LONG, []))
+    told = text_of(stats_panel(WORDS, FULLEST_STATS, LONG))
 
-    assert "99,999" in told
-    assert "99,999" not in text_of(stats_panel(WORDS, FULLEST_STATS, LONG, [PICTURE]))
+    assert "finished games" in told
+    assert "finished games" not in text_of(stats_panel(WORDS, FULLEST_STATS, LONG, PICTURE))
 
 
 def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
@@ -188,7 +188,7 @@ def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
         (both, "dice", "Dice"),
         (replace(both, system="dice"), "cards", "Cards"),
     ):
-        made = dict(controls(stats_panel(WORDS, stats, LONG, [PICTURE])))
+        made = dict(controls(stats_panel(WORDS, stats, LONG, PICTURE)))
         found = made[Verb.STATS_OF]
         assert isinstance(found, discord.ui.Button)
         assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")

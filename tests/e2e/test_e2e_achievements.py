@@ -57,6 +57,7 @@ async def test_a_person_can_switch_them_off(sim: Sim) -> None:
     assert "🏅 **ben**" in sim.public()[-1].text
     shown = await ask(sim, "ben", "stats", member=sim.people["ada"])
     assert not any("achievements" in each for each in shown.controls)
+    assert "medal" not in shown.alts[0]
 
 
 async def test_a_server_can_switch_them_off(sim: Sim) -> None:

@@ -21,7 +21,8 @@ async def test_ones_own_figures(sim: Sim) -> None:
     assert "ada" in shown.text
     assert "1 finished game" in shown.alts[0]
     assert "ben" in shown.alts[0]
-    assert len(shown.alts) == len(sim.files(shown)) == 2
+    assert len(shown.alts) == len(sim.files(shown)) == 1
+    assert "Newest medals: " in shown.alts[0]
 
 
 async def test_somebody_elses_figures(sim: Sim) -> None:
@@ -69,7 +70,7 @@ async def test_show_here_and_last_games_work_after_a_restart(sim: Sim) -> None:
     assert games.alts == []
     public = sim.public()[-1]
     assert "ada" in public.text
-    assert len(sim.files(public)) == 2
+    assert len(sim.files(public)) == 1
     assert "Everybody" in shown.text
 
 

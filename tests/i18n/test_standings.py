@@ -11,7 +11,7 @@ from bot.i18n.standings import (
     board_lines,
     board_page,
     board_title,
-    rating_chart_alt,
+    figures_beside,
     stats_alt,
     stats_lines,
     value_text,
@@ -22,6 +22,7 @@ from bot.scores.results import (
     BoardQuery,
     BoardRow,
     By,
+    Medal,
     MemberStats,
     Period,
     PhaseRate,
@@ -64,7 +65,6 @@ def test_figures_of_dice_are_of_turns() -> None:
     assert "Dice stats in this server" in said
     assert "150 of 200 turns completed a phase (75%)." in said
     assert "Points a turn: 27.4." in said
-    assert "Dice rating of Mia." in rating_chart_alt(WORDS, replace(MIA, system="dice"))
 
 
 @pytest.mark.parametrize("by", By)
@@ -182,18 +182,27 @@ def test_what_there_is_none_of_is_left_out() -> None:
 
 def test_the_rating_is_told_from_first_to_last() -> None:
     points = tuple(RatingPoint(86_400 * n, rating) for n, rating in enumerate((1512, 1480, 1530)))
-    alt_text = rating_chart_alt(WORDS, MemberStats(1, "Mia", rating_history=points))
-    assert alt_text == (
-        "Rating of Mia. Against people: from 1,512 (Jan 1, 1970) to 1,530 (Jan 3, 1970) in 3 games;"
+    one = MemberStats(1, "Mia", games=3, rating_history=points)
+    way = (
+        "Against people: from 1,512 (Jan 1, 1970) to 1,530 (Jan 3, 1970) in 3 games;"
         " lowest 1,480, highest 1,530."
     )
+    assert way in stats_alt(WORDS, one)
+    assert way in stats_lines(WORDS, one)
+    assert "Against" not in stats_alt(WORDS, replace(one, rating_history=points[:2]))
 
 
-def test_the_rating_of_one_game_and_of_none() -> None:
-    one = rating_chart_alt(WORDS, samples.beginner())
-    assert "With computer players: 1,484 (Feb 19, 2025), after the first game." in one
-    assert "Against people" not in one
-    assert rating_chart_alt(WORDS, MemberStats(1, "Mia")) == ""
+def test_the_newest_medals_are_named() -> None:
+    one = MemberStats(1, "Mia", games=3, medals=(Medal("comeback", 3), Medal("wins", 1)))
+    medals = next(line for line in stats_lines(WORDS, one) if line.startswith("Newest"))
+    assert WORDS("achievements.name.comeback") in medals
+    assert medals in stats_alt(WORDS, one)
+
+
+def test_beside_the_picture_is_what_it_leaves_out() -> None:
+    beside = figures_beside(WORDS, replace(MIA, rating=1612))
+    assert "finished game" not in beside
+    assert "Rating against people: 1,612." in beside
 
 
 def test_numbers_and_dates_are_written_as_languages_do() -> None:
@@ -218,4 +227,3 @@ def test_names_in_alt_texts_are_escaped_and_nobody_without_one_is() -> None:
     assert stats_alt(WORDS, somebody, escaped).startswith("<Mia>")
     assert f"<{MIA.rivals[0].name}>" in stats_alt(WORDS, somebody, escaped)
     assert stats_alt(WORDS, MemberStats(1, "Mia"), escaped).startswith("<Mia>")
-    assert "<Mia>" in rating_chart_alt(WORDS, somebody, escaped)

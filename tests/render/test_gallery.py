@@ -98,7 +98,7 @@ def test_files_of_results_are_small(theme: str) -> None:
     sizes = {
         name: len(png)
         for name, png in drawn_gallery(theme).pictures.items()
-        if name.startswith(("board-", "stats-", "rating-"))
+        if name.startswith(("board-", "stats-"))
     }
     assert len(sizes) > len(samples.boards())
     assert {name for name, size in sizes.items() if size > 160 * 1024} == set()

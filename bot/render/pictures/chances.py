@@ -93,7 +93,7 @@ def _paint_line(canvas: Canvas, seat: int, path: Sequence[Position], area: Rect)
         (theme["ink"], LINE + LINE_EDGE),
         (theme.seats[seat % len(theme.seats)], LINE),
     ):
-        paint_line(canvas, path, Curve("", (), colour, "circle", dash, width), area)
+        paint_line(canvas, path, Curve(colour, dash, width), area)
 
 
 def _paint_player(chart: Chart, player: _Player, avatars: Sequence[Avatar]) -> None:

@@ -1,280 +1,297 @@
-"""A member's statistics."""
+"""A member's statistics: wins, the way of the rating, the phases, the old rival, new medals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
-from bot.i18n import Words
-from bot.i18n.standings import figures_title, no_games, shown_name
-from bot.render.engine.canvas import Canvas
+from bot.i18n.standings import (
+    hardest_phase,
+    has_phases,
+    no_games,
+    rating_way,
+    shown_name,
+    usual_phases,
+)
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.materials import disc, paper, seam
-from bot.render.pieces.phase_shapes import GHOST, GHOST_GAP, phase_shape
-from bot.render.pieces.score_card import phase_sketch
-from bot.rules.phases import TEN_PHASES, Phase, parse_phase
-from bot.scores.results import MemberStats, PhaseRate, Rival
-from bot.systems import CARDS, DICE
+from bot.render.pieces.chart import Position, paint_thread
+from bot.render.pieces.emblems import emblem
+from bot.render.pieces.materials import disc, paper, plate, slot
+from bot.rules.phases import TEN_PHASES
+from bot.scores.achievements import Grade
+from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
 
-from .board import MARGIN, paint_note
-
-MOST_OWN = 2  # other phases than the usual ten that are shown; the most tried ones
-MOST_RIVALS = 5  # one less for each phase other than the usual ten, to keep files small
-STATS_HEAD, SECTION = 196, 92
-TILE, TILE_GAP = 142, 20
-PHASE, BAR = 128, 26
-RIVAL = 104
-NUMBER = 52
-SHAPE, WIDE_SHAPE = 244, 514  # width of a phase's shape in half a row and in a whole one
+MARGIN = 56
+FACE, HERO = 264, 156
+THREAD, CROWN, END_FACE = 352, 60, 92
+END_ROOM = 420  # for the newest rating, right of the thread
+MOST_STITCHED = 36  # points that the thread goes through
+CARD, PITCH = 96, 110
+LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
+OUT_BY_PERCENT = 3
+RAIL = 92
+LOW, RIVAL_FACE, MEDAL = 206, 116, 152
+FIT = ("figure", "title", "pile", "name")
 
 
 @dataclass(frozen=True, slots=True)
 class StatsLayout:
-    """A member's statistics; sections without content have no height."""
+    """A member's statistics; parts without content have no height."""
 
     height: int
     head: Rect
-    tiles: tuple[Rect, ...]
-    phases_title: Rect
-    phases: tuple[Rect, ...]
-    rivals_title: Rect
-    rivals: tuple[Rect, ...]
+    thread: Rect
+    rack: Rect  # its cards and its rail
+    low: Rect  # the rival and the medals
 
 
-def stats_layout(tiles: int, wide: Sequence[bool], rivals: int) -> StatsLayout:
-    """The layout of a number of tiles, phases (whether each needs a whole row) and rivals."""
+def stats_layout(*, thread: bool, rack: bool, low: bool) -> StatsLayout:
+    """The layout of the parts that there are, one below the other."""
     width = WIDTH - 2 * MARGIN
-    head = Rect(MARGIN, 44, width, STATS_HEAD - 60)
-    across = (width - TILE_GAP) // 2
-    places = tuple(
-        Rect(
-            MARGIN + (across + TILE_GAP) * (n % 2),
-            STATS_HEAD + (TILE + TILE_GAP) * (n // 2),
-            # The last of an odd number has a whole row.
-            width if n == tiles - 1 and n % 2 == 0 else across,
-            TILE,
-        )
-        for n in range(tiles)
-    )
-    title = Rect(MARGIN, places[-1].bottom + 20, width, SECTION - 16 if wide else 0)
-    top = title.bottom if wide else places[-1].bottom
-    cells, bottom = _cells(wide, top)
-    second = Rect(MARGIN, bottom + 12, width, SECTION - 16 if rivals else 0)
-    rows = tuple(Rect(MARGIN, second.bottom + RIVAL * n, width, RIVAL) for n in range(rivals))
-    end = rows[-1].bottom if rows else bottom
-    return StatsLayout(end + 36, head, places, title, cells, second, rows)
+    head = Rect(MARGIN, 54, width, FACE)
+    way = Rect(MARGIN, head.bottom + 16, width, THREAD if thread else 0)
+    cards = Rect(14, way.bottom + 14, WIDTH - 28, MOST_OUT + RAIL if rack else 0)
+    under = Rect(MARGIN, cards.bottom + (28 if rack else 10), width, LOW if low else 0)
+    return StatsLayout(under.bottom + 40, head, way, cards, under)
 
 
-def _cells(wide: Sequence[bool], top: int) -> tuple[tuple[Rect, ...], int]:
-    """Cells of phases, two in a row except for wide ones, and their lower edge."""
-    width = WIDTH - 2 * MARGIN
-    cells: list[Rect] = []
-    x, y = 0, top
-    for whole in wide:
-        if x and whole:
-            x, y = 0, y + PHASE
-        cells.append(Rect(MARGIN + x, y, width if whole else width // 2 - 16, PHASE))
-        x = 0 if whole or x else width // 2 + 16
-        y += 0 if x else PHASE
-    return tuple(cells), y + (PHASE if x else 0)
+def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = ()) -> Canvas:
+    """A member's statistics; the avatars are theirs and their rival's.
 
-
-def paint_stats(design: Design, stats: MemberStats) -> Canvas:
-    """A member's statistics, or two sentences if there are none."""
+    Before the first finished game the rack is empty: its cards are still to come.
+    """
     words = design.words.about(stats.system)
-    rates = _shown(stats.phases) if stats.games else []
-    own = sum(rate.phase not in TEN_PHASES for rate in rates)
-    rivals = stats.rivals[: MOST_RIVALS - own]
-    tiles = _tiles(stats, words) if stats.games else [Tile("", "")]
-    layout = stats_layout(len(tiles), [_needs_row(rate) for rate in rates], len(rivals))
-    canvas = Canvas(
-        replace(design, words=words), layout.height, Lamp(0.3, 150 / layout.height, 700, 0.66)
+    _, way = rating_way(stats)
+    layout = stats_layout(
+        thread=bool(way),
+        rack=has_phases(stats) or not stats.games,
+        low=bool(stats.rivals or stats.medals),
     )
-    _paint_stats_head(canvas, stats, layout.head)
-    if not stats.games:
-        paint_note(canvas, layout.tiles[0].y, TILE, no_games(words), (8, 72))
-    else:
-        for tile, box in zip(tiles, layout.tiles, strict=True):
-            _paint_tile(canvas, tile, box)
-    if rates:
-        _paint_phases(canvas, rates, layout, stats.system)
-    if rivals:
-        _paint_rivals(canvas, rivals, layout)
+    lamp = Lamp(0.26, 200 / layout.height, 640, 0.66)
+    canvas = Canvas(replace(design, words=words), layout.height, lamp)
+    _paint_head(canvas, stats, layout.head, avatar_of(avatars, 0))
+    if way:
+        _paint_way(canvas, stats, layout.thread, avatar_of(avatars, 0))
+    if layout.rack.h:
+        _paint_rack(canvas, stats, layout.rack)
+    if stats.rivals:
+        _paint_rival(canvas, stats, layout.low, avatars)
+    if stats.medals:
+        _paint_medals(canvas, stats, layout.low)
     return canvas
 
 
-def _shown(phases: Sequence[PhaseRate]) -> list[PhaseRate]:
-    """The usual ten and the most tried of the others; empty if none was ever tried."""
-    if not any(rate.tried for rate in phases):
-        return []
-    usual = [rate for rate in phases if rate.phase in TEN_PHASES]
-    own = [rate for rate in phases if rate.phase not in TEN_PHASES and rate.tried]
-    return usual + sorted(own, key=lambda rate: -rate.tried)[:MOST_OWN]
+# -- who ------------------------------------------------------------------------------------
 
 
-def _needs_row(rate: PhaseRate) -> bool:
-    groups = len(parse_phase(rate.phase).groups)
-    return groups * (GHOST + GHOST_GAP) > SHAPE
+def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
+    """The face, and beside it the name, the wins and their share of the games."""
+    words = canvas.words
+    disc(canvas, stats.user_id, stats.name, Rect(at.x, at.y, FACE, FACE), avatar=avatar)
+    left = at.x + FACE + 44
+    name = Rect(left, at.y - 4, at.right - left, 68)
+    canvas.text(shown_name(words, stats.name), name, "pile", "muted")
+    hero = Rect(left, name.bottom - 2, name.w, 130)
+    below = Rect(left, hero.bottom + 16, name.w, 56)
+    if not stats.games:
+        _paint_nothing_yet(canvas, Rect(left, name.bottom + 14, name.w, 62))
+        return
+    counted = stats.wins or stats.games
+    kind = "wins" if stats.wins else "games"
+    _paint_hero(canvas, counted, words.plural(f"standings.tile.{kind}", counted), hero)
+    share = words.percent(stats.wins / stats.games)
+    line = words.plural("standings.of_games", stats.games, share=share)
+    canvas.text(line if stats.wins else words("standings.no_win"), below, "label", "muted")
 
 
-def _paint_stats_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
-    face = Rect(at.x, at.y, 136, 136)
-    disc(canvas, stats.user_id, stats.name, face)
-    name = Rect(face.right + 28, at.y, at.right - face.right - 28, 84)
-    canvas.text(shown_name(canvas.words, stats.name), name, "title", "text")
-    under = Rect(name.x, name.bottom, name.w, 50)
-    canvas.text(figures_title(canvas.words, stats), under, "label", "muted")
+def _paint_nothing_yet(canvas: Canvas, line: Rect) -> None:
+    """Two sentences from a line on, the first one larger."""
+    title, more = no_games(canvas.words)
+    for text, style, colour in ((title, "pile", "text"), (more, "label", "muted")):
+        for part in canvas.lines(text, style, line.w):
+            canvas.text(part, line, style, colour)
+            line = Rect(line.x, line.bottom, line.w, line.h)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A headline figure."""
+def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
+    """The largest fact: a number and, on its line, what it counts."""
+    styles = canvas.theme.styles
+    width = canvas.text(canvas.words.number(count), at, "alarm", "text")
+    room = at.after(width + 28)
+    style = _fitting(canvas, unit, room.w)
+    # Both stand on one line, although the letters are smaller.
+    drop = round((styles["alarm"][1] - styles[style][1]) * 0.36)
+    canvas.text(unit, Rect(room.x, room.y + drop, room.w, room.h), style, "text")
 
-    figure: str  # empty if there is only the second figure
-    label: str
-    more: str = ""  # a second figure to the right
-    icon: str = ""  # the shape before the second figure
+
+def _fitting(canvas: Canvas, line: str, room: int) -> str:
+    """The largest style in which a line fits."""
+    return next((style for style in FIT if canvas.width(line, style) <= room), FIT[-1])
 
 
-def _tiles(stats: MemberStats, words: Words) -> list[Tile]:
-    none = words("standings.none")
-    place, points = (
-        none if average is None else words.decimal(average)
-        for average in (stats.average_place, stats.points_a_hand)
-    )
-    hands = words.percent(stats.hands_won / stats.hands) if stats.hands else ""
+# -- the way of the rating ------------------------------------------------------------------
+
+
+def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
+    """The rating as a thread: where it began, its peak, and the face at its end."""
+    points = way_points(rating_way(stats)[1])
+    plot = Rect(at.x + 10, at.y + CROWN + 26, at.w - END_ROOM, at.h - CROWN - 26 - 84)
+    path = way_path([point.rating for point in points], plot)
+    paint_thread(canvas, path, plot)
+    peak = max(range(len(points)), key=lambda n: points[n].rating)
+    face = _face_at(path[-1])
+    if peak < len(points) - 1:
+        _paint_peak(canvas, path[peak], points[peak].rating, face.x)
+    start, knot = path[0], 22
+    canvas.panel(Rect(start[0] - knot // 2, start[1] - knot // 2, knot, knot), "text", knot // 2)
+    first = Rect(at.x, at.bottom - 66, plot.w, 56)
+    used = canvas.text(canvas.words.number(points[0].rating), first, "name", "text")
+    month = canvas.words.date(points[0].at, "yMMM")
+    canvas.text(month, first.after(used + 16), "label", "muted")
+    disc(canvas, stats.user_id, stats.name, face, avatar=avatar)
+    if peak == len(points) - 1:
+        canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN, CROWN, "gold")
+    _paint_newest(canvas, stats, face, gold=peak == len(points) - 1)
+
+
+def _face_at(end: Position) -> Rect:
+    return Rect(end[0] - 4, end[1] - END_FACE // 2, END_FACE, END_FACE)
+
+
+def _paint_newest(canvas: Canvas, stats: MemberStats, face: Rect, *, gold: bool) -> None:
+    """The newest rating right of the face; a robot marks that of games with computers."""
+    words = canvas.words
+    alone, points = rating_way(stats)
+    at = Rect(face.right + 20, face.y - 18, WIDTH - MARGIN - face.right - 20, 76)
+    newest = words.number(points[-1].rating)
+    canvas.text(newest, at, _fitting(canvas, newest, at.w), "gold" if gold else "text")
+    line = Rect(at.x, at.bottom + 8, at.w, 56)
+    if alone:
+        line = canvas.shape_before("robot", line, 48, "muted", 12)
+    canvas.text(words("standings.tile.rating"), line, "label", "muted")
+
+
+def _paint_peak(canvas: Canvas, at: Position, rating: int, limit: int) -> None:
+    """A crown above the highest rating, which stands at the side that has room."""
+    crown = Rect(min(at[0] - CROWN // 2, limit - CROWN - 12), at[1] - CROWN - 22, CROWN, CROWN)
+    number = canvas.words.number(rating)
+    width = canvas.width(number, "pile") + 1
+    before = crown.x - 12 - width
+    left = before if before >= MARGIN else crown.right + 12
+    canvas.shape("crown", *crown.corner, CROWN, "gold")
+    canvas.text(number, Rect(left, crown.y + 2, width, CROWN), "pile", "gold")
+
+
+def way_points(history: Sequence[RatingPoint]) -> list[RatingPoint]:
+    """Some of the ratings, evenly spaced, with the first, the highest and the last."""
+    last = len(history) - 1
+    steps = min(last, MOST_STITCHED)
+    places = {round(n * last / steps) for n in range(steps + 1)}
+    places.add(max(range(len(history)), key=lambda n: history[n].rating))
+    return [history[n] for n in sorted(places)]
+
+
+def way_path(ratings: Sequence[int], plot: Rect) -> list[Position]:
+    """Where a thread through ratings lies: game after game, the highest at the top."""
+    low, high = min(ratings), max(ratings)
+    rise = plot.h / max(40, high - low)  # a few points are no mountain
     return [
-        Tile(words.number(stats.games), words.plural("standings.tile.games", stats.games)),
-        Tile(
-            words.number(stats.wins),
-            words.plural("standings.tile.wins", stats.wins),
-            words.percent(stats.wins / stats.games),
-        ),
-        Tile(place, words("standings.tile.place")),
-        Tile(
-            words.number(stats.hands_won),
-            words.plural("standings.tile.hands", stats.hands_won),
-            hands,
-        ),
-        Tile(points, words("standings.tile.points")),
-        _rating(stats, words),
-        *_season(stats, words),
+        (plot.x + plot.w * n // (len(ratings) - 1), round(plot.bottom - (rating - low) * rise))
+        for n, rating in enumerate(ratings)
     ]
 
 
-def _season(stats: MemberStats, words: Words) -> Iterator[Tile]:
-    if stats.season_rating is not None:
-        yield Tile(words.number(stats.season_rating), words("seasons.tile"))
+# -- the phases ------------------------------------------------------------------------------
 
 
-def _rating(stats: MemberStats, words: Words) -> Tile:
-    label, people, computers = words("standings.tile.rating"), stats.rating, stats.computer_rating
-    if computers is None:
-        figure = words("standings.none") if people is None else words.number(people)
-        return Tile(figure, label)
-    return Tile(
-        "" if people is None else words.number(people), label, words.number(computers), "robot"
-    )
-
-
-def _paint_tile(canvas: Canvas, tile: Tile, box: Rect) -> None:
-    """The figure and the second one, centred together, above their label, on paper."""
-    paper(canvas, box)
-    style = "name" if tile.figure else "title"
-    size = 44 if tile.figure else 56
-    icon = size + 10 if tile.icon else 0
-    wide = canvas.width(tile.figure, "title") if tile.figure else 0
-    second = icon + canvas.width(tile.more, style) if tile.more else 0
-    gap = 22 if wide and second else 0
-    x = box.x + (box.w - wide - gap - second) // 2
-    line = Rect(x, box.y + 14, box.right - 12 - x, 70)
-    if wide:
-        canvas.text(tile.figure, line, "title", "ink")
-    if tile.icon:
-        y = line.middle[1] - size // 2
-        canvas.shape(tile.icon, x + wide + gap, y, size, "ink_muted")
-    if tile.more:
-        left = x + wide + gap + icon
-        room = Rect(left, line.y, box.right - 8 - left, line.h)
-        canvas.text(tile.more, room, style, "ink_muted" if tile.figure else "ink")
-    label = Rect(box.x + 12, box.bottom - 58, box.w - 24, 48)
-    canvas.text(tile.label, label, "small", "ink_muted", align="middle")
-
-
-_SHAPES: Mapping[str, Callable[[Canvas, Phase, Rect], None]] = {
-    CARDS.name: partial(phase_shape, ground="panel"),
-    DICE.name: partial(phase_sketch, colour="muted"),
-}
-"""How each game draws what a phase asks for."""
-
-
-def _paint_phases(
-    canvas: Canvas, rates: Sequence[PhaseRate], layout: StatsLayout, system: str
-) -> None:
-    canvas.text(canvas.words("standings.phases"), layout.phases_title, "name", "text")
-    for rate, cell in zip(rates, layout.phases, strict=True):
-        _paint_phase(canvas, rate, cell, system)
-
-
-def _paint_phase(canvas: Canvas, rate: PhaseRate, cell: Rect, system: str) -> None:
-    """A phase's number, its empty cards or dice, and its completions above a bar."""
-    room = WIDE_SHAPE if _needs_row(rate) else SHAPE
-    if rate.phase in TEN_PHASES:
-        number = canvas.words.number(TEN_PHASES.index(rate.phase) + 1)
-        at = Rect(cell.x - 14, cell.y, NUMBER + 4, cell.h)
-        canvas.text(number, at, "strong", "muted", align="right")
-    shape = Rect(cell.x + NUMBER, cell.y, room, cell.h)
-    _SHAPES[system](canvas, parse_phase(rate.phase), shape)
-    line = Rect(shape.right + 16, cell.y + 22, cell.right - shape.right - 16, 44)
-    _paint_share(canvas, rate, line)
-    _paint_bar(canvas, Rect(line.x, line.bottom + 8, line.w, BAR), rate)
-
-
-def _paint_share(canvas: Canvas, rate: PhaseRate, at: Rect) -> None:
-    """Completed and tried, and the share; counts that do not fit are left out."""
+def _paint_rack(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
+    """A card for each phase, the farther out of the rack the more often it was laid."""
     words = canvas.words
-    if not rate.tried:
-        canvas.text(words("standings.none"), at, "strong", "muted", align="right")
+    rates = usual_phases(stats)
+    hardest = hardest_phase(stats)
+    rail = Rect(at.x, at.bottom - RAIL, at.w, RAIL)
+    left = at.x + (at.w - PITCH * (len(TEN_PHASES) - 1) - CARD) // 2
+    for n, out in enumerate(heights([rates.get(phase) for phase in TEN_PHASES])):
+        card = Rect(left + PITCH * n, rail.y - (out or LEAST_OUT), CARD, (out or LEAST_OUT) + 16)
+        _paint_card(canvas, card, n, laid=bool(out), hard=hardest == TEN_PHASES[n])
+    plate(canvas, rail, 18)
+    line = Rect(MARGIN, rail.y, WIDTH - 2 * MARGIN, rail.h)
+    used = canvas.text(words("standings.laid"), line, "name", "text")
+    if hardest is not None:
+        rate = rates[hardest]
+        number = words.number(TEN_PHASES.index(hardest) + 1)
+        share = words.percent(rate.completed / rate.tried)
+        hard = words("standings.hardest", number=number, share=share)
+        canvas.text(hard, line.after(used + 30), "label", "text", align="right")
+
+
+def _paint_card(canvas: Canvas, card: Rect, place: int, *, laid: bool, hard: bool) -> None:
+    """A card with its number; a stitched hollow if its phase was never tried."""
+    number = canvas.words.number(place + 1)
+    top = Rect(card.x, card.y + 4, card.w, LEAST_OUT - 8)
+    if not laid:
+        slot(canvas, card)
+        canvas.text(number, top, "pile", "muted", align="middle")
         return
-    share = words.percent(rate.completed / rate.tried)
-    left = at.w - 12 - canvas.text(share, at, "strong", "text", align="right")
-    counts = {"completed": words.number(rate.completed), "tried": words.number(rate.tried)}
-    line = words("standings.share", **counts)
-    if canvas.width(line, "small") <= left:
-        canvas.text(line, at, "small", "muted")
+    paper(canvas, card)
+    if hard:
+        inner = Rect(card.x + 6, card.y + 6, card.w - 12, card.h - 12)
+        canvas.panel(inner, "enamel", 13)
+    canvas.text(number, top, "pile", "paper" if hard else "ink", align="middle")
 
 
-def _paint_bar(canvas: Canvas, box: Rect, rate: PhaseRate) -> None:
-    if rate.completed:
-        filled = max(BAR, round(box.w * rate.completed / rate.tried))
-        canvas.panel(Rect(box.x, box.y, filled, box.h), "good", BAR // 2)
-    canvas.panel(box, "muted", BAR // 2, 3)
+def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
+    """How far each card stands out of the rack; 0 for a phase that was never tried."""
+    shares = [
+        100 * rate.completed / rate.tried if rate is not None and rate.tried else None
+        for rate in rates
+    ]
+    tried = [share for share in shares if share is not None]
+    lowest, spread = min(tried, default=0), max(tried, default=0) - min(tried, default=0)
+    scale = min(OUT_BY_PERCENT, (MOST_OUT - LEAST_OUT) / spread) if spread else 0
+    return [0 if share is None else LEAST_OUT + round((share - lowest) * scale) for share in shares]
 
 
-def _paint_rivals(canvas: Canvas, rivals: Sequence[Rival], layout: StatsLayout) -> None:
-    at = layout.rivals_title
-    width = canvas.text(canvas.words("standings.rivals"), at, "name", "text")
-    room = at.after(width + 24)
-    canvas.text(canvas.words("standings.ahead_behind"), room, "small", "muted", align="right")
-    for n, (rival, box) in enumerate(zip(rivals, layout.rivals, strict=True)):
-        if n:
-            seam(canvas, box.x, box.y, box.w)
-        _paint_rival(canvas, rival, box)
+# -- the rival and the medals ----------------------------------------------------------------
 
 
-def _paint_rival(canvas: Canvas, rival: Rival, box: Rect) -> None:
+def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequence[Avatar]) -> None:
+    """Two faces, how often each was ahead of the other, and the rival's name."""
+    rival: Rival = stats.rivals[0]
     words = canvas.words
-    face = Rect(box.x, box.y + (box.h - 80) // 2, 80, 80)
-    disc(canvas, rival.user_id, rival.name, face)
-    both = {"ahead": words.number(rival.ahead), "behind": words.number(rival.behind)}
-    end = Rect(box.right - 240, box.y, 240, box.h)
-    canvas.text(words("standings.record", **both), end, "name", "text", align="right")
-    line = words.plural("standings.games", rival.games)
-    width = canvas.width(line, "small")
-    games = Rect(end.x - width - 8, box.y, width + 8, box.h)
-    canvas.text(line, games, "small", "muted", align="right")
-    name = Rect(face.right + 22, box.y, games.x - 24 - face.right - 22, box.h)
-    canvas.text(shown_name(words, rival.name), name, "name", "text")
+    at = Rect(low.x, low.y, 520 if stats.medals else low.w, RIVAL_FACE)
+    both = f"{words.number(rival.ahead)} : {words.number(rival.behind)}"
+    room = at.w - 2 * RIVAL_FACE - 48
+    style = _fitting(canvas, both, room)
+    width = min(room, canvas.width(both, style) + 1)
+    left = at.x + (0 if stats.medals else (at.w - width - 2 * RIVAL_FACE - 48) // 2)
+    score = Rect(left + RIVAL_FACE + 24, at.y, width, at.h)
+    mine = Rect(left, at.y, RIVAL_FACE, RIVAL_FACE)
+    disc(canvas, stats.user_id, stats.name, mine, avatar=avatar_of(avatars, 0))
+    theirs = Rect(score.right + 24, at.y, RIVAL_FACE, RIVAL_FACE)
+    disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
+    canvas.text(both, score, style, "text", align="middle")
+    name = shown_name(words, rival.name)
+    wide = min(at.w, canvas.width(name, "name") + 1)
+    end = at.right if not stats.medals else at.x + at.w
+    x = max(at.x, min(theirs.right - wide, end - wide))
+    canvas.text(name, Rect(x, at.bottom + 34, wide, 60), "name", "muted", align="right")
+
+
+def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
+    """The newest medals side by side, in the middle if there is no rival."""
+    count = len(stats.medals)
+    line = canvas.words.plural("standings.medals", count)
+    width = max(canvas.width(line, "label") + 1, MEDAL * count + 18 * (count - 1))
+    left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
+    x = left + (width - MEDAL * count - 18 * (count - 1)) // 2
+    for medal in stats.medals:
+        sprite = emblem(canvas.theme, medal.name, Grade(medal.grade), MEDAL)
+        canvas.sprite(sprite, x, low.y - 16)
+        x += MEDAL + 18
+    canvas.text(
+        line, Rect(left, low.y + RIVAL_FACE + 34, width, 60), "label", "muted", align="middle"
+    )

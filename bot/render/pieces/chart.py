@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from bot.render.engine.canvas import Canvas
+from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import stepped
 from bot.render.engine.theme import RGB
-from bot.scores.results import RatingPoint
 
 from .materials import paper
 
 CURVE_SCALE = 2  # lines are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a line is pasted
-MARKER, SMALL_MARKER = 26, 22
+MARKER = 26
+STITCHES, THREAD_WIDTH = (26, 12), 6  # of a thread sewn across the cloth
+LIGHT, LIGHT_SHARE, SOFT = 96, 0.46, 7  # of the light below it: reach, brightness, edges
 THIN = 60  # lines with more points than this are thinner
 MARGIN = 44
 Position = tuple[int, int]
@@ -27,12 +29,9 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve of the chart."""
+    """How a curve looks."""
 
-    label: str  # the catalogue key of its name
-    points: tuple[RatingPoint, ...]  # oldest first
     colour: RGB
-    marker: str  # a shape
     dash: tuple[int, int] | None  # pixels drawn and left out; None for a solid curve
     width: int
 
@@ -96,6 +95,21 @@ def paint_line(canvas: Canvas, path: Sequence[Position], curve: Curve, area: Rec
     draw_curve(ImageDraw.Draw(mask), inside, curve)
     for x, y, piece in _pieces(mask):
         canvas.stencil(piece, area.x + x, area.y - MARKER + y, curve.colour)
+
+
+def paint_thread(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
+    """Sew a thread across the cloth, with light below it; the path lies in an area."""
+    left, top = area.x - LIGHT // 2, area.y - LIGHT // 2
+    light = Image.new("L", ((area.w + LIGHT) // CELL, (area.h + 2 * LIGHT) // CELL))
+    draw, reach = ImageDraw.Draw(light), LIGHT // CELL
+    for depth in range(reach, 0, -2):
+        share = round(255 * LIGHT_SHARE * (1 - depth / reach))
+        below = [((x - left) // CELL, (y - top) // CELL + depth) for x, y in path]
+        draw.line(below, share, 4)
+    canvas.glow(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
+    low = [(x, y + THREAD_WIDTH // 2) for x, y in path]
+    for colour, points in (("emboss", low), ("text", path)):
+        paint_line(canvas, points, Curve(canvas.theme[colour], STITCHES, THREAD_WIDTH), area)
 
 
 def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:

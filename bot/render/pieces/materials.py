@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from PIL import Image, ImageDraw
 
-from bot.render.engine.canvas import SUNK, Canvas, Spot, deep, medal
+from bot.render.engine.canvas import Avatar, Canvas, Spot, deep, medal
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
@@ -20,6 +21,7 @@ from bot.render.engine.theme import Theme, mixed
 HOLLOW = 0.34  # share of the light that a hollow takes
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
+NO_PICTURE = Avatar(computer=False)
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
 
@@ -179,12 +181,23 @@ def computer_disc(canvas: Canvas, name: str, at: Rect) -> None:
     canvas.stencil(robot(parts_of(name), at.w), at.x, at.y, deep(canvas.theme, colour), colour)
 
 
-def disc(  # noqa: PLR0913  # two looks
-    canvas: Canvas, user_id: int, name: str, at: Rect, *, gold: bool = False, away: bool = False
+@dataclass(frozen=True, slots=True)
+class _Depicted:
+    """Somebody whose colour is that of their id."""
+
+    seat: int
+    name: str
+
+
+def disc(  # noqa: PLR0913  # three looks
+    canvas: Canvas,
+    user_id: int,
+    name: str,
+    at: Rect,
+    *,
+    avatar: Avatar = NO_PICTURE,
+    gold: bool = False,
+    away: bool = False,
 ) -> None:
-    """Draw a person's initials on a disc that has the same colour in every picture."""
-    colour = canvas.theme.seats[user_id % len(canvas.theme.seats)]
-    if away:
-        colour = mixed(colour, canvas.theme["cloth"], SUNK)
-    canvas.sprite(medal(canvas.theme, colour, at.w, gold=gold), at.x, at.y)
-    canvas.initials(name, at, colour)
+    """Draw a person's face, by default initials on a colour that is theirs in every picture."""
+    canvas.face(_Depicted(user_id, name), at, avatar, gold=gold, away=away)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from discord.http import handle_message_parameters
@@ -15,10 +15,11 @@ from bot.lab import samples
 from bot.render import Design
 from bot.render.draw_queue import DrawQueue, Urgency
 from bot.rules.views import Highlight
-from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, RatingPoint, Rival
+from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, Rival
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live import pictures as pictures_module
+from cogs.live.avatars import Avatars
 from cogs.live.pictures import Pictures
 
 READER = Reader(words_for("en"), "standard", pictures=True)
@@ -28,8 +29,7 @@ IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 
 @pytest.fixture
 def pictures() -> Pictures:
-    faces: Any = None
-    return Pictures(faces)
+    return Pictures(Avatars(time.time))
 
 
 async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
@@ -90,11 +90,6 @@ async def test_a_late_highlight_is_given_up(
     assert shown is None
 
 
-async def test_there_is_no_chart_without_a_rating(pictures: Pictures) -> None:
-    shown = await pictures.stats(READER, MemberStats(1, "Mia", games=3))
-    assert [picture.name for picture in shown] == ["stats.png"]
-
-
 def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
     file = Picture("table.png", b"PNG", "A table").file()
     with handle_message_parameters(attachments=[file]):
@@ -128,11 +123,10 @@ async def test_names_beside_figures_are_isolated(pictures: Pictures) -> None:
         HEBREW,
         games=3,
         rivals=(Rival(2, ARABIC, 3, 2, 1),),
-        rating_history=(RatingPoint(samples.START, 1500),),
     )
 
-    figures, chart = await pictures.stats(READER, stats)
+    figures = await pictures.stats(READER, stats)
 
+    assert figures is not None
     assert figures.alt.startswith(IN_TEXT)
     assert ARABIC_IN_TEXT in figures.alt
-    assert IN_TEXT in chart.alt

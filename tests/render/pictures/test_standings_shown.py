@@ -1,17 +1,16 @@
-"""Pictures of leaderboards, statistics and ratings: their layouts and dependencies."""
+"""Pictures of leaderboards and statistics: their layouts and dependencies."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import combinations, compress, pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.i18n import Words, words_for
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine import canvas, text
@@ -19,22 +18,13 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
 from bot.render.pictures.board import MARGIN, board_layout, paint_board
-from bot.render.pictures.rating_chart import (
-    END_LABEL,
-    apart,
-    game_axis,
-    paint_rating_chart,
-    rating_axis,
-    time_axis,
-)
-from bot.render.pictures.stats import paint_stats, stats_layout
-from bot.scores.results import By, MemberStats, RatingPoint
+from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
+from bot.rules.phases import TEN_PHASES
+from bot.scores.results import By, PhaseRate, RatingPoint
 
 DESIGN = design_of()
-WORDS = words_for("en")
 BOARDS = samples.boards()
 MIA = samples.member()
-DAY = 86_400
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -43,19 +33,16 @@ def size(png: bytes) -> tuple[int, int]:
         return picture.size
 
 
-def chart(stats: MemberStats) -> bytes:
-    return paint_rating_chart(DESIGN, stats).png()
+@pytest.mark.parametrize(
+    ("wins", "unit", "below"),
+    [(0, "games", "The first win is still to come"), (1, "win", "1% of 131 games")],
+)
+def test_the_largest_figure_is_of_wins_once_there_is_one(
+    wins: int, unit: str, below: str, said: list[str]
+) -> None:
+    paint_stats(DESIGN, replace(MIA, wins=wins))
 
-
-def at(*days: float) -> tuple[RatingPoint, ...]:
-    return tuple(RatingPoint(samples.START + day * DAY, 1500 + n) for n, day in enumerate(days))
-
-
-@pytest.mark.parametrize(("won", "label"), [(1, "hand won"), (2, "hands won")])
-def test_headline_figures_count_right(won: int, label: str, said: list[str]) -> None:
-    paint_stats(DESIGN, replace(MIA, hands_won=won))
-
-    assert [line for line in said if line.startswith("hand")] == [label]
+    assert said[1:4] == ["131" if not wins else "1", unit, below]
 
 
 @pytest.mark.parametrize("rows", range(12))
@@ -73,12 +60,10 @@ def test_rows_of_a_leaderboard_do_not_overlap(rows: int) -> None:
             assert best == sorted(best)
 
 
-@given(st.lists(st.booleans(), max_size=12), st.integers(0, 5), st.sampled_from([1, 6]))
-def test_sections_of_figures_do_not_overlap(wide: list[bool], rivals: int, tiles: int) -> None:
-    layout = stats_layout(tiles, wide, rivals)
-    parts = [layout.head, *layout.tiles, *layout.phases, *layout.rivals]
-    parts += [layout.phases_title] * bool(wide) + [layout.rivals_title] * bool(rivals)
-    assert len(layout.phases) == len(wide)
+@pytest.mark.parametrize(("thread", "rack", "low"), list(product((False, True), repeat=3)))
+def test_parts_of_statistics_do_not_overlap(*, thread: bool, rack: bool, low: bool) -> None:
+    layout = stats_layout(thread=thread, rack=rack, low=low)
+    parts = [layout.head, *compress((layout.thread, layout.rack, layout.low), (thread, rack, low))]
     assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
     assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in parts)
 
@@ -124,83 +109,52 @@ def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatc
     rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)
     named = replace(MIA, name=name, rivals=rivals)
     paint_stats(DESIGN, named).png()
-    chart(named)
     assert max(reach) <= WIDTH - 24
 
 
-def test_one_point_and_points_at_one_moment_can_be_drawn() -> None:
-    one = replace(MIA, rating_history=at(0), computer_rating_history=())
-    same = replace(MIA, rating_history=at(0, 0, 0), computer_rating_history=at(0))
-    assert len({chart(one), chart(same)}) == 2
+@pytest.mark.parametrize(("people", "computers", "newest"), [(2, 2, ""), (3, 9, "3"), (2, 3, "53")])
+def test_the_way_of_a_rating_begins_with_three_games(
+    people: int, computers: int, newest: str, said: list[str]
+) -> None:
+    of_people, with_computers = (
+        tuple(RatingPoint(samples.START, first + n) for n in range(1, games + 1))
+        for first, games in ((0, people), (50, computers))
+    )
+    paint_stats(
+        DESIGN,
+        replace(MIA, rating_history=of_people, computer_rating_history=with_computers),
+    )
+
+    assert ("rating" in said) == bool(newest)
+    assert not newest or newest in said
 
 
-def test_days_apart_are_drawn_by_time_and_one_sitting_game_by_game() -> None:
-    alone = replace(MIA, computer_rating_history=())
-    even, uneven = (replace(alone, rating_history=at(*days)) for days in ((0, 5, 10), (0, 9, 10)))
-    quick, slow = (replace(alone, rating_history=at(*days)) for days in ((0, 0.1, 1), (0, 0.6, 1)))
-    assert chart(even) != chart(uneven)
-    assert chart(quick) == chart(slow)
+@given(st.lists(st.integers(0, 4000), min_size=3, max_size=200))
+def test_the_thread_has_the_first_the_highest_and_the_newest_rating(ratings: list[int]) -> None:
+    history = [RatingPoint(float(n), rating) for n, rating in enumerate(ratings)]
+    points = way_points(history)
+    assert (points[0], points[-1]) == (history[0], history[-1])
+    assert max(point.rating for point in points) == max(ratings)
+    assert points == sorted(points, key=lambda point: point.at)
+    plot = Rect(60, 400, 700, 180)
+    path = way_path([point.rating for point in points], plot)
+    assert all(one[0] < other[0] for one, other in pairwise(path))
+    assert all(plot.y <= y <= plot.bottom for _, y in path)
 
 
-def test_a_game_that_changed_both_ratings_is_one_game(said: list[str]) -> None:
-    both = replace(MIA, rating_history=at(0), computer_rating_history=at(0))
-    chart(both)
-    assert "1 game" in said
-    assert not {"1", "2", "Games"} & set(said)
-    chart(replace(both, rating_history=at(0, 0.1), computer_rating_history=at(0.1, 0.2)))
-    assert {"1", "2", "3", "Games"} <= set(said)
+def test_cards_stand_out_of_the_rack_as_often_as_their_phases_were_laid() -> None:
+    rates = [PhaseRate("S3", 10, laid) for laid in (2, 5, 10)]
+    never, seldom, often, always = heights([None, *rates])
+    assert never == 0 < seldom < often < always
+    assert heights([PhaseRate("S3", 0, 0)]) == [0]
+    assert len(set(heights([PhaseRate("S3", 4, 4)] * 2))) == 1
 
 
-@given(st.lists(st.integers(0, 4000), min_size=1, max_size=40))
-def test_ratings_lie_between_round_numbers(ratings: list[int]) -> None:
-    axis = rating_axis(WORDS, ratings)
-    values = [value for value, _ in axis.ticks]
-    assert axis.low <= min(ratings) <= max(ratings) <= axis.high
-    assert 2 <= len(values) <= 7
-    assert {b - a for a, b in pairwise(values)} == {values[1] - values[0]}
-
-
-@given(st.integers(2, 400))
-def test_games_have_a_few_whole_numbers(games: int) -> None:
-    axis = game_axis(WORDS, games)
-    assert 1 <= len(axis.ticks) <= 10
-    assert all(1 <= value <= games and axis.low <= value <= axis.high for value, _ in axis.ticks)
-
-
-@given(st.floats(1.5, 12_000), st.integers(0, 2_000_000_000))
-def test_time_has_a_few_days_inside(days: float, first: int) -> None:
-    axis = time_axis(WORDS, [first, first + days * DAY])
-    assert 1 <= len(axis.ticks) <= 5
-    assert all(axis.low <= value <= axis.high for value, _ in axis.ticks)
-    assert all(value % DAY == 0 for value, _ in axis.ticks)
-
-
-@pytest.mark.parametrize(
-    ("days", "labels"),
-    [
-        (4, ["Feb 20", "Feb 21", "Feb 22", "Feb 23"]),
-        (30, ["Feb 20", "Feb 27", "Mar 6", "Mar 13", "Mar 20"]),
-        (140, ["Mar", "Apr", "May", "Jun", "Jul"]),
-        (900, ["Jan 2026", "Jan 2027"]),
-    ],
-)
-def test_time_is_labelled_by_its_length(days: int, labels: list[str]) -> None:
-    start = samples.START
-    assert [label for _, label in time_axis(WORDS, [start, start + days * DAY]).ticks] == labels
-
-
-def test_dates_are_written_in_the_readers_language() -> None:
-    spanish: Words = replace(WORDS, locale="es")
-    ticks = time_axis(spanish, [samples.START, samples.START + 2 * DAY]).ticks
-    assert ticks[0][1] == "20 feb"
-    pictures = {
-        paint_rating_chart(replace(DESIGN, words=words), MIA).png() for words in (WORDS, spanish)
-    }
-    assert len(pictures) == 2
-
-
-@given(st.lists(st.integers(0, 600), min_size=1, max_size=2))
-def test_labels_at_the_end_do_not_overlap(tops: list[int]) -> None:
-    moved = apart(tops)
-    assert len(moved) == len(tops)
-    assert len(moved) < 2 or abs(moved[0] - moved[1]) >= END_LABEL
+def test_the_hardest_phase_was_tried_often_and_failed(said: list[str]) -> None:
+    rates = [PhaseRate(phase, 10, 10) for phase in TEN_PHASES]
+    rates[6] = PhaseRate(TEN_PHASES[6], 2, 0)
+    paint_stats(DESIGN, replace(MIA, phases=tuple(rates)))
+    assert not any(line.startswith("hardest") for line in said)
+    rates[3] = PhaseRate(TEN_PHASES[3], 4, 1)
+    paint_stats(DESIGN, replace(MIA, phases=tuple(rates)))
+    assert "hardest: phase 4, 25%" in said
