@@ -128,8 +128,7 @@ def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is sho
     page, part = page_of(progress, number)
     title = words("achievements.title_of", name=escaped(name))
     heading = [bold(title), earned_of(words, progress)]
-    lines = list(achievement_lines(words, part, brief=picture is not None))
-    lines = [*heading, *(map(small, lines) if picture else lines)]
+    lines = [*(heading if picture is None else heading[:1]), *achievement_lines(words, part)]
     turn, who = Verb.ACHIEVEMENTS, str(user_id)
     turns = turn_buttons(words, page, turn, turn, args=lambda number: (who, str(number)))
     figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
@@ -290,8 +289,7 @@ class StatsCog(BaseCog):
             line = words("achievements.off_for", name=bold(escaped(name)))
             await show(click.interaction, text_panel(line))
             return
-        _, part = page_of(progress, number)
-        picture = await self.parts.pictures.achievements(reader, name, progress, part)
+        picture = await self.parts.pictures.achievements(reader, name, progress)
         panel = achievements_panel(words, user_id, name, progress, number=number, picture=picture)
         await show(click.interaction, panel, picture)
 

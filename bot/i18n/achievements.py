@@ -11,6 +11,8 @@ from .catalogue import Words
 
 MOST_NAMED = 3
 """Achievements of one person that are named at the end of a game."""
+SURE = ("phases", "games", "company")
+"""Achievements that nearly every first game brings; others say more about it."""
 
 
 def achievement_name(words: Words, name: str) -> str:
@@ -54,16 +56,11 @@ def earned_of(words: Words, progress: Sequence[Progress]) -> str:
     return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
 
 
-def achievement_lines(
-    words: Words, progress: Sequence[Progress], *, brief: bool = False
-) -> Iterator[str]:
-    """Achievements as lines of a message; brief ones, below a picture, say how they are earned."""
+def achievement_lines(words: Words, progress: Sequence[Progress]) -> Iterator[str]:
+    """Achievements as lines of a message."""
     for one in progress:
         name = achievement_name(words, one.achievement.name)
         what = words(f"achievements.what.{one.achievement.name}")
-        if brief:
-            yield words("achievements.explained", name=name, what=what)
-            continue
         key = "achievements.line" if one.grade else "achievements.line_unearned"
         yield words(
             key,
@@ -75,17 +72,18 @@ def achievement_lines(
 
 
 def achievements_alt(words: Words, name: str, progress: Sequence[Progress]) -> str:
-    """Alt text of a page of achievements: for each the grade, the day, and what is still to do."""
+    """Alt text of the picture: the grades that were earned, the newest first, then the others."""
+    earned_first = sorted(progress, key=lambda one: -one.at[-1] if one.at else 0)
     sentences = [
         words(
             "achievements.alt",
             name=achievement_name(words, one.achievement.name),
             status=", ".join(filter(None, (earned_text(words, one), to_go_text(words, one)))),
         )
-        for one in progress
+        for one in earned_first
     ]
     title = words("achievements.title_of", name=name)
-    return short_text([f"{title}.", *sentences])
+    return short_text([f"{title}: {earned_of(words, progress)}.", *sentences])
 
 
 def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
@@ -99,9 +97,12 @@ def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]
 
 
 def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
-    """The highest grade of each achievement, the highest first."""
+    """The highest grade of each achievement, the highest first; after a first game only one."""
     best = {one.achievement: one.grade for one in sorted(mine, key=lambda one: one.grade)}
-    ordered = sorted(best.items(), key=lambda item: -item[1])
+    ordered = sorted(best.items(), key=lambda item: (-item[1], item[0] in SURE))
+    if best.get("games") is Grade.BRONZE:
+        # The others are on the shelf.
+        ordered = ordered[:1]
     for name, grade in ordered[:MOST_NAMED]:
         achievement, grade_text = achievement_name(words, name), grade_name(words, grade).lower()
         yield words("achievements.new_one", achievement=achievement, grade=grade_text)

@@ -160,10 +160,10 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     stats = samples.members()["many"]
     yield "stats-avatars", partial(paint_stats, stats=stats, avatars=portraits())
     progress = samples.achievements()
-    for first in (0, 21):
-        page = progress[first : first + 6]
-        paint = partial(paint_achievements, name="Mia", progress=progress, page=page)
-        yield f"achievements-{first}", paint
+    fresh = [replace(one, count=0, at=()) for one in progress]
+    for name, shelf in (("many", progress), ("none", fresh)):
+        paint = partial(paint_achievements, name="Mia", progress=shelf)
+        yield f"achievements-{name}", paint
     names = samples.NAMES
     course = samples.course(len(names))
     for name, some in samples.choices().items():

@@ -175,14 +175,14 @@ class Pictures:
         )
 
     async def achievements(
-        self, reader: Reader, name: str, progress: Sequence[Progress], page: Sequence[Progress]
+        self, reader: Reader, name: str, progress: Sequence[Progress]
     ) -> Picture | None:
-        """A page of a person's achievements."""
+        """A person's achievements."""
         return await self._drawn(
             "achievements",
             reader,
-            lambda design: paint_achievements(design, name, progress, page),
-            lambda words: achievements_alt(words, isolated(name), page),
+            lambda design: paint_achievements(design, name, progress),
+            lambda words: achievements_alt(words, isolated(name), progress),
         )
 
     # -- the card game ---------------------------------------------------------------------

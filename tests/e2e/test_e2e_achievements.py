@@ -16,7 +16,8 @@ async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:
 
     (line,) = [each for each in sim.public()[-1].text.splitlines() if each.startswith("🏅")]
     assert "**ada**: " in line
-    assert "At the table (bronze)" in line
+    assert line.count("(bronze)") == 2, "one for each in a first game"
+    assert "Winner (bronze)" in line
     assert len([each for each in sim.public() if "🏅" in each.text]) == 1
     await sim.restart()
     await play(sim, "ada", "ben")

@@ -1,65 +1,132 @@
-"""A page of a person's achievements."""
+"""The shelf of a person's achievements: the newest medal, a tray with the others, and the next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.i18n.achievements import achievement_name, earned_of, earned_text, progress_text
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.emblems import emblem
-from bot.render.pieces.materials import seam
+from bot.render.pieces.emblems import emblem, motif
+from bot.render.pieces.materials import plate, slot, sparks
 from bot.scores.achievements import Progress
 
-MARGIN, HEAD_HEIGHT, ROW = 52, 206, 196
-EMBLEM, BAR = 164, 24
+MARGIN = 56
+HEAD = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)
+BAY = Rect(MARGIN, HEAD.bottom + 24, HEAD.w, 316)  # of the newest
+NEWEST, LINE = 300, 58
+IN_ROW, PITCH, COIN, HOLLOW = 7, (160, 164), 128, 146
+TRAY_EDGE = 18
+NEXT, PEGS, PEG = 138, 10, 40
 
 
-def paint_achievements(
-    design: Design, name: str, progress: Sequence[Progress], page: Sequence[Progress]
-) -> Canvas:
-    """The achievements of a page, one a row: emblem, name, grade with its day, and a bar."""
-    words = design.words
-    height = HEAD_HEIGHT + ROW * len(page) + 30
-    canvas = Canvas(design, height, Lamp(0.3, 150 / height, 700, 0.66))
-    title = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)
-    canvas.text(words("achievements.title"), title, "title", "text")
-    under = Rect(MARGIN, title.bottom + 6, title.w, 54)
-    reached = earned_of(words, progress)
-    room = canvas.width(reached, "small") + 30
-    canvas.text(reached, under, "small", "muted", align="right")
-    canvas.text(name, Rect(under.x, under.y, under.w - room, under.h), "name", "gold")
-    for n, row in enumerate(page):
-        box = Rect(MARGIN, HEAD_HEIGHT + ROW * n, title.w, ROW)
-        seam(canvas, box.x, box.y, box.w)
-        _paint_row(canvas, row, box)
+def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) -> Canvas:
+    """The newest medal large, the others by grade, hollows for those to come, and the next."""
+    newest = newest_of(progress)
+    others = sorted(
+        (one for one in progress if one is not newest),
+        key=lambda one: (-len(one.at), -one.at[-1] if one.at else 0),
+    )
+    rows = -(-len(others) // IN_ROW)
+    top = BAY.bottom + 30
+    tray = Rect(20, top, WIDTH - 40, rows * PITCH[1] + 2 * TRAY_EDGE)
+    canvas = Canvas(design, tray.bottom + 214, Lamp(0.2, 0.2, 620, 0.72))
+    reached = canvas.text(earned_of(design.words, progress), HEAD, "name", "muted", align="right")
+    title = Rect(HEAD.x, HEAD.y, HEAD.w - reached - 36, HEAD.h)
+    canvas.text(name, title, "title", "text")
+    _paint_newest(canvas, newest)
+    plate(canvas, tray, 26)
+    for n, one in enumerate(others):
+        row, column = divmod(n, IN_ROW)
+        left = (WIDTH - IN_ROW * PITCH[0]) // 2 + column * PITCH[0]
+        _paint_hollow(canvas, one, left, tray.y + TRAY_EDGE + row * PITCH[1])
+    _paint_next(canvas, progress, tray.bottom + 34)
     return canvas
 
 
-def _paint_row(canvas: Canvas, progress: Progress, box: Rect) -> None:
-    words, theme = canvas.words, canvas.theme
-    grade, key = progress.grade, progress.achievement.name
-    top = box.y + (ROW - EMBLEM) // 2 + 1
-    canvas.sprite(emblem(theme, key, grade, EMBLEM), box.x, top)
-    left = box.x + EMBLEM + 36
-    line = Rect(left, box.y + 18, box.right - left, 58)
-    canvas.text(achievement_name(words, key), line, "name", "text" if grade else "muted")
-    below = Rect(left, line.bottom, line.w, 54)
-    reached = progress_text(words, progress)
-    width = canvas.text(reached, below, "small", "muted", align="right")
-    if grade:
-        room = Rect(left, below.y, below.w - width - 24, below.h)
-        canvas.text(earned_text(words, progress), room, "small", "gold")
-    _paint_bar(canvas, progress, Rect(left, below.bottom + 10, line.w, BAR))
+def newest_of(progress: Sequence[Progress]) -> Progress | None:
+    """The achievement whose grade was reached last; None before the first."""
+    earned = [one for one in progress if one.at]
+    return max(earned, key=lambda one: one.at[-1], default=None)
 
 
-def _paint_bar(canvas: Canvas, progress: Progress, box: Rect) -> None:
-    """How much of the count for the next grade there is; full after the last one."""
-    canvas.panel(box, "panel", BAR // 2)
-    canvas.panel(box, "line", BAR // 2, 3)
-    share = min(1.0, progress.count / progress.next) if progress.next else 1.0
-    if share:
-        filled = max(BAR, round(box.w * share))
-        canvas.panel(Rect(box.x, box.y, filled, box.h), "brass", BAR // 2)
+def next_of(progress: Sequence[Progress]) -> Progress | None:
+    """The achievement whose next grade is nearest; None when all are gold."""
+    open_ones = [(one.count / one.next, one) for one in progress if one.next]
+    return max(open_ones, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
+    """The newest medal with its name, what it is for, and its grade and day."""
+    words, at = canvas.words, BAY
+    if newest is None:
+        hollow = Rect(at.x, at.y, NEWEST, NEWEST)
+        slot(canvas, hollow)
+        room = Rect(hollow.right + 50, at.y, at.right - hollow.right - 50, at.h)
+        _paint_lines(canvas, words("achievements.none_yet"), room, ("title", "text", 84))
+        return
+    key = newest.achievement.name
+    canvas.sprite(emblem(canvas.theme, key, newest.grade, NEWEST), at.x, at.y)
+    sparks(canvas, (at.x + 6, at.y + 20, 44), (at.x + NEWEST + 4, at.y + 34, 60))
+    room = Rect(at.x + NEWEST + 50, at.y, at.w - NEWEST - 50, at.h)
+    name, what = achievement_name(words, key), words(f"achievements.what.{key}")
+    style = "figure" if canvas.width(name, "figure") <= room.w else "title"
+    names = canvas.lines(name, style, room.w)
+    whats = canvas.lines(what, "name", room.w)
+    y = at.middle[1] - (96 * len(names) + LINE * (len(whats) + 1)) // 2
+    for line in names:
+        canvas.text(line, Rect(room.x, y, room.w, 96), style, "gold")
+        y += 96
+    for line in whats:
+        canvas.text(line, Rect(room.x, y, room.w, LINE), "name", "text")
+        y += LINE
+    canvas.text(earned_text(words, newest), Rect(room.x, y, room.w, LINE), "label", "muted")
+
+
+def _paint_lines(canvas: Canvas, text: str, at: Rect, kind: tuple[str, str, int]) -> None:
+    """Write a text in lines in the middle of a box; ``kind``: style, colour, height of a line."""
+    style, colour, height = kind
+    lines = canvas.lines(text, style, at.w)
+    top = at.middle[1] - height * len(lines) // 2
+    for n, line in enumerate(lines):
+        canvas.text(line, Rect(at.x, top + n * height, at.w, height), style, colour)
+
+
+def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
+    """A hollow in the wood with a medal, or with the motif of one that is not earned yet."""
+    shift = (PITCH[0] - HOLLOW) // 2, (PITCH[1] - HOLLOW) // 2
+    x, y = x + shift[0], y + shift[1]
+    canvas.panel(Rect(x + 2, y + 3, HOLLOW, HOLLOW), "wood_edge", HOLLOW // 2)
+    canvas.panel(Rect(x, y, HOLLOW, HOLLOW), "panel" if one.grade else "wood_dark", HOLLOW // 2)
+    inset = (HOLLOW - COIN) // 2
+    if one.grade:
+        coin = emblem(canvas.theme, one.achievement.name, one.grade, COIN)
+        canvas.sprite(coin, x + inset, y + inset)
+        return
+    drawn = motif(canvas.theme, one.achievement.name, HOLLOW * 9 // 20)
+    at = x + (HOLLOW - drawn.width) // 2, y + (HOLLOW - drawn.height) // 2
+    canvas.stencil(drawn, *at, "wood_edge")
+
+
+def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
+    """The medal that is nearest, with a peg for each tenth of its count."""
+    following, words = next_of(progress), canvas.words
+    if following is None or following.next is None:
+        return
+    key = following.achievement.name
+    canvas.sprite(emblem(canvas.theme, key, None, NEXT), MARGIN, top)
+    left = MARGIN + NEXT + 40
+    room = Rect(left, top + 6, WIDTH - MARGIN - left, LINE)
+    line = words("achievements.next", name=achievement_name(words, key))
+    canvas.text(line, room, "name", "text")
+    reached = Rect(left, room.bottom + 10, room.w, LINE)
+    canvas.text(progress_text(words, following), reached, "name", "muted", align="right")
+    full = min(PEGS - 1, PEGS * following.count // following.next)
+    for n in range(PEGS):
+        at = Rect(left + n * (PEG + 12), reached.y + (LINE - PEG) // 2, PEG, PEG)
+        if n < full:
+            canvas.sprite(medal(canvas.theme, canvas.theme["paper"], PEG), *at.corner)
+        else:
+            slot(canvas, at)
