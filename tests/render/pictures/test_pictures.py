@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.lab import samples
 from bot.render import design_of
+from bot.render.engine.canvas import Canvas
 from bot.render.pictures import podium
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
@@ -110,6 +111,16 @@ def test_long_score_sheets_show_the_newest_hands() -> None:
     assert paint_score_sheet(DESIGN, view, (earlier, *hands[1:])).png() == sheet
     assert paint_score_sheet(DESIGN, view, (*hands[:-1], newest)).png() != sheet
     assert size(sheet) == size(paint_score_sheet(DESIGN, *samples.scored(4, 12)).png())
+
+
+def test_the_score_sheet_has_gold_for_the_most_phases_and_then_the_fewest_points() -> None:
+    view, hands = samples.scored(4, 9)
+    with patch.object(Canvas, "face") as face:
+        paint_score_sheet(DESIGN, view, hands)
+        golden = [call.kwargs["gold"] for call in face.call_args_list]
+        paint_score_sheet(DESIGN, view, ())
+    assert golden == [True, False, False, False]  # five phases, as seat 3, with fewer points
+    assert not any(call.kwargs["gold"] for call in face.call_args_list[4:])
 
 
 def test_a_game_that_nobody_won_has_no_crown() -> None:
