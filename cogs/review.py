@@ -67,12 +67,14 @@ class ReviewCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         words = reader.words
         names, pictures = names_of(words, past), self.parts.pictures
-        picture = await pictures.chances(reader, course, names, pictures.seats(past))
+        user_id = interaction.user.id
+        own = next((seat.seat for seat in past.seats if seat.user_id == user_id), None)
+        picture = await pictures.chances(reader, course, names, pictures.seats(past), own)
         lines = [f"### {words('reviews.button')} · {rules_of(words, past)}"]
         lines += person_lines(words, course, [bold(name) for name in all_escaped(names)])
         if decided := deciding_turn(words, course, all_escaped(names)):
             lines += [bold(words("reviews.decided")), *decided]
-        buttons = row(*_buttons(words, past, interaction.user.id))
+        buttons = row(*_buttons(words, past, user_id))
         panel = pictured(text(*next(pages(lines))), gallery(picture), buttons)
         await show(interaction, panel, picture)
 

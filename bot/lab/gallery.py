@@ -164,11 +164,12 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, shelf in (("many", progress), ("none", fresh)):
         paint = partial(paint_achievements, name="Mia", progress=shelf)
         yield f"achievements-{name}", paint
-    names = samples.NAMES
-    course = samples.course(len(names))
     for name, some in samples.choices().items():
         yield f"choices-{name}", partial(paint_choices, choices=some)
-    yield "chances-6", partial(paint_chances, course=course, names=names, avatars=INITIALS)
+    for count in (2, 6):
+        names, course = samples.NAMES[:count], samples.course(count)
+        paint = partial(paint_chances, course=course, names=names, avatars=INITIALS, reader=0)
+        yield f"chances-{count}", paint
 
 
 def portraits() -> tuple[Avatar, ...]:

@@ -264,13 +264,18 @@ class Pictures:
         )
 
     async def chances(
-        self, reader: Reader, course: Course, names: Sequence[str], seats: Sequence[Avatar]
+        self,
+        reader: Reader,
+        course: Course,
+        names: Sequence[str],
+        seats: Sequence[Avatar],
+        own: int | None = None,
     ) -> Picture | None:
-        """Everybody's chances through a finished game; names by seat."""
+        """Everybody's chances through a finished game; names by seat, and the reader's own."""
         return await self._drawn(
             "chances",
             reader,
-            lambda design: paint_chances(design, course, names, seats),
+            lambda design: paint_chances(design, course, names, seats, own),
             lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 

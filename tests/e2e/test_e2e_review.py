@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from driving import Sim, answer
 from remembering import play
 
-from bot.analysis.review import Choice, Review, finished_turns
+from bot.analysis.review import Choice, Course, Review, finished_turns
 from bot.games.errors import GameError
 from bot.players.reviews import review_of
+from bot.render import Canvas, Design
+from bot.render.pictures.chances import paint_chances
 from bot.rules.actions import Discard
 from bot.rules.events import Discarded
 from bot.rules.views import view_for
@@ -77,6 +80,24 @@ async def test_a_player_sees_the_chances_and_alone_their_luck_and_choices(sim: S
     await sim.click("ada", shown, "recap")
     assert "wins the game!" in shown.text
     assert "reviewback" in shown.controls
+
+
+async def test_the_picture_of_chances_names_the_readers_own_thread(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = []
+
+    def noted(design: Design, course: Course, names: Sequence[str], *more: Any) -> Canvas:
+        readers.append(more[-1] if more[-1] is None else names[more[-1]])
+        return paint_chances(design, course, names, *more)
+
+    monkeypatch.setattr("cogs.live.pictures.paint_chances", noted)
+    await play(sim, "ada", "ben", variation="phases=1")
+    over = sim.table()
+    for name in ("ben", "eve"):
+        await sim.click(name, over, "review")
+
+    assert readers == ["ben", None]
 
 
 async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: Sim) -> None:

@@ -1,162 +1,207 @@
-"""The picture of everybody's chances through a game."""
+"""The picture of everybody's chances through a game: the threads of the winner and the reader."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from bot.analysis.review import Course
-from bot.i18n import Words
+from bot.analysis.review import Course, TurningPoint
 from bot.i18n.standings import shown_name
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.chart import Axis, Chart, Curve, Position, paint_line
+from bot.render.pieces.chart import Position, Thread, paint_thread
+from bot.render.pieces.materials import paper, plate, seam
 
-HEIGHT = 1040
-MARGIN = 44
-HEAD_HEIGHT = 150  # height of the title
-LEGEND_ROW, FACE = 84, 64
-COLUMNS = 2
-LEFT, RIGHT, FOOT = 208, 84, 176
-LINE, LINE_EDGE = 7, 4  # widths of a line and of its dark edges together
-NUMBER, DOT, LEADER = 44, 14, 3  # of a turning point's disc, its dot and the line between
-NUDGE = 4  # pixels by which a disc is moved at a time, until it is free
-MOST_TICKS = 12
-DASHES = (None, (22, 12), (8, 10))  # seats differ without their colours, too
+MARGIN = 56
+TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
+NAMES = Rect(MARGIN, TITLE.bottom + 12, TITLE.w, 64)
+SAMPLE = 84  # of a thread, before a name
+PLOT = Rect(MARGIN + 12, 360, 960, 600)
+FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
+HEIGHT = FLOOR.bottom + 34
+FACE, CROWN = 108, 64  # at the end of a thread
+MOST_TAGS = 3
+TAG, TAG_NAME, TAG_PAD = 72, 340, 22  # height, the longest name, and beside the words
+DOT, LEADER = 18, 4
+NUDGE, CLEAR = 8, 26  # steps of the search for a free place, and how far a tag is from its point
+SMOOTHED = 60  # turns between which jumps are softened, in the length of a game
+MOST_HANDS = 10  # numbers on the floor
+WINNER, READER = Thread(), Thread("gold")
+OTHER = Thread("thread", 3, (14, 12), lit=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """Whose chances a line shows."""
+    """Whose chances a thread shows."""
 
     seat: int
     name: str
 
 
 def paint_chances(
-    design: Design, course: Course, names: Sequence[str], avatars: Sequence[Avatar] = ()
+    design: Design,
+    course: Course,
+    names: Sequence[str],
+    avatars: Sequence[Avatar] = (),
+    reader: int | None = None,
 ) -> Canvas:
-    """A line for each seat from the first turn to the last, and the turning points with numbers."""
+    """The winner's thread and the reader's, with names, and the turns that changed the most."""
     words = design.words
     players = [_Player(seat, shown_name(words, name)) for seat, name in enumerate(names)]
-    legend = -(-len(players) // COLUMNS) * LEGEND_ROW + 30
-    canvas = Canvas(design, HEIGHT + legend)
-    at = Rect(MARGIN + 8, 36, WIDTH - 2 * MARGIN - 16, 84)
-    canvas.text(words("reviews.chances"), at, "title", "text")
-    plot = Rect(
-        LEFT, HEAD_HEIGHT + legend + 24, WIDTH - LEFT - RIGHT, HEIGHT - HEAD_HEIGHT - 24 - FOOT
-    )
-    shares = tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
+    winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
+    named = [winner] if reader is None or reader == winner else [winner, reader]
     places = _places(course)
-    across = Axis(0, places[-1], _hands(course, places, words))
-    chart = Chart(canvas, across, Axis(0, 1, shares), plot, legend + 24)
-    chart.paint_grid()
-    under = Rect(plot.x, plot.bottom + 66, plot.w, 48)
-    canvas.text(words("reviews.hand_axis"), under, "small", "ink_muted", align="middle")
-    for player in players:
-        _paint_player(chart, player, avatars)
-    for player in reversed(players):
-        rows = zip(places, course.chances, strict=True)
-        path = [chart.at(place, row[player.seat]) for place, row in rows]
-        _paint_line(canvas, player.seat, path, plot)
-    points = course.turning_points
-    _paint_turning_points(
-        chart, [chart.at(places[point.turn + 1], point.after) for point in points]
-    )
+    paths = [chance_path(course, places, seat) for seat in range(len(players))]
+    canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 640, 0.62))
+    canvas.text(words("reviews.chances"), TITLE, "title", "text")
+    _paint_names(canvas, [players[seat] for seat in named], reader)
+    _paint_levels(canvas, [paths[seat][-1] for seat in named])
+    for seat in [*(seat for seat in range(len(players)) if seat not in named), *reversed(named)]:
+        paint_thread(canvas, paths[seat], PLOT, _thread(seat, winner, reader))
+    _paint_floor(canvas, course, places)
+    for seat in reversed(named):
+        _paint_end(canvas, players[seat], paths[seat][-1], avatars, gold=seat == winner)
+    _paint_turns(canvas, course, players, paths)
     return canvas
 
 
+def _thread(seat: int, winner: int, reader: int | None) -> Thread:
+    if seat == reader:
+        return READER
+    return WINNER if seat == winner else OTHER
+
+
 def _places(course: Course) -> list[float]:
-    """Where the chances are along the axis; half of its length is shared equally by the hands."""
+    """Where the chances are along the floor, 0 to 2; half of it is shared equally by the hands."""
     last = len(course.chances) - 1
     lengths = [after - first for first, after in pairwise((*course.hands, last))]
     steps = [1 / last + 1 / len(lengths) / length for length in lengths for _ in range(length)]
     return list(accumulate(steps, initial=0.0))
 
 
-def _hands(course: Course, places: Sequence[float], words: Words) -> tuple[tuple[float, str], ...]:
-    """Where hands begin, with the numbers of some of them."""
-    step = -(-len(course.hands) // MOST_TICKS)
-    return tuple(
-        (places[first], words.number(hand))
-        for hand, first in enumerate(course.hands, 1)
-        if (hand - 1) % step == 0
-    )
+def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Position]:
+    """The way of a seat's chance, from the floor (0) up to the highest seam (1)."""
+    chances = [row[seat] for row in course.chances]
+    last = len(chances) - 1
+    path = []
+    for turn, place in enumerate(places):
+        near = min(turn, last - turn, last // SMOOTHED)
+        around = chances[turn - near : turn + near + 1]
+        x = PLOT.x + PLOT.w * place / places[-1]
+        path.append((round(x), round(PLOT.bottom - PLOT.h * sum(around) / len(around))))
+    return path
 
 
-def _paint_line(canvas: Canvas, seat: int, path: Sequence[Position], area: Rect) -> None:
-    """A line in the colour of a seat's face, with dark edges, as it lies on paper."""
-    dash, theme = DASHES[seat // COLUMNS % len(DASHES)], canvas.theme
-    for colour, width in (
-        (theme["ink"], LINE + LINE_EDGE),
-        (theme.seats[seat % len(theme.seats)], LINE),
-    ):
-        paint_line(canvas, path, Curve(colour, dash, width), area)
+def _paint_names(canvas: Canvas, players: Sequence[_Player], reader: int | None) -> None:
+    """A piece of each named thread, and the name; the first is the winner."""
+    room = NAMES.w // 2 - 20
+    for n, player in enumerate(players):
+        mine = player.seat == reader
+        line = Rect(NAMES.x + (room + 40) * n, NAMES.y, room, NAMES.h)
+        y = line.middle[1]
+        sample = Rect(line.x, y - 2, SAMPLE, 4)
+        thread = replace(READER if mine else WINNER, lit=False)
+        paint_thread(canvas, [(sample.x, y), (sample.right, y)], sample, thread)
+        rest = line.after(SAMPLE + 20)
+        if not n:
+            rest = canvas.shape_before("crown", rest, 52, "gold", 14)
+        canvas.text(player.name, rest, "name", "gold" if mine else "text")
 
 
-def _paint_player(chart: Chart, player: _Player, avatars: Sequence[Avatar]) -> None:
-    """A face, a piece of the line, and the name."""
-    canvas, width = chart.canvas, (WIDTH - 2 * MARGIN - 40) // COLUMNS
-    row, column = divmod(player.seat, COLUMNS)
-    x, y = MARGIN + 24 + column * width, HEAD_HEIGHT + 20 + row * LEGEND_ROW
-    canvas.face(player, Rect(x, y, FACE, FACE), avatar_of(avatars, player.seat))
-    sample = Rect(x + FACE + 14, y + FACE // 2, 90, 1)
-    ends = [sample.corner, (sample.right, sample.y)]
-    _paint_line(canvas, player.seat, ends, sample)
-    canvas.text(player.name, Rect(x + FACE + 122, y, width - FACE - 140, FACE), "label", "ink")
+def _paint_levels(canvas: Canvas, ends: Sequence[Position]) -> None:
+    """Seams where the chance is a half and where it is certain, the former with its share."""
+    middle = PLOT.middle[1]
+    for y in (PLOT.y, middle):
+        seam(canvas, PLOT.x, y, PLOT.w)
+    if all(abs(y - middle) > FACE for _, y in ends):
+        at = Rect(PLOT.right, middle - 30, WIDTH - MARGIN - PLOT.right, 60)
+        canvas.text(canvas.words.percent(0.5), at, "label", "muted", align="right")
 
 
-def _paint_turning_points(chart: Chart, points: Sequence[Position]) -> None:
-    """A numbered disc where the seat's line arrives, or above or below and joined to a dot."""
-    canvas, boxes = chart.canvas, discs(points, chart.plot)
+def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:
+    """A plank with the number of each hand where it begins."""
+    plate(canvas, FLOOR, 18)
+    words, line = canvas.words, Rect(MARGIN, FLOOR.y, WIDTH - 2 * MARGIN, FLOOR.h)
+    label = words("reviews.hand_axis")
+    end = line.right - 24 - canvas.text(label, line, "label", "text", align="right")
+    step = -(-len(course.hands) // MOST_HANDS)
+    free = 0
+    for hand, first in list(enumerate(course.hands, 1))[::step]:
+        number = words.number(hand)
+        width = canvas.width(number, "name") + 1
+        left = round(PLOT.x + PLOT.w * places[first] / places[-1])
+        if free <= left and left + width <= end:
+            canvas.text(number, Rect(left, FLOOR.y, width, FLOOR.h), "name", "text")
+            free = left + width + 20
+
+
+def _paint_end(
+    canvas: Canvas, player: _Player, end: Position, avatars: Sequence[Avatar], *, gold: bool
+) -> None:
+    """The face at the end of a thread; the winner's has a crown."""
+    top = min(end[1] - FACE // 2, FLOOR.y - FACE - 6)
+    face = Rect(end[0] - 4, top, FACE, FACE)
+    canvas.face(player, face, avatar_of(avatars, player.seat), gold=gold)
+    if gold:
+        canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
+
+
+# -- turning points --------------------------------------------------------------------------
+
+
+def _paint_turns(
+    canvas: Canvas,
+    course: Course,
+    players: Sequence[_Player],
+    paths: Sequence[Sequence[Position]],
+) -> None:
+    """The turns that changed the most, each with a name and the change on a paper tag."""
+    turns = sorted(course.turning_points, key=lambda point: -abs(point.after - point.before))
+    turns = turns[:MOST_TAGS]
+    points = [paths[turn.seat][turn.turn + 1] for turn in turns]
+    texts = [_tag(canvas, players[turn.seat], turn) for turn in turns]
+    widths = [
+        min(TAG_NAME, canvas.width(name, "name")) + canvas.width(change, "name") + 20 + 2 * TAG_PAD
+        for name, change in texts
+    ]
+    boxes = tags(points, widths, PLOT)
     for point, box in zip(points, boxes, strict=True):
-        canvas.panel(_leader(point, box), "ink", 0)
-        canvas.panel(_around(point, DOT), "ink", DOT // 2)
-    for number, box in enumerate(boxes, 1):
-        canvas.panel(box, "ink", NUMBER // 2)
-        canvas.text(canvas.words.number(number), box, "small", "paper", align="middle")
+        top, bottom = sorted((point[1], box.middle[1]))
+        canvas.panel(Rect(point[0] - LEADER // 2, top, LEADER, bottom - top), "text", 0)
+        dot = Rect(point[0] - DOT // 2, point[1] - DOT // 2, DOT, DOT)
+        canvas.panel(dot, "text", DOT // 2)
+    for (name, change), box in zip(texts, boxes, strict=True):
+        paper(canvas, box)
+        line = Rect(box.x + TAG_PAD, box.y, box.w - 2 * TAG_PAD, box.h)
+        used = canvas.text(change, line, "name", "ink", align="right")
+        canvas.text(name, Rect(line.x, line.y, line.w - used - 18, line.h), "name", "ink_muted")
 
 
-def discs(points: Sequence[Position], area: Rect) -> list[Rect]:
-    """Where the discs of points are: each at its point, or the nearest free place in its column."""
-    dots = [_around(point, DOT) for point in points]
+def _tag(canvas: Canvas, player: _Player, turn: TurningPoint) -> tuple[str, str]:
+    return player.name, canvas.words.change(turn.after - turn.before)
+
+
+def tags(points: Sequence[Position], widths: Sequence[int], area: Rect) -> list[Rect]:
+    """Where tags of points are: above or below their points, over no other tag and no point."""
+    dots = [Rect(x - DOT // 2, y - DOT // 2, DOT, DOT) for x, y in points]
     placed: list[Rect] = []
-    leaders: list[Rect] = []
-    for place, point in enumerate(points):
-        seen = [*placed, *dots[:place], *dots[place + 1 :]]
-        free = [box for box in _column(point, area) if not _touches(box, seen)]
-        # Among three turns in a row one line has to run behind another disc.
-        clear = (
+    for point, width in zip(points, widths, strict=True):
+        free = (
             box
-            for box in free
-            if not _touches(box, leaders) and not _touches(_leader(point, box), placed)
+            for box in _column(point, width, area)
+            if not any(box.overlaps(other) for other in (*placed, *dots))
         )
-        placed.append(next(clear, free[0]))
-        leaders.append(_leader(point, placed[-1]))
+        placed.append(next(free, Rect(area.x, area.y, width, TAG)))
     return placed
 
 
-def _column(point: Position, area: Rect) -> Iterator[Rect]:
-    """The disc at its point, then ever farther above and below it inside the area."""
-    home = _around(point, NUMBER)
-    yield home
-    for distance in range(NUMBER, area.h, NUDGE):
-        for y in (home.y - distance, home.y + distance):
-            if area.y - NUMBER // 2 <= y <= area.bottom - NUMBER:
-                yield Rect(home.x, y, NUMBER, NUMBER)
-
-
-def _touches(box: Rect, others: Sequence[Rect]) -> bool:
-    return any(box.overlaps(other) for other in others)
-
-
-def _around(point: Position, size: int) -> Rect:
-    return Rect(point[0] - size // 2, point[1] - size // 2, size, size)
-
-
-def _leader(point: Position, box: Rect) -> Rect:
-    """The line between a point and the middle of its disc."""
-    top, bottom = sorted((point[1], box.middle[1]))
-    return Rect(point[0] - LEADER // 2, top, LEADER, bottom - top)
+def _column(point: Position, width: int, area: Rect) -> Iterator[Rect]:
+    """Places for a tag inside the area, ever farther above and below its point."""
+    x = max(area.x, min(point[0] - width // 2, area.right - width))
+    for distance in range(CLEAR, area.h, NUDGE):
+        for y in (point[1] - distance - TAG, point[1] + distance):
+            if area.y <= y <= area.bottom - TAG:
+                yield Rect(x, y, width, TAG)

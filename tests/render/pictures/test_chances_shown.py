@@ -1,32 +1,56 @@
-"""The picture of everybody's chances: where the discs of turning points are."""
+"""The picture of everybody's chances: whose threads have names, and where the tags are."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from bot.render.engine.geometry import Rect
-from bot.render.pictures.chances import NUMBER, discs
+from bot.lab import samples
+from bot.render import design_of
+from bot.render.pictures.chances import PLOT, chance_path, paint_chances, tags
 
-PLOT = Rect(208, 300, 908, 690)
+DESIGN = design_of()
+SIX = samples.course(6)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_close_turning_points_keep_their_columns_and_hide_nothing(seed: int) -> None:
+def test_tags_of_close_turning_points_hide_neither_each_other_nor_a_point(seed: int) -> None:
     rng = Random(seed)
-    columns = sorted(rng.sample(range(PLOT.x + 26, PLOT.x + 146, 12), 5))
+    columns = rng.sample(range(PLOT.x, PLOT.x + 146, 12), 3)
     points = [(x, rng.randint(PLOT.y, PLOT.bottom)) for x in columns]
-    placed = discs(points, PLOT)
+    placed = tags(points, [rng.randint(200, 520) for _ in points], PLOT)
 
-    assert [box.middle[0] for box in placed] == columns
-    for place, box in enumerate(placed):
-        assert not any(box.overlaps(other) for other in placed[:place])
-        assert not any(
-            box.overlaps(Rect(*point, 1, 1)) for point in points if point != points[place]
-        )
+    assert all(PLOT.holds(box) for box in placed)
+    assert not any(one.overlaps(other) for one, other in combinations(placed, 2))
+    for x, y in points:
+        assert not any(box.x <= x < box.right and box.y <= y < box.bottom for box in placed)
 
 
-def test_a_disc_with_room_is_at_its_point() -> None:
-    assert discs([(400, 500)], PLOT)[0].middle == (400, 500)
-    assert [box.w for box in discs([(400, 500), (410, 500)], PLOT)] == [NUMBER, NUMBER]
+@pytest.mark.parametrize(("reader", "named"), [(None, 1), (1, 1), (0, 2)])
+def test_the_winner_and_the_reader_have_names(
+    reader: int | None, named: int, said: list[str]
+) -> None:
+    paint_chances(DESIGN, SIX, samples.NAMES, reader=reader)
+
+    assert said[1 : 1 + named] == [samples.NAMES[1], samples.NAMES[0]][:named]
+    assert not set(samples.NAMES[2:]) & set(said)
+
+
+def test_words_stand_at_the_turns_that_changed_the_most(said: list[str]) -> None:
+    paint_chances(DESIGN, SIX, samples.NAMES)
+
+    most = sorted(abs(point.after - point.before) for point in SIX.turning_points)[-3:]
+    changes = [line for line in said if line[0] in "+−"]
+    assert sorted(float(line[1:-1]) for line in changes) == [
+        pytest.approx(100 * change, abs=0.06) for change in most
+    ]
+
+
+def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
+    places = [float(turn) for turn in range(len(SIX.chances))]
+    for seat in range(6):
+        path = chance_path(SIX, places, seat)
+        assert path[0][0] == PLOT.x
+        assert path[-1] == (PLOT.right, PLOT.y if seat == 1 else PLOT.bottom)
