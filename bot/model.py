@@ -58,11 +58,17 @@ class Occupant:
     missed: int = 0
     # Whether the person took the seat from a computer player during the game.
     late: bool = False
+    # Games won since a series of rematches began.
+    wins: int = 0
 
     @property
     def is_computer(self) -> bool:
         """Whether a computer player acts for this seat now."""
         return self.user_id is None or self.away or self.left
+
+
+SERIES_WINS = 2
+"""Games that win a series of rematches: the best of three."""
 
 
 @dataclass(frozen=True)
@@ -308,6 +314,13 @@ class LiveGame:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.system.seen_by
         return tuple(seen_by(event, None) for event in self.recent)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """By seat, the games won in this series of rematches, with this one if it is over."""
+        result = self.state.result
+        winners = result.winners if result else ()
+        return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
 
     def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game, or without a seat a spectator's."""

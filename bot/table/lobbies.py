@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.games.states import AnyRules
-from bot.model import DAY, Level, Lobby, Occupant, Person, Table
+from bot.model import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
 from bot.players import computer_names, playable
 from bot.systems import system_of
 
@@ -142,6 +142,13 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
         if not occupant.left and occupant.user_id not in seated
     )
     return replace(lobby, seats=(*lobby.seats, *company))
+
+
+def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
+    """The occupants of a finished game with their wins; without any once the series is over."""
+    wins = game.wins if max(game.wins) < SERIES_WINS else (0,) * len(game.wins)
+    seats = zip(game.table.occupants, wins, strict=True)
+    return tuple(replace(who, wins=won) for who, won in seats)
 
 
 def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:

@@ -284,8 +284,8 @@ class GameManager:
         """Repeat the finished game at a private table, in this server."""
         async with self._accepting():
             self._check_free(person)
-            lobby = self._rematch(person, guild_id)
-            return await self._start_game(lobbies.with_company(lobby, self.game.table.occupants))
+            lobby, seats = self._rematch(person, guild_id), lobbies.next_in_series(self.game)
+            return await self._start_game(lobbies.with_company(lobby, seats))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby like that of the finished game, with everybody who stayed to its end.
@@ -294,7 +294,7 @@ class GameManager:
         """
         async with self._accepting():
             self._check_free(person)
-            lobby, seats = self._rematch(person), self.game.table.occupants
+            lobby, seats = self._rematch(person), lobbies.next_in_series(self.game)
             company = [who for who in seats if computers or who.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company))
 
@@ -307,10 +307,13 @@ class GameManager:
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
         """A lobby like that of the finished game, with its host alone."""
         game = self.game
-        if self.seat_of(person.user_id) is None:
+        seat = self.seat_of(person.user_id)
+        if seat is None:
             raise TableError("no_seat")
         rules, table = game.state.game.rules, game.table
-        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+        lobby = self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+        wins = lobbies.next_in_series(game)[seat].wins
+        return replace(lobby, seats=(replace(lobby.seats[0], wins=wins),))
 
     def _new_lobby(
         self,

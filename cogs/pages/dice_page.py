@@ -31,6 +31,7 @@ from cogs.pages.table_page import (
     over_lines,
     request_lines,
     request_row,
+    series_lines,
     table_button,
 )
 
@@ -144,7 +145,8 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     names = all_escaped(seat.name for seat in view.seats)
     news = dice_news(words, manager.game.news, names)
     if view.turn is None:
-        return [*_over(words, view, names, changes), *map(small, news[-1:])]
+        over = [*_over(words, view, names, changes), *series_lines(words, manager.game, names)]
+        return [*over, *map(small, news[-1:])]
     name = bold(names[view.turn])
     if view.best is not None:
         asked = words.plural("dice.table.complete", view.best.points, name=name)

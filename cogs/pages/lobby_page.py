@@ -27,6 +27,8 @@ from cogs.base.panels import (
 )
 from cogs.base.text import bold, bullets, escaped, small
 
+from .table_page import series_line
+
 NOTHING_CHOSEN = ServerPreferences()
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
@@ -56,12 +58,14 @@ def lobby_panel(
     rows = _rows(words, lobby, server)
     if picture is not None:
         special = " · ".join(_special(words, lobby))
-        lines = [_awaited(words, lobby), *([small(special)] if special else [])]
+        lines = [_awaited(words, lobby), *_series(words, lobby)]
+        lines += [small(special)] if special else []
         return Panel(*gallery(picture), text(*lines), *rows)
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
     seats = [f"{at}\\. {_seat_line(words, lobby, seat)}" for at, seat in enumerate(lobby.seats, 1)]
     lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
+    lines += _series(words, lobby)
     return Panel(container(text(*lines), *rows))
 
 
@@ -70,6 +74,13 @@ def _awaited(words: Words, lobby: Lobby) -> str:
     if len(lobby.seats) < lobby.rules.min_players:
         return words("lobby.needs_more")
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
+
+
+def _series(words: Words, lobby: Lobby) -> list[str]:
+    """Say how the series of rematches stands, if there is one."""
+    names = [escaped(seat.name) for seat in lobby.seats]
+    line = series_line(words, names, [seat.wins for seat in lobby.seats])
+    return [line] if line else []
 
 
 def _special(words: Words, lobby: Lobby) -> Iterator[str]:

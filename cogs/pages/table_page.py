@@ -15,7 +15,7 @@ from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_ha
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
-from bot.model import REACTIONS, LiveGame, Occupant, SeatRequest, Table
+from bot.model import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
@@ -172,7 +172,7 @@ def table_lines(
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
-        return _over(words, view, changes, brief=brief)
+        return _over(words, view, manager.game, changes, brief=brief)
     if view.stage is Stage.DEAL:
         return _between_hands(words, view, table, manager.deals_at, brief=brief)
     names = all_escaped(seat.name for seat in view.seats)
@@ -317,13 +317,36 @@ def request_items(
     ]
 
 
-def _over(words: Words, view: PlayerView, changes: Changes, *, brief: bool) -> list[str]:
+def _over(
+    words: Words, view: PlayerView, game: LiveGame, changes: Changes, *, brief: bool
+) -> list[str]:
     names = all_escaped(seat.name for seat in view.seats)
     completed = [len(seat.completed) for seat in view.seats]
     return [
         *over_lines(words, view, names, completed, changes),
+        *series_lines(words, game, names),
         *_last_hand(words, view, names, brief=brief),
     ]
+
+
+def series_line(words: Words, names: Sequence[str], wins: Sequence[int]) -> str:
+    """Say how a series of rematches stands, or who has won it; empty before the first win."""
+    if not any(wins) or len(wins) < 2:
+        return ""
+    score = " · ".join(
+        f"{name} {bold(words.number(won))}" for name, won in zip(names, wins, strict=True)
+    )
+    first = [name for name, won in zip(names, wins, strict=True) if won >= SERIES_WINS]
+    if not first:
+        return words("table.series", score=score)
+    return words.plural("table.series_won", len(first), score=score, names=words.list(first))
+
+
+def series_lines(words: Words, game: LiveGame, names: Sequence[str]) -> list[str]:
+    """How a series stands after a game, unless that was the first of it."""
+    begun = any(who.wins for who in game.table.occupants)
+    line = series_line(words, names, game.wins) if begun else ""
+    return [line] if line else []
 
 
 def over_lines(

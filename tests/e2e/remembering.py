@@ -25,6 +25,11 @@ async def play(sim: Sim, *names: str, variation: str = SHORT, **options: Any) ->
     Their decisions go through the door that clicks go through, without a screen for each.
     """
     await sim.seat(*names, variation=variation, **options)
+    return await play_on(sim)
+
+
+async def play_on(sim: Sim) -> str:
+    """The same with a game that is running."""
     manager, rng = sim.manager, Random(1)
     for _ in range(MOST_DECISIONS):
         view = manager.view(None)
