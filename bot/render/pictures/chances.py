@@ -97,7 +97,7 @@ def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Posi
 
 def _paint_names(canvas: Canvas, players: Sequence[_Player], reader: int | None) -> None:
     """A piece of each named thread, and the name; the first is the winner."""
-    room = NAMES.w // 2 - 20
+    room = NAMES.w // len(players) - 20
     for n, player in enumerate(players):
         mine = player.seat == reader
         line = Rect(NAMES.x + (room + 40) * n, NAMES.y, room, NAMES.h)

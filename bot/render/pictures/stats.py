@@ -26,7 +26,7 @@ from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
 
 MARGIN = 56
 FACE, HERO = 264, 156
-THREAD, CROWN, END_FACE = 352, 60, 92
+THREAD, CROWN, END_FACE, KNOT = 352, 60, 92, 22
 END_ROOM = 420  # for the newest rating, right of the thread
 MOST_STITCHED = 36  # points that the thread goes through
 CARD, PITCH = 96, 110
@@ -141,20 +141,31 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> 
     plot = Rect(at.x + 10, at.y + CROWN + 26, at.w - END_ROOM, at.h - CROWN - 26 - 84)
     path = way_path([point.rating for point in points], plot)
     paint_thread(canvas, path, plot)
-    peak = max(range(len(points)), key=lambda n: points[n].rating)
+    last = len(points) - 1
+    peak = max(range(last + 1), key=lambda n: (points[n].rating, n))
     face = _face_at(path[-1])
-    if peak < len(points) - 1:
+    if 0 < peak < last:
         _paint_peak(canvas, path[peak], points[peak].rating, face.x)
-    start, knot = path[0], 22
-    canvas.panel(Rect(start[0] - knot // 2, start[1] - knot // 2, knot, knot), "text", knot // 2)
-    first = Rect(at.x, at.bottom - 66, plot.w, 56)
-    used = canvas.text(canvas.words.number(points[0].rating), first, "name", "text")
-    month = canvas.words.date(points[0].at, "yMMM")
-    canvas.text(month, first.after(used + 16), "label", "muted")
+    below = Rect(at.x, at.bottom - 66, plot.w, 56)
+    _paint_start(canvas, path[0], points[0], below, highest=peak == 0)
     disc(canvas, stats.user_id, stats.name, face, avatar=avatar)
-    if peak == len(points) - 1:
+    if peak == last:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN, CROWN, "gold")
-    _paint_newest(canvas, stats, face, gold=peak == len(points) - 1)
+    _paint_newest(canvas, stats, face, gold=peak == last)
+
+
+def _paint_start(
+    canvas: Canvas, at: Position, point: RatingPoint, line: Rect, *, highest: bool
+) -> None:
+    """The first rating and its month, crowned and above the thread if it only fell since."""
+    canvas.panel(Rect(at[0] - KNOT // 2, at[1] - KNOT // 2, KNOT, KNOT), "text", KNOT // 2)
+    if highest:
+        above = Rect(line.x, at[1] - KNOT - line.h, line.w, line.h)
+        line = canvas.shape_before("crown", above, CROWN, "gold", 12)
+    used = canvas.text(
+        canvas.words.number(point.rating), line, "name", "gold" if highest else "text"
+    )
+    canvas.text(canvas.words.date(point.at, "yMMM"), line.after(used + 16), "label", "muted")
 
 
 def _face_at(end: Position) -> Rect:
@@ -252,7 +263,8 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
     tried = [share for share in shares if share is not None]
     lowest, spread = min(tried, default=0), max(tried, default=0) - min(tried, default=0)
     scale = min(OUT_BY_PERCENT, (MOST_OUT - LEAST_OUT) / spread) if spread else 0
-    return [0 if share is None else LEAST_OUT + round((share - lowest) * scale) for share in shares]
+    least = LEAST_OUT if spread else (LEAST_OUT + MOST_OUT) // 2
+    return [0 if share is None else least + round((share - lowest) * scale) for share in shares]
 
 
 # -- the rival and the medals ----------------------------------------------------------------

@@ -14,6 +14,7 @@ from PIL import Image
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine import canvas, text
+from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
@@ -142,12 +143,32 @@ def test_the_thread_has_the_first_the_highest_and_the_newest_rating(ratings: lis
     assert all(plot.y <= y <= plot.bottom for _, y in path)
 
 
+@pytest.mark.parametrize(
+    ("ratings", "gold"), [((1600, 1550, 1520), "1,600"), ((1500, 1590, 1580), "1,590")]
+)
+def test_the_highest_rating_is_written_once_and_in_gold(
+    ratings: tuple[int, ...], gold: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = []
+
+    def noted(_canvas: Canvas, line: str, _at: Rect, _style: str, colour: str, **_: str) -> int:
+        lines.append((line, colour))
+        return 9
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    points = tuple(RatingPoint(samples.START, rating) for rating in ratings)
+    paint_stats(DESIGN, replace(MIA, rating_history=points))
+    assert [colour for line, colour in lines if line == gold] == ["gold"]
+
+
 def test_cards_stand_out_of_the_rack_as_often_as_their_phases_were_laid() -> None:
     rates = [PhaseRate("S3", 10, laid) for laid in (2, 5, 10)]
     never, seldom, often, always = heights([None, *rates])
     assert never == 0 < seldom < often < always
     assert heights([PhaseRate("S3", 0, 0)]) == [0]
-    assert len(set(heights([PhaseRate("S3", 4, 4)] * 2))) == 1
+    level, *rest = heights([PhaseRate("S3", 4, 4)] * 2)
+    assert rest == [level]
+    assert level > seldom
 
 
 def test_the_hardest_phase_was_tried_often_and_failed(said: list[str]) -> None:
