@@ -82,7 +82,7 @@ def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
     for line in whats:
         canvas.text(line, Rect(room.x, y, room.w, LINE), "name", "text")
         y += LINE
-    canvas.text(earned_text(words, newest), Rect(room.x, y, room.w, LINE), "label", "muted")
+    canvas.text(earned_text(words, newest), Rect(room.x, y, room.w, LINE), "small", "muted")
 
 
 def _paint_lines(canvas: Canvas, text: str, at: Rect, kind: tuple[str, str, int]) -> None:

@@ -118,7 +118,7 @@ def _paint_levels(canvas: Canvas, ends: Sequence[Position]) -> None:
         seam(canvas, PLOT.x, y, PLOT.w)
     if all(abs(y - middle) > FACE for _, y in ends):
         at = Rect(PLOT.right, middle - 30, WIDTH - MARGIN - PLOT.right, 60)
-        canvas.text(canvas.words.percent(0.5), at, "label", "muted", align="right")
+        canvas.text(canvas.words.percent(0.5), at, "small", "muted", align="right")
 
 
 def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:
@@ -126,7 +126,7 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
     plate(canvas, FLOOR, 18)
     words, line = canvas.words, Rect(MARGIN, FLOOR.y, WIDTH - 2 * MARGIN, FLOOR.h)
     label = words("reviews.hand_axis")
-    end = line.right - 24 - canvas.text(label, line, "label", "text", align="right")
+    end = line.right - 24 - canvas.text(label, line, "small", "text", align="right")
     step = -(-len(course.hands) // MOST_HANDS)
     free = 0
     for hand, first in list(enumerate(course.hands, 1))[::step]:

@@ -246,7 +246,7 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
         canvas.text(line, Rect(at.x, y, at.w, LINE), "name", ink)
         y += LINE
     if note:
-        canvas.text(words(note), Rect(at.x, y, at.w, LINE), "label", "peach")
+        canvas.text(words(note), Rect(at.x, y, at.w, LINE), "small", "peach")
 
 
 # ── the result as a trophy ─────────────────────────────────────────────────────────────────────

@@ -187,7 +187,7 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
         x += TRAY_STEP
     if not kept:
         key, ink = ("tray_complete", "gold") if view.best else ("tray", "text")
-        canvas.text(canvas.words(f"dice.shown.{key}"), TRAY, "label", ink, align="middle")
+        canvas.text(canvas.words(f"dice.shown.{key}"), TRAY, "small", ink, align="middle")
 
 
 def _paint_outcome(
@@ -220,7 +220,7 @@ def _paint_outcome(
     lines = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
     if view.turn is not None and not lines:
         lines = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
-    canvas.text(" · ".join(lines), TRAY, "label", "gold" if last.bonus else "text", align="middle")
+    canvas.text(" · ".join(lines), TRAY, "small", "gold" if last.bonus else "text", align="middle")
 
 
 def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
@@ -243,6 +243,6 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
             canvas.sprite(sprite, x, y, over=bool(again))
     plate(canvas, TRAY, 30)
     line = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
-    canvas.text(line, TRAY, "label", "gold", align="middle")
+    canvas.text(line, TRAY, "small", "gold", align="middle")
     if not rolls:
         sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))

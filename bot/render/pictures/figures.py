@@ -31,7 +31,7 @@ MIDDLE = TOP + LARGE_HEIGHT // 2
 
 # The figure of all phases.
 PHASE_ROW, PHASE_BADGE = 136, 84
-PHASE_SHAPE, PHASE_LINE = 420, 48  # width of the empty cards, height of a line of words
+PHASE_SHAPE, PHASE_LINE = 392, 50  # width of the empty cards, height of a line of words
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows

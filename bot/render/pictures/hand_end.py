@@ -121,10 +121,9 @@ def _paint_deed(
     below = _paint_names(canvas, words.list([seat.name for seat in out]))
     second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
-    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 34, 60)
+    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 52, 60)
     deed = _deed(words, view, first)
-    fits = canvas.width(deed, "label") <= third.w
-    canvas.text(deed, third, "label" if fits else "small", "muted")
+    canvas.text(deed, third, "small", "muted")
     _paint_deed_cards(canvas, _deed_cards(view, first))
 
 
@@ -183,7 +182,7 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     canvas.text(words("pictures.hand_over", hand=hand), title, "title", "text")
     under = Rect(title.x, title.bottom + 10, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
-    canvas.text(words(key), under, "label", "muted")
+    canvas.text(words(key), under, "small", "muted")
 
 
 # -- the bill ------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView, avatar: Avatar)
     canvas.name(seat.name, row.name, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
-        canvas.text(canvas.words("pictures.sits_out"), wide, "label", "muted")
+        canvas.text(canvas.words("pictures.sits_out"), wide, "small", "muted")
 
 
 def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, done: bool) -> None:
@@ -204,10 +203,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, 
     if len(seat.completed) == len(view.phases):
         number = len(view.phases)
         line = words("pictures.phases_done", done=number, phases=number)
-        canvas.text(line, at, "label", "good")
+        canvas.text(line, at, "small", "good")
         return
     if seat.next_phase == seat.trying:
-        canvas.text(words("pictures.stays", phase=seat.trying), at, "label", "bad")
+        canvas.text(words("pictures.stays", phase=seat.trying), at, "small", "bad")
         return
     line = words("pictures.phase", phase=seat.trying)
     rest = at.after(12 + canvas.text(line, at, "small", "muted" if done else "bad"))
@@ -227,7 +226,7 @@ def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
     if seat.playing:
         sparks(canvas, (at.x + 28, at.middle[1], 52))
         room = at.after(70)
-        canvas.text(canvas.words("pictures.none_left"), room, "label", "gold")
+        canvas.text(canvas.words("pictures.none_left"), room, "small", "gold")
 
 
 def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: int) -> None:

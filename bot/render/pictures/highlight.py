@@ -100,7 +100,7 @@ class Staging:
         x = face.right + 18
         name = Rect(x, HEAD.y + 12, HEAD.right - x - CHECK - 22, 50)
         canvas.text(seat.name, name, "name", "text")
-        canvas.text(line, Rect(x, name.bottom, name.w, 50), "label", "gold")
+        canvas.text(line, Rect(x, name.bottom, name.w, 50), "small", "gold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> No
         names = staging.design.words.list([seat.name for seat in winners])
         line = staging.design.words.plural("pictures.winners", len(winners))
         canvas.text(names, name, "name", "text", align="middle")
-        canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "label", "gold", align="middle")
+        canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "small", "gold", align="middle")
 
 
 @dataclass(frozen=True, slots=True)

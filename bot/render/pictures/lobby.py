@@ -116,12 +116,12 @@ def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     heading = words("pictures.lobby.full" if full else "pictures.lobby.title")
     canvas.text(heading, title, "title", "text", align="middle")
     under = Rect(inside.x, title.bottom, inside.w, 60)
-    canvas.text(edition_name(words, lobby.rules.edition), under, "label", "gold", align="middle")
+    canvas.text(edition_name(words, lobby.rules.edition), under, "small", "gold", align="middle")
     phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
     minutes = words("pictures.lobby.minutes", n=lobby.minutes)
     played = " · ".join((*length_names(words, lobby.rules), phases, minutes))
     last = Rect(inside.x, under.bottom, inside.w, 60)
-    canvas.text(played, last, "label", "gold", align="middle")
+    canvas.text(played, last, "small", "gold", align="middle")
 
 
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:
@@ -145,7 +145,7 @@ def _paint_free(canvas: Canvas, place: Place) -> None:
     canvas.panel(Rect(x - 26, y - 6, 52, 12), "gold", 6)
     canvas.panel(Rect(x - 6, y - 26, 12, 52), "gold", 6)
     free = canvas.words("pictures.lobby.free")
-    canvas.text(free, place.name, "label", "muted", align="middle")
+    canvas.text(free, place.name, "small", "muted", align="middle")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ FACES = {1: 228, 2: 184, 3: 172}
 SUNK_FACE = 26  # how far a face overlaps its deck
 CROWN = 132
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
-PLATE_WORDS = DECK - 2 * PLATE_SIDE - 24  # width of its lines
-LINES = {"figure": 92, "name": 60, "label": 54, "small": 52}  # heights of lines on a plate
+PLATE_WORDS = DECK - 2 * PLATE_SIDE - 12  # width of its lines
+LINES = {"figure": 92, "name": 60, "small": 54}  # heights of lines on a plate
 USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
 CONFETTI = 64  # most signs scattered around the winner
@@ -218,7 +218,7 @@ def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
     return [
         _PlateLine(words.number(finisher.place), "figure", colour),
         *(_PlateLine(line, "name", "text") for line in names),
-        _PlateLine(finisher.points(words), "label", colour),
+        _PlateLine(finisher.points(words), "small", colour),
         _PlateLine(finisher.done(words), "small", "muted"),
     ]
 
@@ -256,7 +256,7 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
     place = Rect(face.right + 14, box.y, 52, box.h)
     canvas.text(str(finisher.place), place, "number", "muted", align="middle")
     points = Rect(box.right - 270, box.y, 270, box.h)
-    width = canvas.text(finisher.points(words), points, "label", "text", align="right")
+    width = canvas.text(finisher.points(words), points, "small", "text", align="right")
     left = box.right - width - 28
     name = Rect(place.right + 18, box.y, 0, box.h)
     done = finisher.done(words)

@@ -47,7 +47,7 @@ def _slide(staging: Staging, point: TurningPoint, share: float) -> Canvas:
     foot = Rect(EDGE + 8, HEIGHT - FOOT, FRAME_WIDTH - 2 * EDGE - 16, 56)
     seam(canvas, foot.x, foot.y - 12, foot.w)
     hand = words("pictures.hand", hand=words.number(point.hand))
-    canvas.text(hand, foot, "label", "muted")
+    canvas.text(hand, foot, "small", "muted")
     before, after = words.percent(point.before), words.percent(point.after)
     colour = "good" if point.after > point.before else "bad"
     used = canvas.text(f"{before} → {after}", foot, "name", colour, align="right")

@@ -95,7 +95,7 @@ def paint_score_sheet(
         line = layout.key
         canvas.panel(Rect(sheet.x + 3, line.y, sheet.w - 6, 2), "paper_line", 0)
         line = canvas.shape_before("check", line, KEY_CHECK, "cross", 14)
-        canvas.text(canvas.words("pictures.key.phase"), line, "label", "cross")
+        canvas.text(canvas.words("pictures.key.phase"), line, "small", "cross")
     return canvas
 
 
@@ -104,12 +104,12 @@ def _paint_head(canvas: Canvas, layout: SheetLayout, hands: Sequence[HandEnded])
     words, head, first = canvas.words, layout.head, layout.rows[0]
     if hands:
         at = Rect(first.name.x, head.y, first.name.w, head.h)
-        canvas.text(words("reviews.hand_axis"), at, "label", "ink_muted", align="right")
+        canvas.text(words("reviews.hand_axis"), at, "small", "ink_muted", align="right")
     for hand, box in zip(hands, first.hands, strict=True):
         at = Rect(box.x, head.y, box.w, head.h)
-        canvas.text(words.number(hand.hand), at, "label", "ink_muted", align="middle")
+        canvas.text(words.number(hand.hand), at, "small", "ink_muted", align="middle")
     at = Rect(first.total.x, head.y, first.total.w, head.h)
-    canvas.text(words("pictures.key.total"), at, "label", "ink_muted", align="right")
+    canvas.text(words("pictures.key.total"), at, "small", "ink_muted", align="right")
 
 
 def _paint_row(

@@ -104,13 +104,13 @@ def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) ->
     _paint_hero(canvas, counted, words.plural(f"standings.tile.{kind}", counted), hero)
     share = words.percent(stats.wins / stats.games)
     line = words.plural("standings.of_games", stats.games, share=share)
-    canvas.text(line if stats.wins else words("standings.no_win"), below, "label", "muted")
+    canvas.text(line if stats.wins else words("standings.no_win"), below, "small", "muted")
 
 
 def _paint_nothing_yet(canvas: Canvas, line: Rect) -> None:
     """Two sentences from a line on, the first one larger."""
     title, more = no_games(canvas.words)
-    for text, style, colour in ((title, "pile", "text"), (more, "label", "muted")):
+    for text, style, colour in ((title, "pile", "text"), (more, "small", "muted")):
         for part in canvas.lines(text, style, line.w):
             canvas.text(part, line, style, colour)
             line = Rect(line.x, line.bottom, line.w, line.h)
@@ -165,7 +165,7 @@ def _paint_start(
     used = canvas.text(
         canvas.words.number(point.rating), line, "name", "gold" if highest else "text"
     )
-    canvas.text(canvas.words.date(point.at, "yMMM"), line.after(used + 16), "label", "muted")
+    canvas.text(canvas.words.date(point.at, "yMMM"), line.after(used + 16), "small", "muted")
 
 
 def _face_at(end: Position) -> Rect:
@@ -182,7 +182,7 @@ def _paint_newest(canvas: Canvas, stats: MemberStats, face: Rect, *, gold: bool)
     line = Rect(at.x, at.bottom + 8, at.w, 56)
     if alone:
         line = canvas.shape_before("robot", line, 48, "muted", 12)
-    canvas.text(words("standings.tile.rating"), line, "label", "muted")
+    canvas.text(words("standings.tile.rating"), line, "small", "muted")
 
 
 def _paint_peak(canvas: Canvas, at: Position, rating: int, limit: int) -> None:
@@ -236,7 +236,7 @@ def _paint_rack(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
         number = words.number(TEN_PHASES.index(hardest) + 1)
         share = words.percent(rate.completed / rate.tried)
         hard = words("standings.hardest", number=number, share=share)
-        canvas.text(hard, line.after(used + 30), "label", "text", align="right")
+        canvas.text(hard, line.after(used + 30), "small", "text", align="right")
 
 
 def _paint_card(canvas: Canvas, card: Rect, place: int, *, laid: bool, hard: bool) -> None:
@@ -297,7 +297,7 @@ def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
     """The newest medals side by side, in the middle if there is no rival."""
     count = len(stats.medals)
     line = canvas.words.plural("standings.medals", count)
-    width = max(canvas.width(line, "label") + 1, MEDAL * count + 18 * (count - 1))
+    width = max(canvas.width(line, "small") + 1, MEDAL * count + 18 * (count - 1))
     left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
     x = left + (width - MEDAL * count - 18 * (count - 1)) // 2
     for medal in stats.medals:
@@ -305,5 +305,5 @@ def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
         canvas.sprite(sprite, x, low.y - 16)
         x += MEDAL + 18
     canvas.text(
-        line, Rect(left, low.y + RIVAL_FACE + 34, width, 60), "label", "muted", align="middle"
+        line, Rect(left, low.y + RIVAL_FACE + 34, width, 60), "small", "muted", align="middle"
     )

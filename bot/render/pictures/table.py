@@ -155,15 +155,15 @@ def paint_replay(
     """The table under a caption of one or two lines that says what happened."""
     layout = layout_of(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
-    first, *rest = design.lines(caption, "label", room.w)
+    first, *rest = design.lines(caption, "small", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
     canvas = Canvas(design, layout.height + top, lamp_of(view, layout), rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")
-    canvas.text(first, room, "label", "text")
+    canvas.text(first, room, "small", "text")
     if rest:
         below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
-        canvas.text(" ".join(rest), below, "label", "text")
+        canvas.text(" ".join(rest), below, "small", "text")
     canvas.top = top
     _paint(canvas, view, layout, avatars)
     return canvas
@@ -208,7 +208,7 @@ def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None
     plate(canvas, box, 18)
     canvas.text(number, box, "strong", "text", align="middle")
     if alarm := last_card_lines(canvas.words, view):
-        alarm_plate(canvas, layout.status, alarm, "label")
+        alarm_plate(canvas, layout.status, alarm, "small")
     elif key := _status(view):
         canvas.text(canvas.words(key), layout.status, "strong", "gold")
     paint_piles(canvas, view, layout.piles, align="right")
@@ -283,10 +283,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
         if seat.groups:
             at = canvas.shape_before("check", at, 32, "good", 10)
         phase = canvas.words("pictures.phase", phase=seat.trying)
-        canvas.text(phase, at, "label", "good" if seat.groups else "text")
+        canvas.text(phase, at, "small", "good" if seat.groups else "text")
     elif view.stage is Stage.DECLARE:
         colour = "gold" if seat.seat == view.turn else "muted"
-        canvas.text(canvas.words("pictures.declaring"), at, "label", colour)
+        canvas.text(canvas.words("pictures.declaring"), at, "small", colour)
 
 
 def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:

@@ -92,7 +92,7 @@ def _to_go_width(design: Design, to_go: tuple[str, int] | None) -> int:
         return 0
     words, count = to_go
     number = design.width(design.words.number(count), "figure")
-    return max(number, design.width(words, "label"), ALL_THERE) + 1
+    return max(number, design.width(words, "small"), ALL_THERE) + 1
 
 
 def _paint_to_go(canvas: Canvas, words: str, count: int, number: Rect, line: Rect) -> None:
@@ -102,7 +102,7 @@ def _paint_to_go(canvas: Canvas, words: str, count: int, number: Rect, line: Rec
     else:
         at = number.right - ALL_THERE, number.middle[1] - ALL_THERE // 2
         badge(canvas, at, ALL_THERE)
-    canvas.text(words, line, "label", "muted", align="right")
+    canvas.text(words, line, "small", "muted", align="right")
 
 
 def _collecting(

@@ -36,7 +36,7 @@ SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
 SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
 SEAT_HELD = 52
 SEAT_STYLE = RowStyle(80, 58)
-BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 122
+BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 116
 MOST_HEIGHT = 1350  # of one screen; kept by smaller piles, then by squeezed groups
 SECTION_GAP = 18
 

@@ -20,7 +20,7 @@ from .materials import enamel_edge, slot
 FORMER = (58, -44)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
-PILE_GAP, WORDS_GAP = 44, 26
+PILE_GAP, WORDS_GAP = 44, 18
 MARGIN = 42  # right of the words
 NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
