@@ -221,7 +221,7 @@ def announcement_lines(
 def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more: str) -> str:
     return words(
         key,
-        month=_capital(month_name(words, champion.month)),
+        month=capital(month_name(words, champion.month)),
         name=shown_name(words, champion.name, escape),
         rating=words.number(champion.rating),
         games=words.plural("standings.games", champion.games),
@@ -231,7 +231,7 @@ def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more
 
 def champion_games(words: Words, champion: Champion) -> str:
     """The season of a champion in short, and the games: ``Oct 2026 · 12 games``."""
-    month = _capital(words.date(month_start(champion.month), "yMMM"))
+    month = capital(words.date(month_start(champion.month), "yMMM"))
     return f"{month} · {words.plural('standings.games', champion.games)}"
 
 
@@ -240,7 +240,8 @@ def month_name(words: Words, month: int) -> str:
     return words.date(month_start(month), "yMMMM")
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -335,7 +336,7 @@ def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:
 def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
     phase = parse_phase(notation)
     if notation not in TEN_PHASES:
-        return _capital(phase_name(words, phase))
+        return capital(phase_name(words, phase))
     number = TEN_PHASES.index(notation) + 1
     if whole:
         return numbered_phase(words, number, phase)

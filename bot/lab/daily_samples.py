@@ -34,6 +34,7 @@ def dailies() -> Mapping[str, DailyState]:
         states["taken"] = state
         state = apply(state, Discard(_spare(state))).state
     states["laid"] = state
+    states["three-groups"] = start(_deal(_SECRET, "S3+S2+R4"))
     states["not-today"] = _not_today()
     return states
 

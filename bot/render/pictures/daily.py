@@ -14,6 +14,7 @@ from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, gra
 from bot.i18n import Words
 from bot.i18n.daily import against_par, grade_name, standing
 from bot.i18n.phrases import card_name, phase_name
+from bot.i18n.standings import capital
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -39,6 +40,7 @@ ROOM = WIDTH - 2 * EDGE
 ARC_END, ARC_FOOT, ARC_RISE = 92, 268, 166  # of the day's arc: its left end, its foot, its height
 STITCH, PEARL, SUN = 30, 34, 62  # sizes of turns to come and gone, the radius of the sun of now
 NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 164, 640, 96, 80
+FIRST_ROOM = 520  # of the first of two lines
 WANTED_LINE = 60
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
 PAIR_CARD, PAIR_TOP = 204, 36  # the width of the two cards of a turn, the gap above them
@@ -64,7 +66,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     if view.stage is DailyStage.OVER:
         return _trophy(design, view, board, streak)
     spots = phase_spots(view.hand, view.phase, view.rules)
-    name = _name_lines(design, phase_name(design.words, view.phase))
+    style, name = _name_lines(design, capital(phase_name(design.words, view.phase)))
     line = NAME_LINE if len(name) == 1 else HALF_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + WANTED_LINE + 12
@@ -78,7 +80,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     _paint_arc(canvas, len(view.turns) + 1, view.par)
     for n, part in enumerate(name):
         at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
-        canvas.text(part, at, "figure" if len(name) == 1 else "title", "text", align="middle")
+        canvas.text(part, at, style, "text", align="middle")
     _paint_wanted(canvas, spots, Rect(EDGE, wanted, ROOM, WANTED_LINE))
     _paint_spots(canvas, spots, strip)
     canvas.top = shift
@@ -149,15 +151,19 @@ def _par_place(canvas: Canvas, line: str, par: int, now: int) -> Rect:
     return Rect(min(max(28, left), WIDTH - 28 - width), max(24, y - 94), width, 48)
 
 
-def _name_lines(design: Design, name: str) -> list[str]:
-    """The name of a phase in one line under the arc, or in two smaller ones."""
+def _name_lines(design: Design, name: str) -> tuple[str, list[str]]:
+    """The style and the lines of a phase's name: one under the arc, or two smaller ones."""
     if design.width(name, "figure") <= NAME_ROOM:
-        return [name]
-    words, best = name.split(" "), [name]
+        return "figure", [name]
+    words = name.split(" ")
     halves = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
-    return min(
-        halves, key=lambda pair: max(design.width(line, "title") for line in pair), default=best
-    )
+
+    def widest(pair: list[str]) -> int:
+        # The arc leaves less room to the first line.
+        return max(design.width(pair[0], "title") + NAME_ROOM // 4, design.width(pair[1], "title"))
+
+    pair = min(halves, key=widest, default=[name])
+    return ("title" if design.width(pair[0], "title") <= FIRST_ROOM else "pile"), pair
 
 
 def _paint_wanted(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], at: Rect) -> None:
