@@ -224,7 +224,7 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:
-        """Show the computer's turns beside those of a person who has finished."""
+        """Show a person who has finished the computer's turns next to their own."""
         day = parse_date(click.meaning.game)
         await click.defer()
         reader = await self.parts.preferences.reader(click.interaction)

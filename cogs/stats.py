@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.reviews import means_lines, own_means_note
-from bot.i18n.standings import figures_beside, stats_lines
+from bot.i18n.standings import figures_below, stats_lines
 from bot.scores.achievements import Progress, newest_medals
 from bot.scores.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
@@ -105,8 +105,8 @@ def public_stats_panel(words: Words, stats: MemberStats, picture: Picture | None
 def _lines(words: Words, stats: MemberStats, picture: Picture | None, note: str = "") -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
     if picture is not None:
-        beside = figures_beside(words, stats)
-        lines = [*([small(beside)] if beside else []), *means_lines(words, stats.reviews)]
+        figures = figures_below(words, stats)
+        lines = [*([small(figures)] if figures else []), *means_lines(words, stats.reviews)]
     below = [small(note)] if note else []
     # A person with many custom phases has more figures than fit in a message.
     return next(pages([bold(heading), *lines, *below]))

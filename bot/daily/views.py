@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from bot.rules.cards import Card
-from bot.rules.distance import solver_for
+from bot.rules.distance import distance
 from bot.rules.editions import RuleSet
 from bot.rules.marked_cards import HandOrder, phase_marks
 from bot.rules.phases import GroupKind, Phase
@@ -90,12 +90,13 @@ def view_of(state: DailyState) -> DailyView:
 
 def cards_to_go(view: DailyView) -> tuple[int, ...]:
     """How many cards were missing after each turn that has ended; it takes some milliseconds."""
-    solver, hand, missing = solver_for(view.phase, view.rules), [*view.dealt], []
+    hand, missing = [*view.dealt], []
     for turn in view.turns:
         hand.append(turn.taken)
         if turn.discard is not None:
             hand.remove(turn.discard)
-        missing.append(0 if turn.discard is None else solver.distance(*solver.encode(hand)))
+        laid = turn.discard is None
+        missing.append(0 if laid else distance(hand, view.phase, view.rules))
     return tuple(missing)
 
 

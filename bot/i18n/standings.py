@@ -37,7 +37,7 @@ FEWEST_FOR_WAY = 3
 FEWEST_FOR_HARDEST = 3
 """Hands in which a phase was tried before it may be called the hardest."""
 MOST_OWN = 2
-"""Other phases than the usual ten that are named beside a picture."""
+"""Other phases than the usual ten that are named below a picture."""
 Escape = Callable[[str], str]
 
 
@@ -274,10 +274,10 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
     return lines
 
 
-def figures_beside(words: Words, stats: MemberStats) -> str:
+def figures_below(words: Words, stats: MemberStats) -> str:
     """What the picture of a member's statistics leaves out: means, ratings, and other phases."""
     words = words.about(stats.system)
-    _, *figures = [*_figures(words, stats)] or [""]
+    _, *figures = _figures(words, stats) if stats.games else ("",)
     own = [rate for rate in stats.phases if rate.phase not in TEN_PHASES and rate.tried]
     most = sorted(own, key=lambda rate: -rate.tried)[:MOST_OWN]
     return " ".join([*figures, *(_phase(words, rate, whole=False) for rate in most)])

@@ -40,7 +40,7 @@ def dailies() -> Mapping[str, DailyState]:
 
 
 def daily_shares() -> Mapping[str, Sequence[DailyShare]]:
-    """Two results to be proud of, one of fifteen turns, and one beside the computer's."""
+    """Two results to be proud of, one of fifteen turns, and one above the computer's."""
     over = dailies()
     laid, lost = view_of(over["laid"]), view_of(over["not-today"])
     early = DailyShare(_DAY, 4, "Mia", 8, (4, 3, 3, 1, 0), 5, 6, 12)

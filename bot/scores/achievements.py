@@ -26,7 +26,7 @@ WHOLE_GAME = 10
 FEWEST_FLAWLESS = 5
 """Phases required for the feat ``flawless``."""
 NEWEST = 3
-"""Medals shown beside a person's statistics."""
+"""Medals shown with a person's statistics."""
 _STRONG = (Level.HARD, Level.EXPERT)
 
 

@@ -259,12 +259,13 @@ def shared_dailies(connection: Connection, guild_id: int, day: date) -> list[Dai
         .order_by(daily_attempts.c.turns.is_(None), *daily_attempts.c["turns", "points", "done_at"])
         .limit(MOST_ROWS)
     )
-    results = []
-    for name, user_id, turns, _ in connection.execute(query).all():
-        opened = daily_dates(connection, user_id)
-        ended = streak_ended(opened, day)
-        results.append(DailyResult(name, turns, streaks(opened, day).current, ended))
-    return results
+    shared = connection.execute(query).all()
+    opened = _opened(connection, [row.user_id for row in shared])
+    return [
+        DailyResult(name, turns, streaks(dates, day).current, streak_ended(dates, day))
+        for name, user_id, turns, _ in shared
+        for dates in (opened[user_id],)
+    ]
 
 
 def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
@@ -379,12 +380,7 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
         .limit(_MOST_STREAKS)
     )
     last = {row.user_id: row.last for row in connection.execute(newest)}
-    opened: dict[int, list[date]] = defaultdict(list)
-    attempts = select(*daily_attempts.c["user_id", "date"]).where(
-        daily_attempts.c.user_id.in_(last)
-    )
-    for user_id, day in connection.execute(attempts):
-        opened[user_id].append(date.fromisoformat(day))
+    opened = _opened(connection, last)
     current = [
         (user_id, streak)
         for user_id, dates in opened.items()
@@ -397,6 +393,15 @@ def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[Dai
         DailyStreakRow(rank, user_id, names[user_id], streak.current, streak.longest)
         for rank, (user_id, streak) in best
     ]
+
+
+def _opened(connection: Connection, people: Collection[int]) -> dict[int, list[date]]:
+    """The dates on which each of some people opened the hand."""
+    opened: dict[int, list[date]] = defaultdict(list)
+    attempts = select(*daily_attempts.c["user_id", "date"])
+    for user_id, day in connection.execute(attempts.where(daily_attempts.c.user_id.in_(people))):
+        opened[user_id].append(date.fromisoformat(day))
+    return opened
 
 
 def _names(connection: Connection, guild_id: int, last: dict[int, str]) -> dict[int, str]:

@@ -49,7 +49,7 @@ class DailyAttempt:
     view: DailyView
     # To lay the phase now, the best first.
     ways: tuple[Groups, ...]
-    # How many cards were missing after each turn.
+    # How many cards were missing after each turn, once the attempt is over.
     to_go: tuple[int, ...]
     streaks: DailyStreaks
     # Another date whose hand the player can open or play on now.
@@ -148,10 +148,9 @@ class DailyHands:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
     async def computer(self, user_id: int, day: date) -> DailyView:
-        """The computer's attempt at the hand of a date, for those who have finished theirs.
+        """The computer's attempt at the hand of a date, for a person whose own is over.
 
-        Raises:
-            TableError: ``daily_not_opened``, or ``not_now`` before the own attempt is over.
+        Before, it raises TableError ``not_now`` or ``daily_not_opened``.
         """
         state = await self._state(await self._stored(user_id, day))
         if not state.over:
@@ -226,11 +225,10 @@ class DailyHands:
             if stored.date == today:
                 other = await self._unfinished(user_id, today - _DAY)
         view = view_of(state)
-        ways, to_go = await asyncio.to_thread(lambda: (_ways(state), cards_to_go(view)))
         return DailyAttempt(
             view=view,
-            ways=ways,
-            to_go=to_go,
+            ways=await asyncio.to_thread(_ways, state),
+            to_go=await asyncio.to_thread(cards_to_go, view) if state.over else (),
             streaks=streaks(dates, today),
             other=other,
             closed=is_closed(stored.date, self.now),

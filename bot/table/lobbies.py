@@ -134,14 +134,17 @@ def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
 
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
-    """Add the other occupants of an earlier table, except people who left it."""
-    seated = {occupant.user_id for occupant in lobby.seats if occupant.user_id is not None}
+    """Add the others of an earlier table who did not leave it; everybody keeps their wins."""
+    occupants = tuple(occupants)
+    wins = {who.user_id: who.wins for who in occupants}
+    seated = {who.user_id for who in lobby.seats if who.user_id is not None}
+    own = (replace(who, wins=wins.get(who.user_id, 0)) for who in lobby.seats)
     company = tuple(
         replace(occupant, away=False, missed=0, late=False)
         for occupant in occupants
         if not occupant.left and occupant.user_id not in seated
     )
-    return replace(lobby, seats=(*lobby.seats, *company))
+    return replace(lobby, seats=(*own, *company))
 
 
 def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:

@@ -284,7 +284,8 @@ class GameManager:
         """Repeat the finished game at a private table, in this server."""
         async with self._accepting():
             self._check_free(person)
-            lobby, seats = self._rematch(person, guild_id), lobbies.next_in_series(self.game)
+            lobby = self._rematch(person, guild_id)
+            seats = lobbies.next_in_series(self.game)
             return await self._start_game(lobbies.with_company(lobby, seats))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
@@ -307,13 +308,10 @@ class GameManager:
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
         """A lobby like that of the finished game, with its host alone."""
         game = self.game
-        seat = self.seat_of(person.user_id)
-        if seat is None:
+        if self.seat_of(person.user_id) is None:
             raise TableError("no_seat")
         rules, table = game.state.game.rules, game.table
-        lobby = self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
-        wins = lobbies.next_in_series(game)[seat].wins
-        return replace(lobby, seats=(replace(lobby.seats[0], wins=wins),))
+        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
 
     def _new_lobby(
         self,
@@ -393,12 +391,9 @@ class GameManager:
             return self.game.everybody_ready
 
     async def react(self, user_id: int, version: int, kind: int) -> None:
-        """React to the end of a hand or game that is at a version; see ``play.with_reaction``.
+        """React to the end of a hand or game that is at a version, else ``moment_passed``.
 
         What is said to the end of a game is not stored.
-
-        Raises:
-            TableError: ``moment_passed``, or what ``play.with_reaction`` raises.
         """
         async with self._accepting():
             game = self.game

@@ -238,10 +238,7 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
 def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
     """React to the end of a hand or game in place of what the person said before.
 
-    The same reaction again takes it back.
-
-    Raises:
-        TableError: ``too_many_reactions``.
+    The same reaction again takes it back. Beyond MOST_REACTIONS: ``too_many_reactions``.
     """
     new, old = Reaction(user_id, kind), game.table.reactions
     others = tuple(reaction for reaction in old if reaction.user_id != user_id)

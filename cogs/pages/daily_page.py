@@ -308,7 +308,7 @@ def computer_panel(
     computer: tuple[DailyView, Sequence[int]],
     picture: Picture | None,
 ) -> Panel:
-    """Build the page with the computer's turns beside one's own; counts are of cards to go."""
+    """Build the page with the computer's turns next to one's own; counts are of cards to go."""
     view, _ = own
     lines = [f"### {words('daily.turn_by_turn')}"]
     people = ((words("daily.you"), *own), (words("daily.the_computer"), *computer))

@@ -11,7 +11,7 @@ from bot.i18n.standings import (
     board_lines,
     board_page,
     board_title,
-    figures_beside,
+    figures_below,
     stats_alt,
     stats_lines,
     value_text,
@@ -199,10 +199,12 @@ def test_the_newest_medals_are_named() -> None:
     assert medals in stats_alt(WORDS, one)
 
 
-def test_beside_the_picture_is_what_it_leaves_out() -> None:
-    beside = figures_beside(WORDS, replace(MIA, rating=1612))
-    assert "finished game" not in beside
-    assert "Rating against people: 1,612." in beside
+def test_below_the_picture_is_what_it_leaves_out() -> None:
+    below = figures_below(WORDS, replace(MIA, rating=1612))
+    assert "finished game" not in below
+    assert "Rating against people: 1,612." in below
+    # A button can outlive the games: their player may have deleted them.
+    assert not figures_below(WORDS, replace(MIA, games=0, phases=()))
 
 
 def test_numbers_and_dates_are_written_as_languages_do() -> None:

@@ -29,7 +29,7 @@ from bot.scores.results import Board, Champions
 
 MARGIN = 52
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
-TITLE_WIDTH, HEAD_WIDTH = 440, 390  # beside the crown of the first, and beside the rays
+TITLE_WIDTH, HEAD_WIDTH = 440, 390  # left of the crown of the first, and of its rays
 FLOOR = 706  # below the decks of the first three
 DECK, DECK_GAP = 352, 16
 TALL = {1: 352, 2: 252, 3: 216}  # heights of the decks by rank
@@ -48,18 +48,9 @@ class BoardLayout:
     height: int
     head: Rect  # the title and the games that count
     decks: tuple[Rect, ...]  # in the order of the ranks
+    faces: tuple[Rect, ...]  # on the decks
     rows: tuple[Rect, ...]
     gap: Rect | None  # where ranks are not contiguous
-
-    @property
-    def faces(self) -> tuple[Rect, ...]:
-        """The faces on the decks."""
-        sizes = {height: FACES[rank] for rank, height in TALL.items()}
-        return tuple(
-            Rect(deck.middle[0] - size // 2, deck.y - size + SUNK_FACE, size, size)
-            for deck in self.decks
-            for size in (sizes[deck.h],)
-        )
 
 
 def board_layout(
@@ -76,7 +67,13 @@ def board_layout(
     boxes = tuple(Rect(MARGIN, at, width, ROW) for at in tops)
     gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart is not None else None
     bottom = boxes[-1].bottom if boxes else (FLOOR if first else top + 2 * ROW)
-    return BoardLayout(bottom + 44, head, _decks(first), boxes, gap)
+    decks = _decks(first)
+    faces = tuple(_face(deck, FACES[rank]) for deck, rank in zip(decks, first, strict=True))
+    return BoardLayout(bottom + 44, head, decks, faces, boxes, gap)
+
+
+def _face(deck: Rect, size: int) -> Rect:
+    return Rect(deck.middle[0] - size // 2, deck.y - size + SUNK_FACE, size, size)
 
 
 def _decks(ranks: Sequence[int]) -> tuple[Rect, ...]:
@@ -207,7 +204,7 @@ class _Above:
 
 
 def _above(design: Design, head: Head, first: int) -> _Above:
-    """The lines of a head; beside a crown they are short, and some are at the right."""
+    """The lines of a head; next to a crown they are short, and some are at the right."""
     if not first:
         return _Above(("title", [head.title]), list(head.under), [])
     left, right = (

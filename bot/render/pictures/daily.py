@@ -15,7 +15,7 @@ from bot.i18n import Words
 from bot.i18n.daily import against_par, grade_name, standing
 from bot.i18n.phrases import card_name, phase_name
 from bot.i18n.standings import capital
-from bot.render.engine.canvas import Canvas, medal
+from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -32,7 +32,8 @@ from bot.render.pieces.dawn import (
 from bot.render.pieces.hand_head import on_table, paint_spots
 from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
-from bot.render.pieces.materials import badge, computer_disc, disc, plate, slot, sparks
+from bot.render.pieces.materials import badge, disc, plate, slot, sparks
+from bot.rules.distance import distance
 from bot.rules.marked_cards import PhaseSpot, in_order, phase_spots
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare
 
@@ -53,6 +54,7 @@ GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
 FACE, OWN_FACE, MOST_FACES = 84, 116, 7
 SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
 NAME_STEP, FLAME_TALL = 54, 156
+COMPUTERS_COLOUR = 2
 DECKS = Rect(486, 152, 640, 260)
 
 
@@ -81,7 +83,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     for n, part in enumerate(name):
         at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
         canvas.text(part, at, style, "text", align="middle")
-    _paint_wanted(canvas, spots, Rect(EDGE, wanted, ROOM, WANTED_LINE))
+    _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, WANTED_LINE))
     _paint_spots(canvas, spots, strip)
     canvas.top = shift
     paint_held(
@@ -89,18 +91,18 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         layout,
         HeldCards(cards, marks, view.drawn),
         PHASE_MARKS,
-        _due(design.words, view, _missing(spots)),
+        _due(design.words, view),
     )
     canvas.top = 0
     paint_window(canvas, Rect(0, pair - 20, WIDTH, height - pair + 20))
-    _paint_pair(canvas, view, spots, pair)
+    _paint_pair(canvas, view, pair)
     return canvas
 
 
-def _due(words: Words, view: DailyView, missing: int) -> tuple[str, bool]:
+def _due(words: Words, view: DailyView) -> tuple[str, bool]:
     if view.stage is DailyStage.TAKE:
         return words("daily.shown.take"), True
-    return words("daily.shown.discard" if missing else "daily.shown.play"), True
+    return words("daily.shown.discard" if _missing(view) else "daily.shown.play"), True
 
 
 # ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
@@ -140,7 +142,7 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
 
 
 def _par_place(canvas: Canvas, line: str, par: int, now: int) -> Rect:
-    """The place of a word above the turn of par, beside the sun if that is there."""
+    """The place of a word above the turn of par, next to the sun if that is there."""
     (x, y), (sun, _) = _arc(par), _arc(now)
     width = canvas.width(line, "name")
     left = x - width // 2
@@ -166,8 +168,8 @@ def _name_lines(design: Design, name: str) -> tuple[str, list[str]]:
     return ("title" if design.width(pair[0], "title") <= FIRST_ROOM else "pile"), pair
 
 
-def _paint_wanted(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], at: Rect) -> None:
-    missing, words = _missing(spots), canvas.words
+def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
+    missing, words = _missing(view), canvas.words
     line = words.plural("daily.shown.to_go", missing) if missing else words("daily.shown.complete")
     canvas.text(line, at, "pile", "peach" if missing else "good", align="middle")
 
@@ -196,12 +198,10 @@ def _spot_places(
         left += len(group) * step + between
 
 
-def _paint_pair(
-    canvas: Canvas, view: DailyView, spots: Sequence[Sequence[PhaseSpot]], top: int
-) -> None:
+def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
     """The face-up and the face-down card, what they are and what they do."""
     assert view.up is not None, "there is one in each turn"
-    helps = view.taken is None and _fills(view, spots)
+    helps = view.taken is None and _fills(view)
     for n, side in enumerate((DailySide.UP, DailySide.DOWN)):
         at = Rect(EDGE + 24 + n * ROOM // 2, top, PAIR_CARD, card_height(PAIR_CARD))
         gilded = helps and side is DailySide.UP
@@ -210,15 +210,14 @@ def _paint_pair(
         _paint_words(canvas, view, side, room, "daily.shown.helps" if gilded else "")
 
 
-def _fills(view: DailyView, spots: Sequence[Sequence[PhaseSpot]]) -> bool:
+def _fills(view: DailyView) -> bool:
     """Whether the face-up card brings the phase nearer."""
     assert view.up is not None, "there is one in each turn"
-    nearer = phase_spots((*view.hand, view.up), view.phase, view.rules)
-    return _missing(nearer) < _missing(spots)
+    return distance((*view.hand, view.up), view.phase, view.rules) < _missing(view)
 
 
-def _missing(spots: Sequence[Sequence[PhaseSpot]]) -> int:
-    return sum(spot.card is None for group in spots for spot in group)
+def _missing(view: DailyView) -> int:
+    return distance(view.hand, view.phase, view.rules)
 
 
 def _paint_side(
@@ -308,9 +307,8 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
     for n, line in enumerate(lines):
         canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", ink, align="middle")
     low = Rect(x - 290, top + 96 * len(lines) + 4, 580, 64)
-    missing = _missing(phase_spots(view.hand, view.phase, view.rules))
     if view.result is None:
-        line = words.plural("daily.shown.to_go", missing)
+        line = words.plural("daily.shown.to_go", _missing(view))
     else:
         line = against_par(words, view.result, view.par)
     canvas.text(line, low, "name", ink, align="middle")
@@ -417,7 +415,7 @@ def _short_result(words: Words, share: DailyShare) -> str:
 def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
     face = Rect(56, 300, 84, 84)
     if share.user_id is None:
-        computer_disc(canvas, share.name, face)
+        disc(canvas, COMPUTERS_COLOUR, share.name, face, avatar=Avatar(computer=True))
     else:
         disc(canvas, share.user_id, share.name, face)
     left = face.right + 12

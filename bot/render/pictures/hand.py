@@ -81,7 +81,7 @@ def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
     """The light: above the fan, or on the last card of another seat."""
     for seat, place in zip(_others(view), layout.seats, strict=True):
         if seat in view.last_cards:
-            x, y = (layout.beside_fan or place.box).middle
+            x, y = (layout.left_of_fan or place.box).middle
             return Lamp(x / WIDTH, y / layout.height, ALARM_REACH)
     return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
 

@@ -88,7 +88,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
 
 
 def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
-    """The face, and beside it the name, the wins and their share of the games."""
+    """The face, and next to it the name, the wins and their share of the games."""
     words = canvas.words
     disc(canvas, stats.user_id, stats.name, Rect(at.x, at.y, FACE, FACE), avatar=avatar)
     left = at.x + FACE + 44

@@ -182,7 +182,7 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
 
 
 def _paint_deck(canvas: Canvas, at: Rect, counts: tuple[int, int], *, gold: bool) -> Rect:
-    """Draw a deck of so many cards of so many; returns the place of its cards."""
+    """Draw a deck of cards that are there of all of the phase; returns the place of its cards."""
     there, most = counts
     slab = at.h // most
     deck = Rect(at.x, at.bottom - there * slab, at.w, there * slab)

@@ -124,7 +124,7 @@ class HandLayout:
     seats: tuple[SmallSeat, ...]
 
     @property
-    def beside_fan(self) -> Rect | None:
+    def left_of_fan(self) -> Rect | None:
         """A place for a large card left of the fan, if few cards are held."""
         left = min((card.corner(0, y)[0] for card in self.fan for y in (0, 1)), default=0.0)
         height = card_height(BESIDE_FAN)

@@ -45,8 +45,8 @@ def paint_held(
         card = layout.fan[0]
         left, top = card.corner(0, 0)
         enamel_edge(canvas, Rect(round(left), round(top), card.width, card_height(card.width)))
-    elif held.alarm and layout.beside_fan is not None:
-        last_card(canvas, layout.beside_fan, "alarm")
+    elif held.alarm and layout.left_of_fan is not None:
+        last_card(canvas, layout.left_of_fan, "alarm")
     _paint_fan(canvas, held, drawn, layout)
     plate(canvas, layout.rack, 18)
     if held.alarm:

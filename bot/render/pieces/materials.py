@@ -9,11 +9,10 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from bot.render.engine.canvas import Avatar, Canvas, Spot, deep, medal
+from bot.render.engine.canvas import Avatar, Canvas, Spot
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
-from bot.render.engine.portraits import parts_of, robot
 from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
@@ -172,13 +171,6 @@ def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
     canvas.panel(Rect(x, y, size, size), "skip", size // 2)
     inset = size // 6
     canvas.shape("barred", x + inset, y + inset, size - 2 * inset, "skip_text")
-
-
-def computer_disc(canvas: Canvas, name: str, at: Rect) -> None:
-    """Draw a robot on a disc."""
-    colour = canvas.theme.seats[2]
-    canvas.sprite(medal(canvas.theme, colour, at.w), at.x, at.y)
-    canvas.stencil(robot(parts_of(name), at.w), at.x, at.y, deep(canvas.theme, colour), colour)
 
 
 @dataclass(frozen=True, slots=True)

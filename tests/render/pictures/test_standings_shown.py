@@ -52,7 +52,7 @@ def test_rows_of_a_leaderboard_do_not_overlap(rows: int) -> None:
         for first in ((), (1,), (1, 2), (1, 2, 3), (1, 1, 1), (1, 2, 2)):
             layout = board_layout(rows, apart_at, first=first)
             parts = [layout.head, *layout.rows, *([layout.gap] if layout.gap else [])]
-            # The first stand beside the lines of the head.
+            # The first stand next to the lines of the head.
             parts = [*(parts[1:] if first else parts), *layout.decks]
             assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
             inside = [*parts, *layout.faces]

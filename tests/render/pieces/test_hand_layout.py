@@ -131,10 +131,10 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
     assert sum(angles) == pytest.approx(0)
 
 
-def test_a_large_card_has_room_beside_few_cards_alone() -> None:
+def test_a_large_card_has_room_next_to_few_cards_alone() -> None:
     for count in range(1, 14):
         layout = hand_layout([True] * count, MINE, [USUAL] * 3)
-        place = layout.beside_fan
+        place = layout.left_of_fan
         assert (place is None) == (count > 4)
         if place is not None:
             fixed = [layout.title, layout.under_title, layout.strip.area, layout.rack]
