@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+from math import dist
 
 from bot.analysis.review import Course, TurningPoint
 from bot.i18n.standings import shown_name
@@ -20,16 +21,18 @@ TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
 NAMES = Rect(MARGIN, TITLE.bottom + 12, TITLE.w, 64)
 SAMPLE = 84  # of a thread, before a name
 PLOT = Rect(MARGIN + 12, 360, 960, 600)
+ABOVE_FLOOR = Rect(PLOT.x, NAMES.bottom, PLOT.w, PLOT.bottom - NAMES.bottom)
 FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 108, 64  # at the end of a thread
-MOST_TAGS = 3
+MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 72, 340, 22  # height, the longest name, and at each end of the words
-DOT, LEADER = 18, 4
-NUDGE, CLEAR = 8, 26  # steps of the search for a free place, and how far a tag is from its point
+DOT, CLEAR = 18, 24  # how large a point is, and how far tags stay from points and threads
+STEP = 24  # of the search for a free place
 SMOOTHED = 60  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER, READER = Thread(), Thread("gold")
+LEADER = Thread(width=4, lit=False)
 OTHER = Thread("thread", 3, (14, 12), lit=False)
 
 
@@ -167,12 +170,11 @@ def _paint_turns(
         min(TAG_NAME, canvas.width(name, "name")) + canvas.width(change, "name") + 20 + 2 * TAG_PAD
         for name, change in texts
     ]
-    boxes = tags(points, widths, PLOT)
+    boxes = tags(points, widths, paths)
     for point, box in zip(points, boxes, strict=True):
-        top, bottom = sorted((point[1], box.middle[1]))
-        canvas.panel(Rect(point[0] - LEADER // 2, top, LEADER, bottom - top), "text", 0)
-        dot = Rect(point[0] - DOT // 2, point[1] - DOT // 2, DOT, DOT)
-        canvas.panel(dot, "text", DOT // 2)
+        x, y = point
+        paint_thread(canvas, [_nearest(box, point), point], ABOVE_FLOOR, LEADER)
+        canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)
     for (name, change), box in zip(texts, boxes, strict=True):
         paper(canvas, box)
         line = Rect(box.x + TAG_PAD, box.y, box.w - 2 * TAG_PAD, box.h)
@@ -184,24 +186,57 @@ def _tag(canvas: Canvas, player: _Player, turn: TurningPoint) -> tuple[str, str]
     return player.name, canvas.words.change(turn.after - turn.before)
 
 
-def tags(points: Sequence[Position], widths: Sequence[int], area: Rect) -> list[Rect]:
-    """Where tags of points are: above or below their points, over no other tag and no point."""
-    dots = [Rect(x - DOT // 2, y - DOT // 2, DOT, DOT) for x, y in points]
+def tags(
+    points: Sequence[Position], widths: Sequence[int], paths: Sequence[Sequence[Position]]
+) -> list[Rect]:
+    """Where tags of points are: as near as possible, over no other tag and no thread."""
+    ways = [place for path in paths for pair in pairwise(path) for place in _between(*pair)]
     placed: list[Rect] = []
     for point, width in zip(points, widths, strict=True):
-        free = (
-            box
-            for box in _column(point, width, area)
-            if not any(box.overlaps(other) for other in (*placed, *dots))
+        free = sorted(
+            (
+                box
+                for box in _spots(width)
+                if not any(_around(other).overlaps(box) for other in placed)
+            ),
+            key=lambda box: (
+                # Leaders run up and down: the other point's stays free.
+                any(_around(box).x < x < _around(box).right for x, _ in points if x != point[0]),
+                dist(_nearest(box, point), point) + dist(box.middle, point) / 4,
+            ),
         )
-        placed.append(next(free, Rect(area.x, area.y, width, TAG)))
+        placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
     return placed
 
 
-def _column(point: Position, width: int, area: Rect) -> Iterator[Rect]:
-    """Places for a tag inside the area, ever farther above and below its point."""
-    x = max(area.x, min(point[0] - width // 2, area.right - width))
-    for distance in range(CLEAR, area.h, NUDGE):
-        for y in (point[1] - distance - TAG, point[1] + distance):
-            if area.y <= y <= area.bottom - TAG:
-                yield Rect(x, y, width, TAG)
+def _spots(width: int) -> Iterator[Rect]:
+    """All places for a tag above the floor and left of the faces."""
+    for x in range(PLOT.x, PLOT.right - FACE - width, STEP):
+        for y in range(NAMES.bottom + CLEAR, PLOT.bottom - TAG, STEP):
+            yield Rect(x, y, width, TAG)
+
+
+def _nearest(box: Rect, point: Position) -> Position:
+    x, y = point
+    return max(box.x, min(x, box.right)), max(box.y, min(y, box.bottom))
+
+
+def _between(start: Position, end: Position) -> Iterator[Position]:
+    """Points of a thread, at most as far apart as a tag is high."""
+    pieces = 1 + max(abs(end[0] - start[0]), abs(end[1] - start[1])) // TAG
+    for n in range(pieces + 1):
+        share = n / pieces
+        yield (
+            round(start[0] + (end[0] - start[0]) * share),
+            round(start[1] + (end[1] - start[1]) * share),
+        )
+
+
+def _covers(box: Rect, ways: Sequence[Position]) -> bool:
+    """Whether a tag is on a thread or too near to it."""
+    near = _around(box)
+    return any(near.x < x < near.right and near.y < y < near.bottom for x, y in ways)
+
+
+def _around(box: Rect) -> Rect:
+    return Rect(box.x - CLEAR, box.y - CLEAR, box.w + 2 * CLEAR, box.h + 2 * CLEAR)

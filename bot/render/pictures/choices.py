@@ -12,18 +12,19 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose
-from bot.render.pieces.materials import plate
+from bot.render.pieces.materials import badge, plate
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD = 420, 96  # the height of a choice, and of its plate
-CARD, SEEN = 170, 0.57  # the width of a card, and the share of a covered one that is seen
-NAME = 56
-SIDE = 470  # the width of the place of one's own cards, and of hard's
-ARROW = 110
-Shown = tuple[Card | None, ...]
-"""Cards that are shown of a choice; None for a hidden one."""
+BLOCK, HEAD, NAME = 500, 96, 64  # heights: of a choice, of its plate, and of the words above cards
+GOOD, OTHER, ROW = 200, 150, 280  # widths: of a card of the better choice, of another, of a row
+TALL, ROW_GAP = 290, 14  # the height of the cards, and between rows
+SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
+SIDE = 540  # the width of one's own choice, and of hard's
+ARROW, LINE, GAIN, BADGE = 100, 50, 292, 56
+Shown = tuple[str, tuple[tuple[Card | None, ...], ...]]
+"""What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
 
 def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
@@ -38,38 +39,57 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     words = canvas.words
     bar = Rect(14, top, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
-    inside = Rect(bar.x + 32, bar.y, bar.w - 64, bar.h)
-    used = canvas.text(words.change(choice.gain), inside, "title", "text", align="right")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     title = f"{words(f'reviews.{key}')} · {hand}"
-    canvas.text(title, Rect(inside.x, inside.y, inside.w - used - 30, inside.h), "name", "gold")
-    own, hard = shown_cards(choice)
-    y = bar.bottom + 16
-    left = Rect(EDGE, y, SIDE, BLOCK - HEAD - 16)
-    right = Rect(WIDTH - EDGE - SIDE, y, SIDE, left.h)
-    _paint_side(canvas, words("reviews.you"), own, left)
-    _paint_side(canvas, words("reviews.hard"), hard, right)
-    middle = y + NAME + card_height(CARD) // 2
-    canvas.shape("arrow", (WIDTH - ARROW) // 2, middle - ARROW // 2, ARROW, "gold")
+    canvas.text(title, Rect(bar.x + 32, bar.y, bar.w - 64, bar.h), "name", "gold")
+    is_good = choice.gain > 0
+    deeds = (("own", EDGE, is_good), ("hard", WIDTH - EDGE - SIDE, not is_good))
+    for (who, x, better), (deed, rows) in zip(deeds, shown_cards(choice), strict=True):
+        line = Rect(x, bar.bottom + 16, SIDE, NAME)
+        style = "strong" if better else "small"
+        ink = "gold" if better else "text"
+        canvas.text(words(f"reviews.shown.{who}.{deed}"), line, style, ink, align="middle")
+        _paint_cards(canvas, rows, Rect(x, line.bottom, SIDE, TALL), gilded=better)
+    middle = Rect((WIDTH - GAIN) // 2, bar.bottom + 16 + NAME, GAIN, TALL)
+    _paint_gain(canvas, words.change(choice.gain), middle)
 
 
-def _paint_side(canvas: Canvas, name: str, cards: Shown, at: Rect) -> None:
-    """Whose choice it is, and its cards in a row."""
-    canvas.text(name, Rect(at.x, at.y, at.w, NAME), "name", "text", align="middle")
-    width = min(CARD, round(at.w / (1 + SEEN * (len(cards) - 1))))
-    step = round(SEEN * width)
-    left = at.middle[0] - (width + step * (len(cards) - 1)) // 2
-    top = at.y + NAME + 4 + (card_height(CARD) - card_height(width)) // 2
-    for n, card in enumerate(cards):
-        spot = (left + n * step, top)
-        if card is None:
-            canvas.back(spot, width)
-        else:
-            canvas.card(card, spot, width, Pose(covered=n + 1 < len(cards)), over=True)
+def _paint_gain(canvas: Canvas, gain: str, at: Rect) -> None:
+    """What the choice gained or cost, under an arrow to what hard would have done."""
+    canvas.shape("arrow", at.middle[0] - ARROW // 2, at.y - 10, ARROW, "gold")
+    number = Rect(at.x, at.y + ARROW - 10, at.w, 90)
+    canvas.text(gain, number, "title", "text", align="middle")
+    lines = canvas.lines(canvas.words("reviews.shown.gain"), "small", at.w)
+    for n, line in enumerate(lines):
+        box = Rect(at.x, number.bottom + n * LINE, at.w, LINE)
+        canvas.text(line, box, "small", "muted", align="middle")
+
+
+def _paint_cards(
+    canvas: Canvas, rows: Sequence[Sequence[Card | None]], at: Rect, *, gilded: bool
+) -> None:
+    """The cards of a choice; those of the better choice are larger, gilded and have a check."""
+    longest, widest = max(len(row) for row in rows), GOOD if gilded else OTHER
+    tallest = (at.h - ROW_GAP * (len(rows) - 1)) // len(rows) * 5 // 7
+    width = min(widest, tallest, round(ROW / (1 + SEEN * (longest - 1))))
+    step, tall = round(SEEN * width), card_height(width)
+    top = at.y + (at.h - tall * len(rows) - ROW_GAP * (len(rows) - 1)) // 2
+    for n, row in enumerate(rows):
+        y = top + n * (tall + ROW_GAP)
+        left = at.middle[0] - (width + step * (len(row) - 1)) // 2
+        for m, card in enumerate(row):
+            pose = Pose(gilded=gilded, covered=m + 1 < len(row))
+            if card is None:
+                canvas.back((left + m * step, y), width)
+            else:
+                canvas.card(card, (left + m * step, y), width, pose, over=True)
+    if gilded:
+        right = at.middle[0] + (width + step * (longest - 1)) // 2
+        badge(canvas, (right - BADGE // 3, top - BADGE // 8), BADGE)
 
 
 def shown_cards(choice: Choice) -> tuple[Shown, Shown]:
-    """The cards by which one's own choice and hard's differ: drawn, laid, hit or discarded."""
+    """That by which one's own choice and hard's differ: what is drawn, laid, hit or discarded."""
     return _of(choice, choice.own, choice.hard), _of(choice, choice.hard, choice.own)
 
 
@@ -77,14 +97,15 @@ def _of(choice: Choice, actions: Sequence[Action], others: Sequence[Action]) -> 
     last = actions[-1]
     if isinstance(last, Draw):
         hidden = last.source is Source.DRAW_PILE
-        return (None,) if hidden else (choice.view.discard_pile[-1],)
+        return ("draw", ((None,),)) if hidden else ("take", ((choice.view.discard_pile[-1],),))
     lays = [action for action in actions if isinstance(action, Lay)]
     if lays and lays != [action for action in others if isinstance(action, Lay)]:
-        return tuple(card for group in lays[0].groups for card in group.cards)
+        return "lay", tuple(tuple(group.cards) for group in lays[0].groups)
     hits, theirs = (
         Counter(action.card.held for action in some if isinstance(action, Hit))
         for some in (actions, others)
     )
-    if more := hits - theirs:
-        return tuple(ordered(more.elements()))
-    return tuple(action.card for action in actions if isinstance(action, Discard))
+    if more := ordered((hits - theirs).elements()):
+        rows = range(0, len(more), MOST_IN_ROW)
+        return "hit", tuple(tuple(more[n : n + MOST_IN_ROW]) for n in rows)
+    return "discard", (tuple(action.card for action in actions if isinstance(action, Discard)),)
