@@ -57,6 +57,11 @@ def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bo
     return _marks(cards, (card.held for group in lay for card in group.cards))
 
 
+def in_spots(cards: Sequence[Card], spots: Iterable[Iterable[PhaseSpot]]) -> tuple[bool, ...]:
+    """For each card whether it fills a place of :func:`phase_spots`."""
+    return _marks(cards, (spot.card.held for group in spots for spot in group if spot.card))
+
+
 def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
     left = Counter(wanted)
     marks = []

@@ -34,7 +34,7 @@ from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.materials import badge, disc, plate, slot, sparks
 from bot.rules.distance import distance
-from bot.rules.marked_cards import PhaseSpot, in_order, phase_spots
+from bot.rules.marked_cards import PhaseSpot, in_order, in_spots, phase_spots
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
@@ -42,7 +42,7 @@ ARC_END, ARC_FOOT, ARC_RISE = 92, 268, 166  # of the day's arc: its left end, it
 STITCH, PEARL, SUN = 30, 34, 62  # sizes of turns to come and gone, the radius of the sun of now
 NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 164, 640, 96, 80
 FIRST_ROOM = 520  # of the first of two lines
-WANTED_LINE = 60
+WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
 PAIR_CARD, PAIR_TOP = 204, 36  # the width of the two cards of a turn, the gap above them
 LINE = 60
@@ -71,7 +71,11 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     style, name = _name_lines(design, capital(phase_name(design.words, view.phase)))
     line = NAME_LINE if len(name) == 1 else HALF_LINE
     wanted = NAME_TOP + line * len(name)
-    strip = wanted + WANTED_LINE + 12
+    due = WANTED_LINE
+    if not _missing(view):  # what is to do is now larger than the phase
+        style, line, due = "pile", WANTED_LINE, LAY_LINE
+        wanted = NAME_TOP + line * len(name)
+    strip = wanted + due + 12
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
     layout = hand_layout(marks, Mine(title=0, to_go=0), [])
@@ -83,13 +87,13 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     for n, part in enumerate(name):
         at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
         canvas.text(part, at, style, "text", align="middle")
-    _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, WANTED_LINE))
+    _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, due))
     _paint_spots(canvas, spots, strip)
     canvas.top = shift
     paint_held(
         canvas,
         layout,
-        HeldCards(cards, marks, view.drawn),
+        HeldCards(cards, in_spots(cards, spots), view.drawn),
         PHASE_MARKS,
         _due(design.words, view),
     )
@@ -102,7 +106,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
 def _due(words: Words, view: DailyView) -> tuple[str, bool]:
     if view.stage is DailyStage.TAKE:
         return words("daily.shown.take"), True
-    return words("daily.shown.discard" if _missing(view) else "daily.shown.play"), True
+    return words(f"pictures.your_turn.{'discard' if _missing(view) else 'lay'}"), True
 
 
 # ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
@@ -171,7 +175,8 @@ def _name_lines(design: Design, name: str) -> tuple[str, list[str]]:
 def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
     missing, words = _missing(view), canvas.words
     line = words.plural("daily.shown.to_go", missing) if missing else words("daily.shown.complete")
-    canvas.text(line, at, "pile", "peach" if missing else "good", align="middle")
+    style, ink = ("pile", "peach") if missing else ("figure", "good")
+    canvas.text(line, at, style, ink, align="middle")
 
 
 def _spot_width(spots: Sequence[Sequence[PhaseSpot]]) -> int:

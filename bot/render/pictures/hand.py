@@ -28,6 +28,7 @@ from bot.rules.marked_cards import (
     PhaseSpot,
     fitting,
     in_order,
+    in_spots,
     phase_spots,
     worth_taking,
 )
@@ -38,12 +39,6 @@ LOST_TURN = 78
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
-_YOUR_TURN = {
-    Stage.DRAW: "pictures.your_turn.draw",
-    Stage.PLAY: "pictures.your_turn.play",
-    Stage.DECLARE: "pictures.your_turn.declare",
-    Stage.OFFER: "pictures.your_turn.offer",
-}
 
 
 def paint_hand(
@@ -67,8 +62,9 @@ def paint_hand(
         floats = view.me is not None and view.my_seat.floating
         paint_empty(canvas, FLOATING if floats else "pictures.no_cards", layout)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
-    held = HeldCards(cards, marks, view.drawn, last_card_lines(design.words, view))
-    paint_held(canvas, layout, held, legend, _due(design.words, view))
+    checks = marks if hits else in_spots(cards, _spots(view))
+    held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
+    paint_held(canvas, layout, held, legend, _due(design.words, view, any(marks)))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -159,13 +155,21 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
 
 
-def _due(words: Words, view: PlayerView) -> tuple[str, bool]:
-    """Whose turn it is, and whether it is the viewer's."""
+def _due(words: Words, view: PlayerView, has_fitting: bool) -> tuple[str, bool]:
+    """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None:
         return "", False
-    if view.my_turn:
-        return words(_YOUR_TURN[view.stage]), True
-    return words("pictures.turn_of", name=view.seats[view.turn].name), False
+    if not view.my_turn:
+        return words("pictures.turn_of", name=view.seats[view.turn].name), False
+    if view.stage is not Stage.PLAY:
+        return words(f"pictures.your_turn.{view.stage}"), True
+    if view.my_seat.groups:
+        return words(f"pictures.your_turn.{'hit' if has_fitting else 'discard'}"), True
+    return words(f"pictures.your_turn.{'lay' if _is_complete(_spots(view)) else 'discard'}"), True
+
+
+def _is_complete(spots: Sequence[Sequence[PhaseSpot]]) -> bool:
+    return bool(spots) and all(spot.card for group in spots for spot in group)
 
 
 def _paint_seat(

@@ -15,6 +15,7 @@ from .hand_layout import BADGE, DOT, EDGE, HandLayout
 from .materials import alarm_plate, badge, enamel_edge, plate, slot, sparks
 from .piles import last_card
 
+DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
 FLOATING = "pictures.floating_hand"
 HOLLOW, DONE = 160, 104  # the hollow in place of a hand, and the badge in it
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
@@ -24,10 +25,10 @@ PHASE_MARKS = "pictures.fits_phase"
 
 @dataclass(frozen=True, slots=True)
 class HeldCards:
-    """The cards of a hand in order, whether each is marked, and the card just drawn."""
+    """The cards of a hand in order, whether each has a check, and the card just drawn."""
 
     cards: Sequence[Card]
-    marks: Sequence[bool]
+    checks: Sequence[bool]
     drawn: Card | None
     alarm: Sequence[str] = ()  # sentences about last cards, of which the first that fits is shown
 
@@ -52,18 +53,18 @@ def paint_held(
     if held.alarm:
         left = _paint_alarm(canvas, layout.rack, held.alarm, due[0])
     else:
-        left = _paint_legend(canvas, layout.rack, legend if any(held.marks) else "", drawn)
+        left = _paint_legend(canvas, layout.rack, legend if any(held.checks) else "", drawn)
     _paint_due(canvas, layout.rack.after(left - layout.rack.x), *due)
 
 
 def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandLayout) -> None:
-    cards, marks = held.cards, held.marks
-    for place, (card, up, at) in enumerate(zip(cards, marks, layout.fan, strict=True)):
+    cards, checks = held.cards, held.checks
+    for place, (card, up, at) in enumerate(zip(cards, checks, layout.fan, strict=True)):
         x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
         covered = place + 1 < len(cards)
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
-    for place, (up, at) in enumerate(zip(marks, layout.fan, strict=True)):
+    for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
         if up:
             badge(canvas, at.badge.corner, at.badge.w)
         if place == drawn:
@@ -93,11 +94,15 @@ def _paint_dot(canvas: Canvas, at: Rect) -> None:
 
 
 def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
-    """Say at the right of the wood what is due, in gold if the viewer is to do it."""
+    """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
     at = Rect(rest.x + DUE_GAP, rest.y, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
-    width = canvas.text(line, at, "name", "gold" if mine else "text", align="right")
-    if mine:
-        canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
+    if not mine:
+        canvas.text(line, at, "name", "text", align="right")
+        return
+    room = at.w - DUE_SIGN
+    style = next((one for one in DUE_STYLES if canvas.width(line, one) <= room), "name")
+    width = canvas.text(line, at.after(DUE_SIGN), style, "gold", align="right")
+    canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
 
 
 def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str) -> int:
