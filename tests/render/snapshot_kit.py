@@ -54,6 +54,7 @@ ALL_INKS = (
     "figure-colour",
     "choices-two",
     "daily-ready",
+    "daily-taken",
     "daily-share-early",
     "daily-first",
     "daily-laid",

@@ -29,7 +29,7 @@ from bot.render.pieces.dawn import (
     paint_window,
     sun_sprite,
 )
-from bot.render.pieces.hand_head import on_table, paint_spots
+from bot.render.pieces.hand_head import paint_spots
 from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.materials import badge, disc, plate, slot, sparks
@@ -106,7 +106,8 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
 def _due(words: Words, view: DailyView) -> tuple[str, bool]:
     if view.stage is DailyStage.TAKE:
         return words("daily.shown.take"), True
-    return words(f"pictures.your_turn.{'discard' if _missing(view) else 'lay'}"), True
+    act = "discard" if _missing(view) else "lay"
+    return words(f"pictures.your_turn.{act}"), True
 
 
 # ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
@@ -317,15 +318,19 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
     else:
         line = against_par(words, view.result, view.par)
     canvas.text(line, low, "name", ink, align="middle")
+    if view.result is None:
+        for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
+            at = Rect(low.x, low.bottom + n * LINE, low.w, LINE)
+            canvas.text(part, at, "small", "peach", align="middle")
 
 
 def _paint_laid(canvas: Canvas, view: DailyView) -> None:
-    """The cards that were laid, or those that were there, on a circle behind the plank."""
-    if view.laid is not None:
-        cards = [card for group in view.laid.groups for card in group.cards]
-    else:
+    """The cards that were laid on a circle behind the plank; of a phase not laid, its gaps too."""
+    if view.laid is None:
         spots = phase_spots(view.hand, view.phase, view.rules)
-        cards = [on_table(spot) for group in spots for spot in group if spot.card is not None]
+        _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 20)
+        return
+    cards = [card for group in view.laid.groups for card in group.cards]
     pitch = min(TROPHY_PITCH, (ROOM - TROPHY_CARD - 40) // max(1, len(cards) - 1))
     for n, card in enumerate(cards):
         turn = (n - (len(cards) - 1) / 2) * pitch / TROPHY_CURVE

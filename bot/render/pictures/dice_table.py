@@ -17,7 +17,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
 from bot.render.pieces.laid_cards import equal_groups, spec_words
-from bot.render.pieces.materials import plate, slot, sparks
+from bot.render.pieces.materials import badge, plate, slot, sparks
 from bot.render.pieces.score_card import paint_strip, strip_height
 
 EDGE = 44
@@ -32,7 +32,7 @@ TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
 TWO_ROWS = 6  # from how many dice on there are two rows
 TRAY = Rect(EDGE, THROW.bottom + 10, ROOM, 142)
 TRAY_EDGE, TRAY_STEP = 96, 108
-PIP, PIP_STEP = 48, 60
+PIP, PIP_STEP, CHECK = 48, 60, 46
 LAMP = Lamp(0.45, 0.34, 640)
 
 
@@ -176,10 +176,13 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
     edge = toss_of(lying).edge
+    fitting = {index for group in view.fit for index, _ in group}
     for index, at in thrown_places(view.faces, view.roll, lying).items():
         if index not in kept:
             sprite = die_sprite(canvas.theme, view.faces[index], edge, at.tenths)
             canvas.sprite(sprite, at.x, at.y)
+            if index in fitting:
+                badge(canvas, (at.x + edge // 2 - CHECK // 2, at.y - edge // 2 - CHECK // 4), CHECK)
     x, y = TRAY.x + 24 + TRAY_EDGE // 2, TRAY.middle[1] + 2
     for index in sorted(kept):
         sprite = die_sprite(canvas.theme, view.faces[index], TRAY_EDGE)

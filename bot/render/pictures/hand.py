@@ -162,10 +162,12 @@ def _due(words: Words, view: PlayerView, has_fitting: bool) -> tuple[str, bool]:
     if not view.my_turn:
         return words("pictures.turn_of", name=view.seats[view.turn].name), False
     if view.stage is not Stage.PLAY:
-        return words(f"pictures.your_turn.{view.stage}"), True
-    if view.my_seat.groups:
-        return words(f"pictures.your_turn.{'hit' if has_fitting else 'discard'}"), True
-    return words(f"pictures.your_turn.{'lay' if _is_complete(_spots(view)) else 'discard'}"), True
+        act = str(view.stage)
+    elif view.my_seat.groups:
+        act = "hit" if has_fitting else "discard"
+    else:
+        act = "lay" if _is_complete(_spots(view)) else "discard"
+    return words(f"pictures.your_turn.{act}"), True
 
 
 def _is_complete(spots: Sequence[Sequence[PhaseSpot]]) -> bool:

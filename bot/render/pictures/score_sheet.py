@@ -9,6 +9,7 @@ from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pieces.celebration import crown_sprite
 from bot.render.pieces.materials import paper
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
@@ -18,7 +19,7 @@ MARGIN, EDGE = 44, 26  # around the paper, and inside it
 HEAD, ROW, KEY = 82, 154, 76
 FACE, HAND, TOTAL = 108, 104, 222  # widths of the columns but that of the names
 PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
-CHECK, KEY_CHECK = 38, 34
+CHECK, KEY_CHECK, CROWN = 38, 34, 72
 BELOW = (12, 14)  # how far the sheet below the paper is seen
 
 
@@ -73,7 +74,7 @@ def paint_score_sheet(
     hands: Sequence[HandEnded],
     avatars: Sequence[Avatar] = (),
 ) -> Canvas:
-    """For each player the phases, the points of the newest hands, and the total."""
+    """For each player the phases, the points of the newest hands, and the total; best first."""
     newest = hands[-MOST_HANDS:]
     layout = sheet_layout(len(view.seats), len(newest))
     canvas = Canvas(design, layout.height, Lamp(0.4, 0.3, 640, 0.66))
@@ -83,7 +84,8 @@ def paint_score_sheet(
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     standing = [(-len(seat.completed), totals[seat.seat]) for seat in view.seats]
     _paint_head(canvas, layout, newest)
-    for seat, row in zip(view.seats, layout.rows, strict=True):
+    by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
+    for seat, row in zip(by_place, layout.rows, strict=True):
         leads = bool(hands) and standing[seat.seat] == min(standing)
         _paint_row(canvas, seat, row, leads=leads, avatar=avatar_of(avatars, seat.seat))
         _paint_phases(canvas, row.phases, len(view.phases), seat.completed)
@@ -115,12 +117,15 @@ def _paint_head(canvas: Canvas, layout: SheetLayout, hands: Sequence[HandEnded])
 def _paint_row(
     canvas: Canvas, seat: SeatView, row: SheetRow, *, leads: bool, avatar: Avatar
 ) -> None:
-    """The line above a row, and who it is; the row of who leads is darker, their face has gold."""
+    """The line above a row, and who it is; who leads has a darker row and a crown."""
     at = row.row
     if leads:
         canvas.panel(Rect(at.x + 3, at.y, at.w - 6, at.h), "paper_shade", 0)
     canvas.panel(Rect(at.x + 3, at.y, at.w - 6, 2), "paper_line", 0)
     canvas.face(seat, row.face, avatar, gold=leads)
+    if leads:
+        crown = crown_sprite(canvas.theme, CROWN)
+        canvas.sprite(crown, row.face.middle[0] - CROWN // 2, row.face.y - CROWN // 2, over=True)
     canvas.text(seat.name, row.name, "name", "ink")
 
 
