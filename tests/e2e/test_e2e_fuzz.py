@@ -146,7 +146,7 @@ async def test_made_up_clicks_in_a_lobby(
     assert lobby is not None
     made = clicks(meant, sim, "eve", lobby.lobby_id, 0)
     # To join and to leave are for everybody.
-    made = [each for each in made if ":join" not in each[2] and ":quit" not in each[2]]
+    made = [each for each in made if "join" not in each[2] and "quit" not in each[2]]
     with caplog.at_level(logging.ERROR):
         told = await sim.send(*made)
     assert not unanswered(made, told)
