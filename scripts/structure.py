@@ -20,6 +20,7 @@ from pathlib import Path
 PACKAGES = ("bot", "cogs")
 FOR_ALL_GAMES = (
     "bot.cli.records",
+    "bot.cups",
     "bot.lab.simulation",
     "bot.lab.tournament",
     "bot.model",

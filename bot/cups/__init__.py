@@ -1,0 +1,1 @@
+"""Cups: formats, pairing, standings, the state of a cup, and its export; pure."""

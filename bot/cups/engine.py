@@ -1,0 +1,274 @@
+"""How a cup goes on: its events are applied one by one, and each may be refused.
+
+Whoever runs a cup keeps its events (``CUP_EVENTS`` makes lines of them) and the secret of the round
+that is played, and nothing else: applying the events again gives the same cup.
+
+1. :func:`open_cup` with the commitment of 32 secret random bytes, the seed; :class:`Joined` and
+   :class:`PersonLeft` until :class:`CupStarted` reveals the seed.
+2. :func:`start_round` with 32 new secret random bytes gives the event that begins a round. The game
+   of each table is an ordinary one with the seats of the event and the secret
+   :func:`table_secret`.
+3. :class:`TableEnded` for each game. At ``cup.deadline`` :class:`TimeUp`; then the games that still
+   go on are abandoned, and end as they stand.
+4. :class:`RoundEnded` reveals the round's secret. Then comes the next round, or
+   ``cup.status`` is ``FINISHED``.
+
+Whoever leaves a table of the cup leaves the cup, and a computer player has their seat.
+
+**Why nobody learns cards too early.** A round has one secret. It is not in the state, only its
+hash, until :class:`RoundEnded`, which is refused while any table plays. Without *duplicate* each
+table has a secret of its own, made from the round's by HMAC, so that revealing it with the end of
+that game says nothing of the others. Under *duplicate* all tables have the round's secret itself,
+and so the same shuffles: the record of the first game that ends would tell all cards of the others.
+Hence ``cup.may_reveal`` withholds record, review and secret until all tables are over, and
+``cup.may_watch`` keeps those who still play from watching other tables. From the shuffle on, the
+same secret deals the same cards to the same seats; a table that reshuffles goes on with other
+numbers of shuffles than the others.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from bot.games.chance import SecretShuffler, commitment
+from bot.games.errors import GameError
+from bot.games.states import AnyRules
+
+from .events import (
+    CupCancelled,
+    CupEvent,
+    CupStarted,
+    Joined,
+    PersonLeft,
+    RoundEnded,
+    RoundStarted,
+    TableEnded,
+    TimeUp,
+)
+from .formats import FEWEST_PEOPLE, MOST_PEOPLE, MOST_ROUNDS, Format
+from .pairing import FEWEST_SEATS, meetings, paired, snaked
+from .standings import qualified, standings
+from .state import Cup, CupRound, CupStatus, CupTable, Entrant, Sheet
+
+_LOTS = 0
+"""The number of the seed's shuffle that draws the lots; seats have numbers from 1024 on."""
+_MOST_TABLES = 1 << 10
+_BYE = 5
+"""So many people of a knock-out are a table and a bye, since two at a table would both go on."""
+
+
+class CupError(GameError):
+    """An event that was refused; nothing was changed.
+
+    Codes: ``already_in``, ``bad_sheet``, ``cup_closed`` (to late arrivals), ``cup_full``,
+    ``cup_over``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
+    ``number_of_rounds``, ``table_over``, ``tables_playing``, ``time_not_up``, ``too_few_people``,
+    ``wrong_pairing``, ``wrong_secret``.
+    """
+
+
+def open_cup(  # noqa: PLR0913  # the choices of a cup
+    cup_id: str,
+    name: str,
+    form: Format,
+    rules: AnyRules,
+    seed_commitment: str,
+    *,
+    rounds: int | None = None,
+    round_time: float | None = None,
+    duplicate: bool = False,
+) -> Cup:
+    """A cup that people may join; without ``rounds`` and ``round_time`` those of its format."""
+    most = form.rounds if rounds is None else rounds
+    if (most == 0) != form.knock_out or not 0 <= most <= MOST_ROUNDS:
+        raise CupError("number_of_rounds", rounds=most)
+    time = form.round_time if round_time is None else round_time
+    return Cup(cup_id, name, form, rules, most, time, duplicate, seed_commitment)
+
+
+def apply(cup: Cup, event: CupEvent) -> Cup:
+    """The cup after an event; raises CupError."""
+    if cup.over:
+        raise CupError("cup_over")
+    after = _CHANGES[type(event)](cup, event)
+    if after.status is CupStatus.BETWEEN and _done(after):
+        return replace(after, status=CupStatus.FINISHED)
+    return after
+
+
+def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
+    """The cup after all events."""
+    for event in events:
+        cup = apply(cup, event)
+    return cup
+
+
+def start_round(cup: Cup, at: float, secret: bytes) -> RoundStarted:
+    """The event that begins the next round, with its tables."""
+    _need(cup, CupStatus.BETWEEN)
+    return RoundStarted(at, commitment(secret), *_seated(cup))
+
+
+def table_secret(cup: Cup, secret: bytes, table: int) -> bytes:
+    """The secret of a table's game, from that of its round."""
+    if cup.duplicate:
+        return secret
+    return hmac.digest(secret, f"phase10 cup table {table}".encode(), "sha256")
+
+
+# ── pairing ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _seated(cup: Cup) -> tuple[tuple[tuple[int | None, ...], ...], tuple[int, ...]]:
+    """Who sits where in the next round, and who has a bye."""
+    going_on = frozenset(qualified(cup))
+    order = [row.person for row in standings(cup) if row.person in going_on]
+    byes: tuple[int, ...] = ()
+    if cup.format.knock_out:
+        # Three are in the round after a bye, so nobody has two.
+        byes, order = ((order[0],), order[1:]) if len(order) == _BYE else ((), order)
+        order = [*snaked(order)]
+    met = meetings(table.people for played in cup.rounds for table in played.tables)
+    tables = paired(order, met)
+    seats = max(FEWEST_SEATS, len(tables[0]) if cup.duplicate else 0)
+    drawn = SecretShuffler(bytes.fromhex(cup.seed))
+    first = (len(cup.rounds) + 1) * _MOST_TABLES
+    filled = [(*people, *[None] * (seats - len(people))) for people in tables]
+    return tuple(drawn(first + number, table) for number, table in enumerate(filled)), byes
+
+
+def _done(cup: Cup) -> bool:
+    """Whether no round follows."""
+    if len(qualified(cup)) < FEWEST_PEOPLE:
+        return True
+    if cup.format.knock_out:
+        return bool(cup.rounds) and len(cup.round.tables) == 1 and not cup.round.byes
+    return len(cup.rounds) == cup.most_rounds
+
+
+# ── events ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _need(cup: Cup, *statuses: CupStatus) -> None:
+    if cup.status not in statuses:
+        raise CupError("not_now", status=cup.status.value)
+
+
+def _check_secret(secret: str, expected: str) -> None:
+    if commitment(bytes.fromhex(secret)) != expected:
+        raise CupError("wrong_secret")
+
+
+def _joined(cup: Cup, event: Joined) -> Cup:
+    known = cup.entrant(event.person)
+    if known is not None and not known.left:
+        raise CupError("already_in")
+    if cup.status is not CupStatus.OPEN and cup.format.knock_out:
+        raise CupError("cup_closed")
+    if known is not None:
+        return _with_entrant(cup, replace(known, left=False))
+    if len(cup.entrants) == MOST_PEOPLE:
+        raise CupError("cup_full", most=MOST_PEOPLE)
+    return replace(cup, entrants=(*cup.entrants, Entrant(event.person, event.name)))
+
+
+def _left(cup: Cup, event: PersonLeft) -> Cup:
+    known = cup.entrant(event.person)
+    if known is None or known.left:
+        raise CupError("not_in_cup")
+    if cup.status is CupStatus.OPEN:
+        others = tuple(one for one in cup.entrants if one is not known)
+        return replace(cup, entrants=others)
+    cup = _with_entrant(cup, replace(known, left=True))
+    place = cup.round.table_of(event.person) if cup.status is CupStatus.PLAYING else None
+    if place is None or cup.round.tables[place].sheet is not None:
+        return cup
+    table = cup.round.tables[place]
+    return _with_table(cup, place, replace(table, left=(*table.left, event.person)))
+
+
+def _started(cup: Cup, event: CupStarted) -> Cup:
+    _need(cup, CupStatus.OPEN)
+    if len(cup.entrants) < FEWEST_PEOPLE:
+        raise CupError("too_few_people", fewest=FEWEST_PEOPLE)
+    _check_secret(event.seed, cup.commitment)
+    lots = SecretShuffler(bytes.fromhex(event.seed))(_LOTS, cup.entrants)
+    return replace(cup, status=CupStatus.BETWEEN, seed=event.seed, entrants=lots)
+
+
+def _round_started(cup: Cup, event: RoundStarted) -> Cup:
+    _need(cup, CupStatus.BETWEEN)
+    if (event.tables, event.byes) != _seated(cup):
+        raise CupError("wrong_pairing")
+    tables = tuple(map(CupTable, event.tables))
+    begun = CupRound(event.at, event.commitment, tables, event.byes)
+    return replace(cup, status=CupStatus.PLAYING, rounds=(*cup.rounds, begun))
+
+
+def _table_ended(cup: Cup, event: TableEnded) -> Cup:
+    _need(cup, CupStatus.PLAYING)
+    if event.table >= len(cup.round.tables):
+        raise CupError("no_such_table", table=event.table)
+    table = cup.round.tables[event.table]
+    if table.sheet is not None:
+        raise CupError("table_over", table=event.table)
+    seats = range(len(table.seats))
+    whole = sorted(chain.from_iterable(event.ranking)) == [*seats]
+    if not whole or {len(event.phases), len(event.totals)} != {len(seats)}:
+        raise CupError("bad_sheet")
+    sheet = Sheet(event.ranking, event.phases, event.totals)
+    return _with_table(cup, event.table, replace(table, sheet=sheet))
+
+
+def _time_up(cup: Cup, event: TimeUp) -> Cup:
+    _need(cup, CupStatus.PLAYING)
+    if cup.deadline is None or event.at < cup.deadline or cup.round.time_up:
+        raise CupError("time_not_up", at=cup.deadline)
+    return _with_round(cup, time_up=True)
+
+
+def _round_ended(cup: Cup, event: RoundEnded) -> Cup:
+    _need(cup, CupStatus.PLAYING)
+    if not cup.round.over:
+        raise CupError("tables_playing")
+    _check_secret(event.secret, cup.round.commitment)
+    return replace(_with_round(cup, secret=event.secret), status=CupStatus.BETWEEN)
+
+
+def _cancelled(cup: Cup, event: CupCancelled) -> Cup:
+    if (event.secret is not None) != (cup.status is CupStatus.PLAYING):
+        raise CupError("wrong_secret")
+    if event.secret is not None:
+        _check_secret(event.secret, cup.round.commitment)
+        cup = _with_round(cup, secret=event.secret)
+    return replace(cup, status=CupStatus.CANCELLED)
+
+
+def _with_entrant(cup: Cup, entrant: Entrant) -> Cup:
+    entrants = (entrant if one.person == entrant.person else one for one in cup.entrants)
+    return replace(cup, entrants=tuple(entrants))
+
+
+def _with_round(cup: Cup, **changes: Any) -> Cup:  # noqa: ANN401  # the fields of a round
+    return replace(cup, rounds=(*cup.rounds[:-1], replace(cup.round, **changes)))
+
+
+def _with_table(cup: Cup, place: int, table: CupTable) -> Cup:
+    tables = cup.round.tables
+    return _with_round(cup, tables=(*tables[:place], table, *tables[place + 1 :]))
+
+
+_CHANGES: dict[type, Callable[[Cup, Any], Cup]] = {
+    Joined: _joined,
+    PersonLeft: _left,
+    CupStarted: _started,
+    RoundStarted: _round_started,
+    TableEnded: _table_ended,
+    TimeUp: _time_up,
+    RoundEnded: _round_ended,
+    CupCancelled: _cancelled,
+}

@@ -1,0 +1,164 @@
+"""Points and standings; docs/cups.md has these rules for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from bot.systems import system_of
+
+from .state import Cup, CupRound, CupTable
+
+WIN = 12
+"""The points of the first place; the last one has none, and those between are equally spaced."""
+BYE = WIN // 2
+
+Order = tuple[int, ...]
+"""A key that is lowest for the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupStanding:
+    """Somebody's standing; phases and total are the sums of all sheets."""
+
+    place: int  # from 1, never shared
+    person: int
+    points: int
+    phases: int
+    total: int
+    rounds: tuple[int | None, ...]  # the points of each round; None for one without
+    left: bool
+    still_in: bool  # whether they are in the next round, if there is one
+
+
+def standings(cup: Cup) -> tuple[CupStanding, ...]:
+    """Everybody's standing, best first.
+
+    It goes by points, then by completed phases, then by the totals of the sheets, then by lot. In
+    a knock-out it goes first by the rounds played, then by the points of the last of them.
+    """
+    scores = [round_points(cup, number) for number in range(len(cup.rounds))]
+    sheets, staying = _sheets(cup), frozenset(qualified(cup))
+    rows = []
+    for lot, entrant in enumerate(cup.entrants):
+        points = tuple(score.get(entrant.person) for score in scores)
+        phases, total = sheets.get(entrant.person, (0, 0))
+        key: Order = (-sum(filter(None, points)), -phases, _low_is_good(cup, total), lot)
+        if cup.format.knock_out:
+            been = [score for score in points if score is not None]
+            key = (-_rounds_in(cup, entrant.person), -(been[-1] if been else 0), *key)
+        rows.append((key, entrant, points, phases, total))
+    return tuple(
+        CupStanding(
+            place=place,
+            person=entrant.person,
+            points=sum(filter(None, points)),
+            phases=phases,
+            total=total,
+            rounds=points,
+            left=entrant.left,
+            still_in=entrant.person in staying,
+        )
+        for place, (_, entrant, points, phases, total) in enumerate(sorted(rows), start=1)
+    )
+
+
+def qualified(cup: Cup) -> tuple[int, ...]:
+    """The people for the next round, in the order of their lots."""
+    staying = [entrant.person for entrant in cup.entrants if not entrant.left]
+    if not (cup.rounds and cup.format.knock_out):
+        return tuple(staying)
+    on = {person for table in cup.round.tables for person in _going_on(cup, table, staying)}
+    return tuple(person for person in staying if person in on or person in cup.round.byes)
+
+
+def round_points(cup: Cup, number: int) -> dict[int, int]:
+    """The points of each person of a round (from 0) whose game counts by now.
+
+    Under the same deals a game counts when all are over: it is compared with those of the others
+    who sat in the same seat, and so had the same cards. Where nobody did, and in all other cups,
+    points go by the place among the people at the table.
+    """
+    this = cup.rounds[number]
+    points = dict.fromkeys(this.byes, BYE)
+    for table in _counting(cup, this):
+        points |= _table_points(table)
+    if cup.duplicate and this.over:
+        for seat in range(len(this.tables[0].seats)):
+            points |= _compared(cup, seat, this.tables)
+    return points
+
+
+def _counting(cup: Cup, this: CupRound) -> Iterator[CupTable]:
+    if this.over or not cup.duplicate:
+        yield from (table for table in this.tables if table.sheet is not None)
+
+
+def _ranked(table: CupTable) -> list[list[int]]:
+    """The people at a table who stayed, by place; none if nothing is on its sheet."""
+    if table.sheet is None or not table.sheet.begun:
+        return []
+    staying = table.staying
+    places = ([staying[s] for s in tied if s in staying] for tied in table.sheet.ranking)
+    return [tied for tied in places if tied]
+
+
+def _table_points(table: CupTable) -> dict[int, int]:
+    """Points by place; people with equal places share, and who left has none."""
+    points, people, better = dict.fromkeys(table.people, 0), len(table.people), 0
+    for tied in _ranked(table):
+        worse = people - better - len(tied)
+        points |= dict.fromkeys(tied, _share(2 * worse + len(tied) - 1, people - 1))
+        better += len(tied)
+    return points
+
+
+def _share(half_wins: int, others: int) -> int:
+    """Points for being better than some of the others; an equal one counts as half."""
+    return (WIN * half_wins + others) // (2 * others)
+
+
+def _compared(cup: Cup, seat: int, tables: Sequence[CupTable]) -> dict[int, int]:
+    """Points by comparison of those who sat in a seat and stayed."""
+    keys = {
+        table.staying[seat]: (-sheet.phases[seat], _low_is_good(cup, sheet.totals[seat]))
+        for table in tables
+        if (sheet := table.sheet) is not None and sheet.begun and seat in table.staying
+    }
+    others = [*keys.values()]
+    if len(others) == 1:
+        return {}
+    return {
+        person: _share(
+            2 * sum(key < other for other in others) + others.count(key) - 1, len(others) - 1
+        )
+        for person, key in keys.items()
+    }
+
+
+def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int]:
+    """The people of a knock-out's table who are in the next round, or can be."""
+    if table.sheet is None:
+        return table.people
+    places = [sorted(set(tied) & {*staying}, key=staying.index) for tied in _ranked(table)]
+    return [*chain.from_iterable(places)][: cup.format.go_on]
+
+
+def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
+    """The phases and totals of everybody on all sheets that count, without tables they left."""
+    sums: dict[int, tuple[int, int]] = {}
+    for table in chain.from_iterable(_counting(cup, this) for this in cup.rounds):
+        for seat, person in table.staying.items():
+            if (sheet := table.sheet) is not None:
+                phases, total = sums.get(person, (0, 0))
+                sums[person] = (phases + sheet.phases[seat], total + sheet.totals[seat])
+    return sums
+
+
+def _low_is_good(cup: Cup, total: int) -> int:
+    return -total if system_of(cup.rules.edition).traits.high_wins else total
+
+
+def _rounds_in(cup: Cup, person: int) -> int:
+    return sum(person in this.byes or this.table_of(person) is not None for this in cup.rounds)

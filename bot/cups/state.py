@@ -1,0 +1,141 @@
+"""A cup at one moment: frozen, and free of secrets, so that all of it may be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.games.states import AnyRules
+
+from .formats import Format
+
+
+class CupStatus(StrEnum):
+    """What a cup waits for."""
+
+    OPEN = "open"  # people, and its start
+    BETWEEN = "between"  # the next round
+    PLAYING = "playing"  # the tables of a round
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who takes part, or did."""
+
+    person: int
+    name: str
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """How a game ended, by seat; ``ranking`` lists places best first, as in its record."""
+
+    ranking: tuple[tuple[int, ...], ...]
+    phases: tuple[int, ...]
+    totals: tuple[int, ...]
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is on it."""
+        return any(self.phases) or any(self.totals)
+
+
+@dataclass(frozen=True, slots=True)
+class CupTable:
+    """A table of a round: people by seat, None for computer players."""
+
+    seats: tuple[int | None, ...]
+    sheet: Sheet | None = None  # once its game is over
+    left: tuple[int, ...] = ()  # the people who left before that
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The people at it, by seat."""
+        return tuple(person for person in self.seats if person is not None)
+
+    @property
+    def staying(self) -> dict[int, int]:
+        """The people who have not left, by seat."""
+        seated = enumerate(self.seats)
+        return {seat: who for seat, who in seated if who is not None and who not in self.left}
+
+
+@dataclass(frozen=True, slots=True)
+class CupRound:
+    """A round: its tables, and who has a bye."""
+
+    began_at: float
+    commitment: str  # hex SHA-256 of the round's secret
+    tables: tuple[CupTable, ...]
+    byes: tuple[int, ...] = ()
+    time_up: bool = False
+    secret: str = ""  # hex; empty until all tables are over
+
+    @property
+    def over(self) -> bool:
+        """Whether all games are over."""
+        return all(table.sheet is not None for table in self.tables)
+
+    def table_of(self, person: int) -> int | None:
+        """The place of a person's table; None without one."""
+        places = (place for place, table in enumerate(self.tables) if person in table.seats)
+        return next(places, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A whole cup."""
+
+    cup_id: str
+    name: str
+    format: Format
+    rules: AnyRules
+    most_rounds: int  # 0: until one table is left
+    round_time: float
+    duplicate: bool  # whether all tables of a round play the same deals
+    commitment: str  # hex SHA-256 of the seed
+    status: CupStatus = CupStatus.OPEN
+    seed: str = ""  # hex; empty until it has started
+    # In the order of the lots that the seed draws at the start; who came later follows.
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[CupRound, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing happens in it any more."""
+        return self.status in (CupStatus.FINISHED, CupStatus.CANCELLED)
+
+    @property
+    def round(self) -> CupRound:
+        """The newest round."""
+        return self.rounds[-1]
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the round that is played is up."""
+        playing = self.status is CupStatus.PLAYING
+        return self.round.began_at + self.round_time if playing else None
+
+    def entrant(self, person: int) -> Entrant | None:
+        """A person's entry, also after leaving."""
+        return next((one for one in self.entrants if one.person == person), None)
+
+    def may_watch(self, person: int | None, number: int, table: int) -> bool:
+        """Whether somebody may see a table of a round (both from 0) as a spectator.
+
+        Under the same deals, who still plays learns from no other table.
+        """
+        this = self.rounds[number]
+        own = None if person is None else this.table_of(person)
+        return not self.duplicate or own in (None, table) or this.tables[own].sheet is not None
+
+    def may_reveal(self, number: int, table: int) -> bool:
+        """Whether a table's record, its review and its secret may be shown.
+
+        Under the same deals each of them has the cards of every other table.
+        """
+        this = self.rounds[number]
+        return this.over if self.duplicate else this.tables[table].sheet is not None

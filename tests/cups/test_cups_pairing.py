@@ -1,0 +1,124 @@
+"""Pairing: sizes, everybody once, the fewest repeated meetings, nearest neighbours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.cups import pairing
+from bot.cups.pairing import meetings, paired, snaked, table_sizes
+
+Tables = Sequence[tuple[int, ...]]
+
+
+def repeated(tables: Tables, met: Counter[tuple[int, int]]) -> int:
+    return sum(met[pair] * times for pair, times in meetings(iter(tables)).items())
+
+
+def all_pairings(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Tables]:
+    """Every way to seat people at tables of these sizes."""
+    if not people:
+        yield []
+    for size in set(sizes):
+        rest = list(sizes)
+        rest.remove(size)
+        for others in combinations(people[1:], size - 1):
+            table = (people[0], *others)
+            left = tuple(person for person in people if person not in table)
+            for tables in all_pairings(left, tuple(rest)):
+                yield [table, *tables]
+
+
+def history(people: int, rounds: int, rng: Random) -> Counter[tuple[int, int]]:
+    """The meetings of rounds with drawn tables."""
+    met: Counter[tuple[int, int]] = Counter()
+    for _ in range(rounds):
+        order = rng.sample(range(people), people)
+        met += meetings(iter(paired(order, {})))
+    return met
+
+
+@pytest.mark.parametrize("people", range(2, 1001))
+def test_tables_have_three_or_four_and_only_few_people_make_a_table_of_two(people: int) -> None:
+    sizes = table_sizes(people)
+    assert sum(sizes) == people
+    assert set(sizes) <= {3, 4} or people in (2, 5)
+    assert list(sizes) == sorted(sizes, reverse=True)
+    assert min(sizes) >= 2
+
+
+@pytest.mark.parametrize("people", range(2, 201))
+def test_everybody_has_one_place_at_tables_of_the_right_sizes(people: int) -> None:
+    rng, met = Random(people), Counter[tuple[int, int]]()
+    for _ in range(4):
+        order = rng.sample(range(people), people)
+        tables = paired(order, met)
+        assert sorted(person for table in tables for person in table) == list(range(people))
+        assert sorted(map(len, tables)) == sorted(table_sizes(people))
+        assert tables == paired(order, met)
+        if people > 24:
+            assert repeated(tables, met) == 0
+        met += meetings(iter(tables))
+
+
+@settings(max_examples=60)
+@given(people=st.integers(2, 9), rounds=st.integers(0, 6), seed=st.integers(0, 2**32))
+def test_nobody_meets_again_where_that_can_be_avoided(people: int, rounds: int, seed: int) -> None:
+    rng = Random(seed)
+    met, order = history(people, rounds, rng), rng.sample(range(people), people)
+    fewest = min(
+        repeated(tables, met) for tables in all_pairings(tuple(order), table_sizes(people))
+    )
+    assert repeated(paired(order, met), met) == fewest
+
+
+def test_twelve_people_meet_again_only_where_they_must() -> None:
+    met = history(12, 2, Random(3))
+    every = all_pairings(tuple(range(12)), table_sizes(12))
+    assert repeated(paired(range(12), met), met) == min(repeated(t, met) for t in every)
+
+
+def test_neighbours_share_a_table_as_long_as_they_have_not_met() -> None:
+    assert paired(range(8), {}) == ((0, 1, 2, 3), (4, 5, 6, 7))
+    assert paired((3, 0, 1, 2, 9, 8, 7), {}) == ((3, 0, 1, 2), (9, 8, 7))
+    met = Counter({(0, 1): 1})
+    assert paired(range(8), met) == ((0, 2, 3, 4), (1, 5, 6, 7))
+
+
+@pytest.mark.parametrize("people", [11, 16, 30, 61])
+def test_where_the_search_is_too_long_people_change_places(
+    people: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = history(people, 3, Random(people))
+    neighbours = paired(range(people), {})
+    monkeypatch.setattr(pairing, "_PATIENCE", 0)
+    tables = paired(range(people), met)
+    assert sorted(person for table in tables for person in table) == list(range(people))
+    assert [len(table) for table in tables] == list(table_sizes(people))
+    assert repeated(tables, met) < repeated(neighbours, met)
+    if people > 16:
+        assert repeated(tables, met) == 0
+
+
+def test_a_snake_keeps_the_best_apart() -> None:
+    assert paired(snaked(range(8)), {}) == ((0, 3, 4, 7), (1, 2, 5, 6))
+    for people in range(2, 201):
+        order = snaked(range(people))
+        tables = paired(order, {})
+        assert sorted(order) == list(range(people))
+        best = range(len(tables))
+        assert all(len(set(table) & set(best)) == 1 for table in tables)
+
+
+def test_a_thousand_people_are_seated_without_meeting_again() -> None:
+    rng, met = Random(1), Counter[tuple[int, int]]()
+    for _ in range(5):
+        tables = paired(rng.sample(range(1000), 1000), met)
+        assert repeated(tables, met) == 0
+        met += meetings(iter(tables))

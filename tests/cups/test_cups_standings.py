@@ -1,0 +1,153 @@
+"""Points and standings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cups_kit import SECRET, begun, played
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.cups.engine import apply, start_round
+from bot.cups.events import PersonLeft, RoundEnded, TableEnded
+from bot.cups.formats import FORMATS, KNOCK_OUT
+from bot.cups.standings import round_points, standings
+from bot.cups.state import Cup
+from bot.dice.editions import DICE
+
+
+def with_table(cup: Cup, table: int, *ranking: tuple[int, ...]) -> Cup:
+    """The cup after a table ended with these places; better ones have more phases."""
+    size = sum(map(len, ranking))
+    place = {seat: n for n, tied in enumerate(ranking) for seat in tied}
+    phases = tuple(9 - place[seat] for seat in range(size))
+    return apply(cup, TableEnded(1, table, ranking, phases, (5,) * size))
+
+
+def in_round(people: int, **choices: object) -> Cup:
+    cup = begun(people, **choices)
+    return apply(cup, start_round(cup, 0, SECRET))
+
+
+def by_seat(cup: Cup, table: int = 0) -> list[int | None]:
+    points = round_points(cup, len(cup.rounds) - 1)
+    return [None if who is None else points[who] for who in cup.round.tables[table].seats]
+
+
+@pytest.mark.parametrize(
+    ("people", "ranking", "points"),
+    [
+        (4, [(0,), (1,), (2,), (3,)], [12, 8, 4, 0]),
+        (4, [(0, 1), (2,), (3,)], [10, 10, 4, 0]),
+        (4, [(3,), (0, 1, 2)], [4, 4, 4, 12]),
+        (4, [(0, 1, 2, 3)], [6, 6, 6, 6]),
+        (3, [(2,), (0,), (1,)], [6, 0, 12]),
+        (3, [(2,), (0, 1)], [3, 3, 12]),
+    ],
+)
+def test_points_go_by_place_and_equal_places_share(
+    people: int, ranking: list[tuple[int, ...]], points: list[int]
+) -> None:
+    assert by_seat(with_table(in_round(people), 0, *ranking)) == points
+
+
+def test_computers_take_no_place() -> None:
+    cup = in_round(2)
+    (table,) = cup.round.tables
+    computer = table.seats.index(None)
+    first, second = (seat for seat in range(3) if seat != computer)
+    cup = with_table(cup, 0, (computer,), (first,), (second,))
+    assert (by_seat(cup)[first], by_seat(cup)[second], by_seat(cup)[computer]) == (12, 0, None)
+
+
+def test_who_left_is_behind_those_who_stayed() -> None:
+    cup = in_round(4)
+    winner = cup.round.tables[0].seats[0]
+    assert winner is not None
+    cup = with_table(apply(cup, PersonLeft(0, winner)), 0, (0,), (1,), (2,), (3,))
+    assert by_seat(cup) == [0, 12, 8, 4]
+    gone = standings(cup)[-1]
+    assert (gone.person, gone.left, gone.phases) == (winner, True, 0)
+
+
+def test_a_table_without_a_finished_hand_gives_no_points() -> None:
+    cup = apply(in_round(4), TableEnded(1, 0, ((0, 1, 2, 3),), (0,) * 4, (0,) * 4))
+    assert by_seat(cup) == [0, 0, 0, 0]
+
+
+def test_phases_then_totals_then_lots_decide_between_equal_points() -> None:
+    cup = in_round(4)
+    sheet = TableEnded(1, 0, ((0, 1, 2, 3),), (1, 2, 2, 1), (5, 90, 10, 5))
+    cup = apply(cup, sheet)
+    seats = cup.round.tables[0].seats
+    lots = [entrant.person for entrant in cup.entrants]
+    equal = sorted((seats[0], seats[3]), key=lots.index)
+    assert [row.person for row in standings(cup)] == [seats[2], seats[1], *equal]
+    # In the dice game many points are good.
+    assert standings(replace(cup, rules=DICE))[0].person == seats[1]
+
+
+def test_under_the_same_deals_the_same_seats_are_compared() -> None:
+    cup = in_round(12, duplicate=True)
+    for table, totals in enumerate([(0, 5, 5, 5), (10, 5, 20, 5), (20, 5, 30, 5)]):
+        assert by_seat_missing(cup)
+        cup = apply(cup, TableEnded(1, table, ((0,), (1,), (2,), (3,)), (3, 2, 1, 0), totals))
+    assert [by_seat(cup, table) for table in range(3)] == [
+        [12, 6, 12, 6],
+        [6, 6, 6, 6],
+        [0, 6, 0, 6],
+    ]
+
+
+def by_seat_missing(cup: Cup) -> bool:
+    return not round_points(cup, 0)
+
+
+def test_one_table_alone_goes_by_place_under_the_same_deals_too() -> None:
+    cup = with_table(in_round(4, duplicate=True), 0, (0,), (1,), (2,), (3,))
+    assert by_seat(cup) == [12, 8, 4, 0]
+
+
+def test_in_a_knock_out_the_round_reached_comes_first() -> None:
+    cup, _ = played(begun(16, KNOCK_OUT), Random(4))
+    rows = standings(cup)
+    reached = [sum(points is not None for points in row.rounds) for row in rows]
+    assert reached == sorted(reached, reverse=True)
+    assert [len(r.tables) for r in cup.rounds] == [4, 2, 1]
+    final = cup.rounds[-1].tables[0]
+    assert {row.person for row in rows[:4]} == set(final.people)
+    assert rows[0].rounds[-1] == max(row.rounds[-1] or 0 for row in rows)
+
+
+@settings(max_examples=30)
+@given(
+    people=st.integers(2, 40),
+    form=st.sampled_from([*FORMATS.values()]),
+    duplicate=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+def test_standings_are_in_one_order_at_every_moment(
+    people: int, form: object, duplicate: bool, seed: int
+) -> None:
+    def check(cup: Cup) -> list[object]:
+        rows = standings(cup)
+        assert [row.place for row in rows] == list(range(1, people + 1))
+        assert {row.person for row in rows} == set(range(people))
+        assert all(row.points == sum(filter(None, row.rounds)) for row in rows)
+        return []
+
+    cup, _ = played(begun(people, form, duplicate=duplicate), Random(seed), check)
+    check(cup)
+    if not duplicate:
+        begun_tables = [t for r in cup.rounds for t in r.tables if t.sheet and t.sheet.begun]
+        shared = sum(6 * len(table.people) for table in begun_tables)
+        byes = 6 * sum(len(r.byes) for r in cup.rounds)
+        assert sum(row.points for row in standings(cup)) == shared + byes
+
+
+def test_a_round_counts_after_its_end_too() -> None:
+    cup = with_table(in_round(4), 0, (0,), (1,), (2,), (3,))
+    before = standings(cup)
+    assert standings(apply(cup, RoundEnded(2, SECRET.hex()))) == before

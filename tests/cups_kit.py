@@ -1,0 +1,65 @@
+"""Cups for tests: opened, begun, and played with made-up sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from bot.cups.engine import apply, open_cup, start_round
+from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
+from bot.cups.formats import SWISS, Format
+from bot.cups.state import Cup, CupStatus
+from bot.games.chance import commitment
+from bot.rules.editions import CLASSIC
+
+SEED = bytes(range(32))
+SECRET = bytes(range(100, 132))
+"""Of each round."""
+
+
+def opened(form: Format = SWISS, seed: bytes = SEED, **choices: Any) -> Cup:
+    return open_cup("cup", "Friday", form, CLASSIC, commitment(seed), **choices)
+
+
+def begun(people: int, form: Format = SWISS, seed: bytes = SEED, **choices: Any) -> Cup:
+    """A cup that people numbered from 0 joined, before its first round."""
+    cup = opened(form, seed, **choices)
+    for person in range(people):
+        cup = apply(cup, Joined(0, person, f"p{person}"))
+    return apply(cup, CupStarted(0, seed.hex()))
+
+
+def result(table: int, seats: int, rng: Random) -> TableEnded:
+    """A made-up sheet, often with equal places."""
+    rows = [(rng.randrange(3), rng.randrange(3) * 50) for _ in range(seats)]
+    places = sorted(set(rows), key=lambda row: (-row[0], row[1]))
+    ranking = tuple(tuple(s for s in range(seats) if rows[s] == place) for place in places)
+    return TableEnded(1, table, ranking, tuple(r[0] for r in rows), tuple(r[1] for r in rows))
+
+
+def played(
+    cup: Cup, rng: Random, meanwhile: Callable[[Cup], list[CupEvent]] = lambda _: []
+) -> tuple[Cup, list[CupEvent]]:
+    """A cup played to its end, and the events; ``meanwhile`` gives events of each moment."""
+    events: list[CupEvent] = []
+
+    def happen(cup: Cup, event: CupEvent) -> Cup:
+        events.append(event)
+        return apply(cup, event)
+
+    while not cup.over:
+        for event in meanwhile(cup):
+            cup = happen(cup, event)
+        if cup.over:
+            break
+        if cup.status is CupStatus.BETWEEN:
+            cup = happen(cup, start_round(cup, 1, SECRET))
+        elif cup.round.over:
+            cup = happen(cup, RoundEnded(1, SECRET.hex()))
+        else:
+            number, table = rng.choice(
+                [(n, t) for n, t in enumerate(cup.round.tables) if t.sheet is None]
+            )
+            cup = happen(cup, result(number, len(table.seats), rng))
+    return cup, events
