@@ -23,6 +23,7 @@ COMMANDS = {
     "simulate": "records",
     "gallery": "lab",
     "tournament": "lab",
+    "simulate-cup": "lab",
     "odds": "lab",
     "daily-odds": "lab",
     "recompute": "storage",

@@ -115,3 +115,42 @@ def test_each_part_of_the_odds_can_be_left_out(phase10: Run) -> None:
     turns = phase10("odds", "--hands", 0, "--games", 2, "--level", "easy", *SHORT)[1]
     assert "alone" in turns
     assert "Fresh hands" not in turns
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--people", 1], ["--people"]),
+        (["--people", 201], ["--people"]),
+        (["--rounds", 0], ["--rounds"]),
+        (["--level", "wizard"], ["'wizard'"]),
+        (["--length", "long"], ["--length"]),
+        (["--length", "quick", "--edition", "dice"], ["--length", "cards"]),
+        (["--length", "quick", *SHORT[:2]], ["--length", "--variation"]),
+    ],
+)
+def test_cups_that_cannot_be_played(
+    phase10: Run, arguments: list[object], words: list[str]
+) -> None:
+    refused(phase10("simulate-cup", *arguments), 2, *words)
+
+
+def test_simulated_cups_print_a_table_and_write_json(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cups.json"
+    arguments = ("--people", 5, "--cups", 2, "--rounds", 2, *SHORT, "--json", path)
+    status, out, err = phase10("simulate-cup", *arguments)
+    assert (status, err) == (0, "")
+    rows = ("normal wins", "in order", "adds", "swiss 1", "swiss 2", "knock_out 2", "1,000 people")
+    for row in (*rows, "2 cups of 5 people", "40.0%"):
+        assert row in out
+    figures = json.loads(path.read_text())
+    assert [row["rounds"] for row in figures["formats"]] == [1, 2, 2]
+
+
+def test_simulated_cups_are_quick_games_unless_asked(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cups.json"
+    few = ("--people", 3, "--cups", 1, "--rounds", 1, "--jobs", 1, "--json", path)
+    phase10("simulate-cup", *few)
+    assert len(json.loads(path.read_text())["rules"]["phases"]) == 3
+    phase10("simulate-cup", *few, "--length", "evening")
+    assert len(json.loads(path.read_text())["rules"]["phases"]) == 10
