@@ -23,7 +23,14 @@ from bot import __version__
 from bot.cups.formats import FEWEST_PEOPLE, KNOCK_OUT, MOST_PEOPLE, MOST_ROUNDS, SWISS
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES
 from bot.games.states import AnyRules
-from bot.lab.cup_trials import CupFigures, CupTrial, figures_of, pairing_seconds, play_cups
+from bot.lab.cup_trials import (
+    CupFigures,
+    CupTrial,
+    export_of,
+    figures_of,
+    pairing_seconds,
+    play_cups,
+)
 from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
@@ -155,6 +162,9 @@ def simulate_cup(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     option: SingleRuleOption = None,
     seed: SeedOption = 1,
     jobs: JobsOption = None,
+    record_file: Annotated[
+        Path | None, typer.Option("--record", help="Write the first Swiss cup to this file.")
+    ] = None,
     json_file: JsonOption = None,
 ) -> None:
     """Let computer players play cups, and show how often the strongest win in each format.
@@ -165,10 +175,18 @@ def simulate_cup(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     levels = _levels(level) or [Level.EASY, Level.NORMAL]
     line_up = tuple(levels[person % len(levels)] for person in range(people))
     rules = _cup_rules(edition_name, length, variation, option)
-    with output_file(json_file) as out, progress_bar() as bars, _refused(None):
+    swiss = CupTrial(rules, line_up, SWISS, rounds, False, seed)
+    with (
+        output_file(record_file) as record,
+        output_file(json_file) as out,
+        progress_bar() as bars,
+        _refused(None),
+    ):
+        if record is not None:
+            record.writelines(f"{line}\n" for line in export_of(swiss, 0))
         rows = [
-            *_cup_figures(CupTrial(rules, line_up, SWISS, rounds, False, seed), cups, jobs, bars),
-            *_cup_figures(CupTrial(rules, line_up, KNOCK_OUT, 0, False, seed), cups, jobs, bars),
+            *_cup_figures(swiss, cups, jobs, bars),
+            *_cup_figures(replace(swiss, form=KNOCK_OUT, rounds=0), cups, jobs, bars),
         ]
         _print_cups(line_up, cups, rows)
         longest = pairing_seconds(MOST_PEOPLE, rounds, seed)

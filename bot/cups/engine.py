@@ -65,7 +65,7 @@ class CupError(GameError):
     """An event that was refused; nothing was changed.
 
     Codes: ``already_in``, ``bad_sheet``, ``cup_closed`` (to late arrivals), ``cup_full``,
-    ``cup_over``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
+    ``cup_over``, ``cup_runs``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
     ``number_of_rounds``, ``table_over``, ``tables_playing``, ``time_not_up``, ``too_few_people``,
     ``wrong_pairing``, ``wrong_secret``.
     """

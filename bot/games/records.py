@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -19,6 +19,8 @@ from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
 from .states import AnyRules, AnyState, Engine, Game, Step
 
 LONGEST_LINE = 100_000
+MOST_LINES = 200_000
+"""Of one game; the longest ones have a few thousand."""
 NumberedLine = tuple[int, dict[str, Any]]
 T = TypeVar("T")
 M = TypeVar("M", bound="LineModel")
@@ -46,13 +48,16 @@ def loads(line: str | bytes) -> dict[str, Any]:
     return data
 
 
-def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[list[NumberedLine]]:
-    """The numbered lines of each game; a line of type ``header`` begins one.
+def games_in(
+    lines: Iterable[str | bytes], headers: Collection[str] = ("game",)
+) -> Iterator[list[NumberedLine]]:
+    """The numbered lines of each game; a line of one of the types ``headers`` begins one.
 
     Blank lines are skipped.
 
     Raises:
-        RecordError: ``not_json`` with its ``line`` (from 1), ``not_a_record`` for the first one.
+        RecordError: ``not_json`` with its ``line`` (from 1), ``not_a_record`` for the first one;
+            ``too_long`` for a game of too many lines.
     """
     game: list[NumberedLine] = []
     for number, text in enumerate(lines, start=1):
@@ -63,9 +68,12 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
         except RecordError as error:
             code = "not_a_record" if number == 1 else error.code
             raise RecordError(code, line=number) from error
-        if line.get("type") == header and game:
+        kind = line.get("type")
+        if game and isinstance(kind, str) and kind in headers:
             yield game
             game = []
+        if len(game) == MOST_LINES:
+            raise RecordError("too_long", line=number)
         game.append((number, line))
     if game:
         yield game
@@ -76,7 +84,7 @@ def check_each(
 ) -> Iterator[T]:
     """The verdicts of ``check`` on the games of a file; without a game it is ``not_a_record``."""
     games = 0
-    for game in games_in(lines, header):
+    for game in games_in(lines, (header,)):
         yield check(game)
         games += 1
     if not games:
@@ -349,7 +357,7 @@ class GameRecords(ABC, Generic[R, A, E]):
             RecordError: with the number of the first wrong ``line`` (from 1); the code is
                 ``not_a_record`` for a file that is no record.
         """
-        return check_each(lines, self._verify_game)
+        return check_each(lines, self.verify_game)
 
     def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[A, E]]:
         """The first game of a record turn by turn.
@@ -376,7 +384,8 @@ class GameRecords(ABC, Generic[R, A, E]):
         if since:
             yield tuple(since)
 
-    def _verify_game(self, lines: list[NumberedLine]) -> Verdict:
+    def verify_game(self, lines: list[NumberedLine]) -> Verdict:
+        """Replay one game, and check every line; raises RecordError as :meth:`verify`."""
         state, read = self._opened(lines)
         for step in self._replayed(state, read):
             state = step.state

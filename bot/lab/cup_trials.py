@@ -12,6 +12,7 @@ from bot.cups.engine import apply, open_cup, start_round, table_secret
 from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
 from bot.cups.formats import Format
 from bot.cups.pairing import meetings, paired
+from bot.cups.record import export
 from bot.cups.standings import standings
 from bot.cups.state import Cup, CupTable
 from bot.games.chance import SecretShuffler, commitment
@@ -113,6 +114,16 @@ def play_cup(trial: CupTrial, number: int) -> Iterator[tuple[Cup, CupEvent, Simu
             yield cup, end, game
         cup = apply(cup, RoundEnded(0, secret.hex()))
         yield cup, RoundEnded(0, secret.hex()), None
+
+
+def export_of(trial: CupTrial, number: int) -> Iterator[str]:
+    """The lines of the export of a cup."""
+    events, records = [], {}
+    for cup, event, game in play_cup(trial, number):
+        events.append(event)
+        if game is not None and isinstance(event, TableEnded):
+            records[len(cup.rounds) - 1, event.table] = game.record().splitlines()
+    return export(cup, events, lambda round_, table: records[round_, table])
 
 
 def pairing_seconds(people: int, rounds: int, seed: int) -> float:
