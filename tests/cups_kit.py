@@ -35,7 +35,9 @@ def result(table: int, seats: int, rng: Random) -> TableEnded:
     rows = [(rng.randrange(3), rng.randrange(3) * 50) for _ in range(seats)]
     places = sorted(set(rows), key=lambda row: (-row[0], row[1]))
     ranking = tuple(tuple(s for s in range(seats) if rows[s] == place) for place in places)
-    return TableEnded(1, table, ranking, tuple(r[0] for r in rows), tuple(r[1] for r in rows))
+    phases, totals = zip(*rows, strict=True)
+    left = tuple(seat for seat in range(seats) if rng.random() < 0.05)
+    return TableEnded(1, table, ranking, phases, totals, left)
 
 
 def played(

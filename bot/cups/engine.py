@@ -13,7 +13,9 @@ that is played, and nothing else: applying the events again gives the same cup.
 4. :class:`RoundEnded` reveals the round's secret. Then comes the next round, or
    ``cup.status`` is ``FINISHED``.
 
-Whoever leaves a table of the cup leaves the cup, and a computer player has their seat.
+Whoever leaves the cup during a round also leaves their table, where a computer player has the seat.
+Names and numbers of people change nothing: :func:`bot.cups.record.renumbered` gives somebody
+who is deleted another number.
 
 **Why nobody learns cards too early.** A round has one secret. It is not in the state, only its
 hash, until :class:`RoundEnded`, which is refused while any table plays. Without *duplicate* each
@@ -183,12 +185,7 @@ def _left(cup: Cup, event: PersonLeft) -> Cup:
     if cup.status is CupStatus.OPEN:
         others = tuple(one for one in cup.entrants if one is not known)
         return replace(cup, entrants=others)
-    cup = _with_entrant(cup, replace(known, left=True))
-    place = cup.round.table_of(event.person) if cup.status is CupStatus.PLAYING else None
-    if place is None or cup.round.tables[place].sheet is not None:
-        return cup
-    table = cup.round.tables[place]
-    return _with_table(cup, place, replace(table, left=(*table.left, event.person)))
+    return _with_entrant(cup, replace(known, left=True))
 
 
 def _started(cup: Cup, event: CupStarted) -> Cup:
@@ -216,11 +213,15 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
     table = cup.round.tables[event.table]
     if table.sheet is not None:
         raise CupError("table_over", table=event.table)
-    seats = range(len(table.seats))
-    whole = sorted(chain.from_iterable(event.ranking)) == [*seats]
-    if not whole or {len(event.phases), len(event.totals)} != {len(seats)}:
+    size, left = len(table.seats), event.left
+    whole = sorted(chain.from_iterable(event.ranking)) == [*range(size)]
+    if (
+        not whole
+        or {len(event.phases), len(event.totals)} != {size}
+        or max(left, default=0) >= size
+    ):
         raise CupError("bad_sheet")
-    sheet = Sheet(event.ranking, event.phases, event.totals)
+    sheet = Sheet(event.ranking, event.phases, event.totals, left)
     return _with_table(cup, event.table, replace(table, sheet=sheet))
 
 

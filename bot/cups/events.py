@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -32,7 +33,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class PersonLeft:
-    """Somebody left; a computer player has their seat from now on."""
+    """Somebody left, and is in no later round."""
 
     at: When
     person: PersonNumber
@@ -65,13 +66,15 @@ class TableEnded:
     ranking: Annotated[tuple[tuple[SeatNumber, ...], ...], Field(max_length=6)]
     phases: Annotated[tuple[Annotated[int, Field(ge=0, le=10)], ...], _BySeat]
     totals: Annotated[tuple[Amount, ...], _BySeat]
+    # The seats whose people left the game and were not back at its end; they have no points.
+    left: Annotated[tuple[SeatNumber, ...], Field(max_length=6)]
 
     @classmethod
-    def of(cls, at: float, table: int, tally: GameTally) -> TableEnded:
+    def of(cls, at: float, table: int, tally: GameTally, left: Iterable[int]) -> TableEnded:
         """The end of a game that went like this."""
         phases = tuple(seat.phases for seat in tally.seats)
         totals = tuple(seat.total for seat in tally.seats)
-        return cls(at, table, tally.ranking, phases, totals)
+        return cls(at, table, tally.ranking, phases, totals, tuple(sorted(left)))
 
 
 @dataclass(frozen=True, slots=True)

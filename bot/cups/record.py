@@ -9,7 +9,7 @@ the seed, with which all pairings are made again; the hash of each round's secre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -17,7 +17,7 @@ from pydantic import Field
 
 from bot.games.chance import commitment
 from bot.games.errors import GameError, RecordError
-from bot.games.events import Hash, Name
+from bot.games.events import Hash, Name, TakeoverReason
 from bot.games.records import LineModel, NumberedLine, at_line, dumps, games_in, loads, read_header
 from bot.systems import rules_named, system_of
 
@@ -123,25 +123,29 @@ def export(
     if not cup.over:
         raise CupError("cup_runs")
     yield dumps(header_line(cup))
-    numbers: dict[int | None, int | None] = {None: None}
+    numbers: dict[int, int] = {}
     rounds = -1
     for event in events:
         if isinstance(event, Joined):
-            numbers.setdefault(event.person, len(numbers))
-        yield dumps(CUP_EVENTS.line(_numbered(event, numbers)))
+            numbers.setdefault(event.person, len(numbers) + 1)
+        yield dumps(CUP_EVENTS.line(renumbered(event, numbers)))
         rounds += isinstance(event, RoundStarted)
         if isinstance(event, TableEnded):
             yield from record(rounds, event.table)
 
 
-def _numbered(event: CupEvent, numbers: dict[Any, Any]) -> CupEvent:
-    """The event with numbers for people."""
+def renumbered(event: CupEvent, numbers: Mapping[int, int]) -> CupEvent:
+    """The event with other numbers for some people."""
     match event:
         case Joined() | PersonLeft():
-            return replace(event, person=numbers[event.person])
+            return replace(event, person=numbers.get(event.person, event.person))
         case RoundStarted():
-            tables = tuple(tuple(numbers[who] for who in seats) for seats in event.tables)
-            return replace(event, tables=tables, byes=tuple(numbers[who] for who in event.byes))
+            tables = tuple(
+                tuple(None if who is None else numbers.get(who, who) for who in seats)
+                for seats in event.tables
+            )
+            byes = tuple(numbers.get(who, who) for who in event.byes)
+            return replace(event, tables=tables, byes=byes)
     return event
 
 
@@ -214,9 +218,15 @@ def _check_game(cup: Cup, event: TableEnded, number: int, game: list[NumberedLin
     if not verdict.finished:
         raise RecordError("cut_short", line=game[-1][0] + 1, expected="the end of the game")
     tally = system.statistics.tally((x for _, x in game), len(seats), len(cup.rules.phases))
-    if event != (right := TableEnded.of(event.at, event.table, tally)):
+    if event != (right := TableEnded.of(event.at, event.table, tally, _left(game))):
         raise RecordError("wrong_line", line=number, expected=dumps(CUP_EVENTS.line(right)))
     return verdict.parts
+
+
+def _left(game: Iterable[NumberedLine]) -> set[int]:
+    """The seats whose people left and did not come back."""
+    last = {line["seat"]: line["reason"] for _, line in game if line["type"] == "takeover"}
+    return {seat for seat, reason in last.items() if reason == TakeoverReason.LEFT}
 
 
 def _check_hashes(cup: Cup, secret: bytes, hashes: Iterable[tuple[int, int, str]]) -> None:

@@ -36,6 +36,7 @@ class Sheet:
     ranking: tuple[tuple[int, ...], ...]
     phases: tuple[int, ...]
     totals: tuple[int, ...]
+    left: tuple[int, ...] = ()  # the seats that computer players had in the end, as people left
 
     @property
     def begun(self) -> bool:
@@ -49,7 +50,6 @@ class CupTable:
 
     seats: tuple[int | None, ...]
     sheet: Sheet | None = None  # once its game is over
-    left: tuple[int, ...] = ()  # the people who left before that
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -58,9 +58,10 @@ class CupTable:
 
     @property
     def staying(self) -> dict[int, int]:
-        """The people who have not left, by seat."""
+        """The people who played to the end or still play, by seat."""
+        left = self.sheet.left if self.sheet else ()
         seated = enumerate(self.seats)
-        return {seat: who for seat, who in seated if who is not None and who not in self.left}
+        return {seat: who for seat, who in seated if who is not None and seat not in left}
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,4 +183,4 @@ def _end_of(game: SimulatedGame, place: int) -> TableEnded:
     types, needed = system.records.events.types, system.statistics.TALLY_LINES
     lines = [system.records.event_line(e) for e in game.events if types[type(e)] in needed]
     tally = system.statistics.tally(lines, len(game.final.game.players), len(rules.phases))
-    return TableEnded.of(0, place, tally)
+    return TableEnded.of(0, place, tally, ())

@@ -10,18 +10,28 @@ from random import Random
 from typing import Any
 
 import pytest
-from cups_kit import SECRET, begun, result
+from cups_kit import SECRET, SEED, begun, result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cups.engine import CupError, apply, start_round, table_secret
-from bot.cups.events import CupCancelled, CupEvent, Joined, PersonLeft, RoundStarted, TableEnded
+from bot.cups.engine import CupError, apply, replayed, start_round, table_secret
+from bot.cups.events import (
+    CupCancelled,
+    CupEvent,
+    CupStarted,
+    Joined,
+    PersonLeft,
+    RoundEnded,
+    RoundStarted,
+    TableEnded,
+)
 from bot.cups.formats import KNOCK_OUT, SWISS
 from bot.cups.record import export, header_line, is_cup, opened, verify
 from bot.cups.state import Cup, CupStatus
 from bot.dice.editions import DICE
 from bot.games import records
 from bot.games.errors import RecordError
+from bot.games.events import TakeoverReason
 from bot.lab.cup_trials import CupTrial, export_of, play_cup
 from bot.lab.simulation import play_out
 from bot.model import Level
@@ -235,12 +245,39 @@ def test_another_game_of_the_same_people_is_refused() -> None:
     other = play_out(state, levels, Random(1), events=True)
     record = [json.loads(line) for line in other.record().splitlines()]
     tally = CARDS.statistics.tally(record, len(levels), len(RULES.phases))
-    told = TableEnded.of(0, 0, tally)
+    told = TableEnded.of(0, 0, tally, ())
     forged[RESULT] |= {name: getattr(told, name) for name in ("ranking", "phases", "totals")}
     forged[GAME : end + 1] = record
     error = fault(forged)
     # A different result may already change the pairing of the next round, but that comes later.
     assert (error.code, error.data["line"]) == ("wrong_round_secret", GAME + 1)
+
+
+def test_who_left_a_game_cannot_be_hidden() -> None:
+    cup = apply(begun(4, form=SWISS, rounds=1), start_round(begun(4, rounds=1), 0, SECRET))
+    seats = cup.round.tables[0].seats
+    names = [f"p{who}" for who in seats]
+    state = CARDS.new_game("g", CLASSIC, names, table_secret(cup, SECRET, 0))
+    step = CARDS.take_over(state, 2, "computer", TakeoverReason.LEFT)
+    step = step.then(CARDS.abandon(step.state))
+    record = [CARDS.records.header_line(state.game), *map(CARDS.records.event_line, step.events)]
+    tally = CARDS.statistics.tally(record, 4, 10)
+    first = [Joined(0, person, f"p{person}") for person in range(4)]
+    for left, wrong in (((2,), None), ((), 8)):
+        end = TableEnded.of(1, 0, tally, left)
+        events = [*first, CupStarted(0, SEED.hex()), start_round(begun(4, rounds=1), 0, SECRET)]
+        over = replayed(opened(header_line(cup)), [*events, end, RoundEnded(1, SECRET.hex())])
+        written = [*export(over, [*events, end, RoundEnded(1, SECRET.hex())], as_text(record))]
+        if wrong is None:
+            assert verify(written).games == 1
+        else:
+            with pytest.raises(RecordError) as refused:
+                verify(written)
+            assert (refused.value.code, refused.value.data["line"]) == ("wrong_line", wrong)
+
+
+def as_text(record: list[Line]) -> Callable[[int, int], list[str]]:
+    return lambda *_: [json.dumps(line) for line in record]
 
 
 @pytest.mark.parametrize("kept", [0, 1, START, ROUND, REVEAL, END - 1])

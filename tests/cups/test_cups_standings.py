@@ -18,12 +18,12 @@ from bot.cups.state import Cup
 from bot.dice.editions import DICE
 
 
-def with_table(cup: Cup, table: int, *ranking: tuple[int, ...]) -> Cup:
+def with_table(cup: Cup, table: int, *ranking: tuple[int, ...], left: tuple[int, ...] = ()) -> Cup:
     """The cup after a table ended with these places; better ones have more phases."""
     size = sum(map(len, ranking))
     place = {seat: n for n, tied in enumerate(ranking) for seat in tied}
     phases = tuple(9 - place[seat] for seat in range(size))
-    return apply(cup, TableEnded(1, table, ranking, phases, (5,) * size))
+    return apply(cup, TableEnded(1, table, ranking, phases, (5,) * size, left))
 
 
 def in_round(people: int, **choices: object) -> Cup:
@@ -66,20 +66,28 @@ def test_who_left_is_behind_those_who_stayed() -> None:
     cup = in_round(4)
     winner = cup.round.tables[0].seats[0]
     assert winner is not None
-    cup = with_table(apply(cup, PersonLeft(0, winner)), 0, (0,), (1,), (2,), (3,))
+    cup = with_table(cup, 0, (0,), (1,), (2,), (3,), left=(0,))
     assert by_seat(cup) == [0, 12, 8, 4]
-    gone = standings(cup)[-1]
-    assert (gone.person, gone.left, gone.phases) == (winner, True, 0)
+    gone = standings(apply(cup, PersonLeft(0, winner)))[-1]
+    assert (gone.person, gone.left, gone.points, gone.phases) == (winner, True, 0, 0)
+
+
+def test_who_leaves_the_cup_after_a_game_keeps_its_points() -> None:
+    cup = with_table(in_round(4), 0, (0,), (1,), (2,), (3,))
+    winner = cup.round.tables[0].seats[0]
+    assert winner is not None
+    row = standings(apply(cup, PersonLeft(0, winner)))[0]
+    assert (row.person, row.points, row.left, row.still_in) == (winner, 12, True, False)
 
 
 def test_a_table_without_a_finished_hand_gives_no_points() -> None:
-    cup = apply(in_round(4), TableEnded(1, 0, ((0, 1, 2, 3),), (0,) * 4, (0,) * 4))
+    cup = apply(in_round(4), TableEnded(1, 0, ((0, 1, 2, 3),), (0,) * 4, (0,) * 4, ()))
     assert by_seat(cup) == [0, 0, 0, 0]
 
 
 def test_phases_then_totals_then_lots_decide_between_equal_points() -> None:
     cup = in_round(4)
-    sheet = TableEnded(1, 0, ((0, 1, 2, 3),), (1, 2, 2, 1), (5, 90, 10, 5))
+    sheet = TableEnded(1, 0, ((0, 1, 2, 3),), (1, 2, 2, 1), (5, 90, 10, 5), ())
     cup = apply(cup, sheet)
     seats = cup.round.tables[0].seats
     lots = [entrant.person for entrant in cup.entrants]
@@ -93,7 +101,7 @@ def test_under_the_same_deals_the_same_seats_are_compared() -> None:
     cup = in_round(12, duplicate=True)
     for table, totals in enumerate([(0, 5, 5, 5), (10, 5, 20, 5), (20, 5, 30, 5)]):
         assert by_seat_missing(cup)
-        cup = apply(cup, TableEnded(1, table, ((0,), (1,), (2,), (3,)), (3, 2, 1, 0), totals))
+        cup = apply(cup, TableEnded(1, table, ((0,), (1,), (2,), (3,)), (3, 2, 1, 0), totals, ()))
     assert [by_seat(cup, table) for table in range(3)] == [
         [12, 6, 12, 6],
         [6, 6, 6, 6],
@@ -142,9 +150,11 @@ def test_standings_are_in_one_order_at_every_moment(
     check(cup)
     if not duplicate:
         begun_tables = [t for r in cup.rounds for t in r.tables if t.sheet and t.sheet.begun]
-        shared = sum(6 * len(table.people) for table in begun_tables)
+        shared = sum(6 * len(table.people) for table in begun_tables if not table.sheet.left)
         byes = 6 * sum(len(r.byes) for r in cup.rounds)
-        assert sum(row.points for row in standings(cup)) == shared + byes
+        points = sum(row.points for row in standings(cup)) - byes
+        others = sum(6 * len(t.people) for t in begun_tables if t.sheet.left)
+        assert shared <= points <= shared + others
 
 
 def test_a_round_counts_after_its_end_too() -> None:
