@@ -28,5 +28,5 @@ class Format:
 
 SWISS: Final = Format("swiss", 3, 0, 2 * _HOUR, 2 * _MINUTE)
 KNOCK_OUT: Final = Format("knock_out", 0, 2, 2 * _HOUR, 2 * _MINUTE)
-LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, 12 * _HOUR)
+LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
 FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}

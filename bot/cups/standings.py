@@ -76,17 +76,19 @@ def qualified(cup: Cup) -> tuple[int, ...]:
 def round_points(cup: Cup, number: int) -> dict[int, int]:
     """The points of each person of a round (from 0) whose game counts by now.
 
-    Under the same deals a game counts when all are over: it is compared with those of the others
-    who sat in the same seat, and so had the same cards. Where nobody did, and in all other cups,
-    points go by the place among the people at the table.
+    Points go by the place among the people at the table. Under the same deals games count when all
+    are over, and have as many points again by comparison with those who sat in the same seat, and
+    so had the same cards; where nobody did, those by place count twice.
     """
     this = cup.rounds[number]
     points = dict.fromkeys(this.byes, BYE)
     for table in _counting(cup, this):
         points |= _table_points(table)
-    if cup.duplicate and this.over:
-        for seat in range(len(this.tables[0].seats)):
-            points |= _compared(cup, seat, this.tables)
+    if cup.duplicate:
+        compared: dict[int, int] = {}
+        for seat in range(len(this.tables[0].seats) if this.over else 0):
+            compared |= _compared(cup, seat, this.tables)
+        return {person: won + compared.get(person, won) for person, won in points.items()}
     return points
 
 

@@ -295,7 +295,8 @@ def test_nothing_follows_the_end() -> None:
 @given(st.data())
 def test_any_changed_line_of_a_game_is_refused_there(data: st.DataObject) -> None:
     forged = lines()
-    moves = [n for n, line in enumerate(forged) if line["type"] in ("draw", "discard", "hand_end")]
+    # Another discard may be as legal, and shows when the card is used.
+    moves = [n for n, line in enumerate(forged) if line["type"] in ("draw", "hand_end")]
     line = data.draw(st.sampled_from(moves))
     field = data.draw(st.sampled_from([name for name in forged[line] if name != "type"]))
     forged[line][field] = data.draw(st.sampled_from(["R1", 5, None, [], "x", -1]))

@@ -103,9 +103,9 @@ def test_under_the_same_deals_the_same_seats_are_compared() -> None:
         assert by_seat_missing(cup)
         cup = apply(cup, TableEnded(1, table, ((0,), (1,), (2,), (3,)), (3, 2, 1, 0), totals, ()))
     assert [by_seat(cup, table) for table in range(3)] == [
-        [12, 6, 12, 6],
-        [6, 6, 6, 6],
-        [0, 6, 0, 6],
+        [12 + 12, 8 + 6, 4 + 12, 0 + 6],
+        [12 + 6, 8 + 6, 4 + 6, 0 + 6],
+        [12 + 0, 8 + 6, 4 + 0, 0 + 6],
     ]
 
 
@@ -113,9 +113,9 @@ def by_seat_missing(cup: Cup) -> bool:
     return not round_points(cup, 0)
 
 
-def test_one_table_alone_goes_by_place_under_the_same_deals_too() -> None:
-    cup = with_table(in_round(4, duplicate=True), 0, (0,), (1,), (2,), (3,))
-    assert by_seat(cup) == [12, 8, 4, 0]
+def test_who_has_nobody_to_compare_with_has_the_points_by_place_twice() -> None:
+    cup = with_table(in_round(4, duplicate=True), 0, (0,), (1,), (2,), (3,), left=(1,))
+    assert by_seat(cup) == [24, 0, 16, 8]
 
 
 def test_in_a_knock_out_the_round_reached_comes_first() -> None:
