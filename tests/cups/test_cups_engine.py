@@ -128,6 +128,15 @@ def test_the_best_two_who_stay_go_on() -> None:
     assert set(final) == {first[0], first[3], second[1], second[3]}
 
 
+def test_in_a_knock_out_the_best_sit_at_different_tables() -> None:
+    cup = all_over(in_round(begun(32, KNOCK_OUT)))
+    cup = apply(cup, RoundEnded(1, SECRET.hex()))
+    best = [row.person for row in standings(cup)][:4]
+    tables = start_round(cup, 1, SECRET).tables
+    # One may sit with another to meet nobody again.
+    assert sum(any(person in best for person in table) for table in tables) >= 3
+
+
 def test_late_arrivals_enter_the_next_round_without_points() -> None:
     cup = apply(in_round(begun(8)), Joined(1, 50, "late"))
     assert cup.round.table_of(50) is None

@@ -91,6 +91,17 @@ def test_neighbours_share_a_table_as_long_as_they_have_not_met() -> None:
     assert paired(range(8), met) == ((0, 2, 3, 4), (1, 5, 6, 7))
 
 
+@pytest.mark.parametrize("people", [8, 9, 10])
+@pytest.mark.parametrize("seed", range(5))
+def test_changes_of_places_find_the_fewest_among_few(
+    people: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = history(people, 4, Random(seed))
+    fewest = repeated(paired(range(people), met), met)
+    monkeypatch.setattr(pairing, "_PATIENCE", 0)
+    assert repeated(paired(range(people), met), met) == fewest
+
+
 @pytest.mark.parametrize("people", [11, 16, 30, 61])
 def test_where_the_search_is_too_long_people_change_places(
     people: int, monkeypatch: pytest.MonkeyPatch

@@ -233,6 +233,9 @@ def test_a_result_needs_its_whole_record() -> None:
     assert (error.code, error.data["line"]) == ("cut_short", GAME + 1)
     error = fault(whole[:end] + whole[end + 1 :])
     assert error.data["line"] == end + 1
+    error = fault(whole[: GAME + 2] + whole[end + 1 :])
+    assert (error.code, error.data["line"]) == ("cut_short", GAME + 3)
+    assert error.data["expected"] == "the end of the game"
     error = fault(whole[: START + 1] + whole[GAME : end + 1])
     assert (error.code, error.data["line"]) == ("bad_line", START + 2)
 
@@ -314,6 +317,29 @@ def test_damage_is_a_record_error(data: st.DataObject) -> None:
     with pytest.raises(RecordError) as refused:
         verify(damaged)
     assert refused.value.data["line"] == line + 1
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 12)
+    | st.floats()
+    | st.sampled_from(["", "R5", HASH]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+
+
+@given(st.data())
+def test_whatever_stands_in_a_line_is_right_or_refused(data: st.DataObject) -> None:
+    forged = lines()
+    line = data.draw(st.sampled_from([*range(20), REVEAL, END - 1]) | st.integers(0, END - 1))
+    field = data.draw(st.sampled_from([*forged[line]]))
+    forged[line][field] = data.draw(JSON)
+    try:
+        assert verify([json.dumps(line) for line in forged]).games == 6
+    except RecordError as error:
+        assert error.data["line"] >= line + 1
 
 
 def test_a_game_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,14 @@ def test_under_the_same_deals_the_same_seats_are_compared() -> None:
     ]
 
 
+def test_a_game_without_a_finished_hand_is_compared_with_none() -> None:
+    cup = in_round(12, duplicate=True)
+    cup = apply(cup, TableEnded(1, 0, ((0, 1, 2, 3),), (0,) * 4, (0,) * 4, ()))
+    cup = with_table(with_table(cup, 1, (0,), (1,), (2,), (3,)), 2, (3,), (1,), (2,), (0,))
+    assert by_seat(cup) == [0, 0, 0, 0]
+    assert by_seat(cup, 1) == [12 + 12, 8 + 6, 4 + 6, 0 + 0]
+
+
 def by_seat_missing(cup: Cup) -> bool:
     return not round_points(cup, 0)
 
