@@ -1,21 +1,21 @@
 """How a cup goes on: its events are applied one by one, and each may be refused.
 
-Whoever runs a cup keeps its events (``CUP_EVENTS`` makes lines of them) and the secret of the round
-that is played, and nothing else: applying the events again gives the same cup.
+Whoever runs a cup keeps ``record.header_line`` of the open cup, the lines of its events
+(``CUP_EVENTS``), and the seed and the secret of the round as long as they are secret: from
+``record.opened`` and the events :func:`replayed` makes the same cup.
 
 1. :func:`open_cup` with the commitment of 32 secret random bytes, the seed; :class:`Joined` and
    :class:`PersonLeft` until :class:`CupStarted` reveals the seed.
 2. :func:`start_round` with 32 new secret random bytes gives the event that begins a round. The game
    of each table is an ordinary one with the seats of the event and the secret
    :func:`table_secret`.
-3. :class:`TableEnded` for each game. At ``cup.deadline`` :class:`TimeUp`; then the games that still
-   go on are abandoned, and end as they stand.
+3. ``record.table_ended`` for each game gives its :class:`TableEnded`. At ``cup.deadline``
+   :class:`TimeUp`; then the games that still go on are abandoned, and end as they stand.
 4. :class:`RoundEnded` reveals the round's secret. Then comes the next round, or
    ``cup.status`` is ``FINISHED``.
 
 Whoever leaves the cup during a round also leaves their table, where a computer player has the seat.
-Names and numbers of people change nothing: :func:`bot.cups.record.renumbered` gives somebody
-who is deleted another number.
+The numbers of people change nothing: ``record.renumbered`` gives somebody who is deleted another.
 
 **Why nobody learns cards too early.** A round has one secret. It is not in the state, only its
 hash, until :class:`RoundEnded`, which is refused while any table plays. Without *duplicate* each
@@ -23,9 +23,9 @@ table has a secret of its own, made from the round's by HMAC, so that revealing 
 that game says nothing of the others. Under *duplicate* all tables have the round's secret itself,
 and so the same shuffles: the record of the first game that ends would tell all cards of the others.
 Hence ``cup.may_reveal`` withholds record, review and secret until all tables are over, and
-``cup.may_watch`` keeps those who still play from watching other tables. From the shuffle on, the
-same secret deals the same cards to the same seats; a table that reshuffles goes on with other
-numbers of shuffles than the others.
+``cup.may_watch`` keeps those who still play from watching other tables, which goes for all messages
+of a table. The same secret deals the same cards to the same seats; from its first reshuffle on, a
+table has other shuffles than the others.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -10,7 +9,6 @@ from pydantic import Field
 
 from bot.games.events import Amount, Hash, Name, SeatNumber
 from bot.games.records import EventLines
-from bot.games.system import GameTally
 
 from .formats import MOST_PEOPLE
 
@@ -68,13 +66,6 @@ class TableEnded:
     totals: Annotated[tuple[Amount, ...], _BySeat]
     # The seats whose people left the game and were not back at its end; they have no points.
     left: Annotated[tuple[SeatNumber, ...], Field(max_length=6)]
-
-    @classmethod
-    def of(cls, at: float, table: int, tally: GameTally, left: Iterable[int]) -> TableEnded:
-        """The end of a game that went like this."""
-        phases = tuple(seat.phases for seat in tally.seats)
-        totals = tuple(seat.total for seat in tally.seats)
-        return cls(at, table, tally.ranking, phases, totals, tuple(sorted(left)))
 
 
 @dataclass(frozen=True, slots=True)

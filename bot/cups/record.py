@@ -19,6 +19,7 @@ from bot.games.chance import commitment
 from bot.games.errors import GameError, RecordError
 from bot.games.events import Hash, Name, TakeoverReason
 from bot.games.records import LineModel, NumberedLine, at_line, dumps, games_in, loads, read_header
+from bot.games.system import Line
 from bot.systems import rules_named, system_of
 
 from .engine import CupError, apply, open_cup, table_secret
@@ -37,6 +38,8 @@ from .state import Cup
 
 HEADER: Final = "cup"
 """The type of the first line."""
+TAKEOVER: Final = "takeover"
+"""The type of the lines of a game in which a seat passes between a person and a computer."""
 _TYPES: Final = frozenset((HEADER, *CUP_EVENTS.types.values()))
 T = TypeVar("T")
 
@@ -134,6 +137,17 @@ def export(
             yield from record(rounds, event.table)
 
 
+def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> TableEnded:
+    """The end of a table's game, from the lines of its record; takeovers are needed, too."""
+    statistics, size = system_of(cup.rules.edition).statistics, len(cup.round.tables[table].seats)
+    tally = statistics.tally(lines, size, len(cup.rules.phases))
+    phases = tuple(seat.phases for seat in tally.seats)
+    totals = tuple(seat.total for seat in tally.seats)
+    takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == TAKEOVER}
+    left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
+    return TableEnded(at, table, tally.ranking, phases, totals, tuple(left))
+
+
 def renumbered(event: CupEvent, numbers: Mapping[int, int]) -> CupEvent:
     """The event with other numbers for some people."""
     match event:
@@ -217,16 +231,9 @@ def _check_game(cup: Cup, event: TableEnded, number: int, game: list[NumberedLin
         raise RecordError("bad_line", line=first, why="the rules are not those of the cup")
     if not verdict.finished:
         raise RecordError("cut_short", line=game[-1][0] + 1, expected="the end of the game")
-    tally = system.statistics.tally((x for _, x in game), len(seats), len(cup.rules.phases))
-    if event != (right := TableEnded.of(event.at, event.table, tally, _left(game))):
+    if event != (right := table_ended(cup, event.at, event.table, [line for _, line in game])):
         raise RecordError("wrong_line", line=number, expected=dumps(CUP_EVENTS.line(right)))
     return verdict.parts
-
-
-def _left(game: Iterable[NumberedLine]) -> set[int]:
-    """The seats whose people left and did not come back."""
-    last = {line["seat"]: line["reason"] for _, line in game if line["type"] == "takeover"}
-    return {seat for seat, reason in last.items() if reason == TakeoverReason.LEFT}
 
 
 def _check_hashes(cup: Cup, secret: bytes, hashes: Iterable[tuple[int, int, str]]) -> None:

@@ -12,7 +12,7 @@ from bot.cups.engine import apply, open_cup, start_round, table_secret
 from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
 from bot.cups.formats import Format
 from bot.cups.pairing import meetings, paired
-from bot.cups.record import export
+from bot.cups.record import export, table_ended
 from bot.cups.standings import standings
 from bot.cups.state import Cup, CupTable
 from bot.games.chance import SecretShuffler, commitment
@@ -109,7 +109,7 @@ def play_cup(trial: CupTrial, number: int) -> Iterator[tuple[Cup, CupEvent, Simu
         yield cup, event, None
         for place in range(len(cup.round.tables)):
             game = _game(trial, cup, place, table_secret(cup, secret, place))
-            end = _end_of(game, place)
+            end = _end_of(cup, game, place)
             cup = apply(cup, end)
             yield cup, end, game
         cup = apply(cup, RoundEnded(0, secret.hex()))
@@ -178,9 +178,8 @@ def _names(cup: Cup, table: CupTable) -> list[str]:
     return ["computer" if who is None else names[who] for who in table.seats]
 
 
-def _end_of(game: SimulatedGame, place: int) -> TableEnded:
-    rules, system = game.final.game.rules, system_of(game.final.game.rules.edition)
+def _end_of(cup: Cup, game: SimulatedGame, place: int) -> TableEnded:
+    system = system_of(cup.rules.edition)
     types, needed = system.records.events.types, system.statistics.TALLY_LINES
     lines = [system.records.event_line(e) for e in game.events if types[type(e)] in needed]
-    tally = system.statistics.tally(lines, len(game.final.game.players), len(rules.phases))
-    return TableEnded.of(0, place, tally, ())
+    return table_ended(cup, 0, place, lines)

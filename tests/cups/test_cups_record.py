@@ -26,7 +26,7 @@ from bot.cups.events import (
     TableEnded,
 )
 from bot.cups.formats import KNOCK_OUT, SWISS
-from bot.cups.record import export, header_line, is_cup, opened, verify
+from bot.cups.record import export, header_line, is_cup, opened, table_ended, verify
 from bot.cups.state import Cup, CupStatus
 from bot.dice.editions import DICE
 from bot.games import records
@@ -240,6 +240,10 @@ def test_a_result_needs_its_whole_record() -> None:
     assert (error.code, error.data["line"]) == ("bad_line", START + 2)
 
 
+def first_round() -> Cup:
+    return next(cup for cup, _, _ in play_cup(TRIAL, 0) if cup.rounds)
+
+
 def test_another_game_of_the_same_people_is_refused() -> None:
     forged, end = lines(), game_ends(GAME)
     secret = bytes(32)
@@ -247,8 +251,7 @@ def test_another_game_of_the_same_people_is_refused() -> None:
     levels = [strategy(Level.EASY, "cards")] * len(state.game.players)
     other = play_out(state, levels, Random(1), events=True)
     record = [json.loads(line) for line in other.record().splitlines()]
-    tally = CARDS.statistics.tally(record, len(levels), len(RULES.phases))
-    told = TableEnded.of(0, 0, tally, ())
+    told = table_ended(first_round(), 0, 0, record)
     forged[RESULT] |= {name: getattr(told, name) for name in ("ranking", "phases", "totals")}
     forged[GAME : end + 1] = record
     error = fault(forged)
@@ -264,10 +267,11 @@ def test_who_left_a_game_cannot_be_hidden() -> None:
     step = CARDS.take_over(state, 2, "computer", TakeoverReason.LEFT)
     step = step.then(CARDS.abandon(step.state))
     record = [CARDS.records.header_line(state.game), *map(CARDS.records.event_line, step.events)]
-    tally = CARDS.statistics.tally(record, 4, 10)
+    right = table_ended(cup, 1, 0, record)
+    assert right.left == (2,)
     first = [Joined(0, person, f"p{person}") for person in range(4)]
     for left, wrong in (((2,), None), ((), 8)):
-        end = TableEnded.of(1, 0, tally, left)
+        end = replace(right, left=left)
         events = [*first, CupStarted(0, SEED.hex()), start_round(begun(4, rounds=1), 0, SECRET)]
         over = replayed(opened(header_line(cup)), [*events, end, RoundEnded(1, SECRET.hex())])
         written = [*export(over, [*events, end, RoundEnded(1, SECRET.hex())], as_text(record))]
