@@ -6,13 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from io import BytesIO
-
-from PIL import Image
 
 from bot.lab import gallery, samples
 from bot.render import Canvas, design_of
-from bot.render.engine.palette import LEVEL
+from bot.render.engine.palette import encoded
 from bot.render.pictures.board import paint_board
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.stats import paint_stats
@@ -43,13 +40,9 @@ def _drawn(name: str, recipe: Callable[[], Canvas]) -> Figure:
     def draw() -> bytes:
         return recipe().png()
 
-    png = draw()
-    with Image.open(BytesIO(png)) as opened:
-        opened.load()
-        finished = opened.copy()
-    own, floor = in_turns(
-        draw, lambda: finished.save(BytesIO(), "PNG", compress_level=LEVEL), rounds=ROUNDS
-    )
+    png, canvas = draw(), recipe()
+    drawn = canvas.drawn()
+    own, floor = in_turns(draw, lambda: encoded(*drawn, canvas.tone), rounds=ROUNDS)
     size = f"{len(png):,} bytes"
     return figure(name, own, floor=("encoding alone", floor), more=size)
 

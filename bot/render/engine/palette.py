@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from io import BytesIO
 
 from PIL import Image
 
 from .lookup import Lookup
 from .theme import LEVELS, RGB, Theme, mixed, tinted
 
+try:
+    from isal import isal_zlib as zlib
+except ImportError:  # Windows on ARM; files there are smaller and take five times as long
+    import zlib  # type: ignore[no-redef]
+
 LARGEST = 256
 FOR_FACES = 70  # places left free for the colours of portraits
-LEVEL = 2  # of zlib: three times as fast as 6 for 40 percent more bytes
+PNG = b"\x89PNG\r\n\x1a\n"  # how each file begins
+COLOURS_BY_INDEX = 3
+LEVEL = 1  # of ISA-L: a fifth of the time of zlib's 2 for 9 percent more bytes
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
@@ -93,14 +100,20 @@ def room_for_faces(theme: Theme) -> int:
 def encoded(
     indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = (), tone: RGB | None = None
 ) -> bytes:
-    """A picture of indexes as a PNG file in the colours of its theme, portraits and cloth.
+    """A picture of indexes as a PNG file in the colours of its theme, portraits and cloth."""
+    # Rows are not filtered: each begins with a zero, which Pillow can only put behind a row.
+    rows = memoryview(indexes.tobytes("raw", "L", indexes.width + 1, 1))[:-1]
+    stream = zlib.compressobj(LEVEL)
+    pixels = b"".join([stream.compress(b"\0"), stream.compress(rows), stream.flush()])
+    head = struct.pack(">IIBBBBB", *indexes.size, 8, COLOURS_BY_INDEX, 0, 0, 0)
+    colours = palette_of(theme).table(portraits, tone)
+    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", pixels), (b"IEND", b""))
+    return b"".join([PNG, *(_chunk(*chunk) for chunk in chunks)])
 
-    The picture gets the palette; a copy of one so large takes as long as a tenth of drawing it.
-    """
-    out = BytesIO()
-    indexes.putpalette(palette_of(theme).table(portraits, tone))
-    indexes.save(out, "PNG", compress_level=LEVEL)
-    return out.getvalue()
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(data, zlib.crc32(name))
+    return b"".join([struct.pack(">I", len(data)), name, data, struct.pack(">I", check)])
 
 
 def _colours(theme: Theme) -> tuple[Mixture, ...]:
