@@ -14,7 +14,7 @@ from bot.rules.cards import Card
 from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, light_field, patterned_field, woven
 from .design import Design
 from .geometry import WIDTH, Rect
-from .lookup import Lookup, threshold
+from .lookup import Lookup, put, threshold
 from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
 from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
@@ -124,12 +124,12 @@ class Canvas:
 
     def sink(self, share: Image.Image, x: int, y: int) -> None:
         """Take a share from the light on the cloth, as in a hollow; a pixel is a thread."""
-        self._light.paste(0, (x // CELL, (y + self.top) // CELL), share)
+        put(self._light, 0, (x // CELL, (y + self.top) // CELL), share)
 
     def glow(self, share: Image.Image, x: int, y: int) -> None:
         """Bring the cloth nearer to the brightest light by a share; a pixel is a thread."""
         if not self.theme.flat:
-            self._light.paste(BRIGHTEST, (x // CELL, (y + self.top) // CELL), share)
+            put(self._light, BRIGHTEST, (x // CELL, (y + self.top) // CELL), share)
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
         """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""
@@ -344,7 +344,7 @@ def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
     def stroke(image: Image.Image) -> None:
         if over is not None:
             dim(image, sprite, x, y, over)
-        image.paste(sprite.image, (x, y), sprite.cover)
+        put(image, sprite.image, (x, y), sprite.cover)
 
     return stroke
 
@@ -361,7 +361,7 @@ def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> 
     small = cover.width * cover.height <= CACHED
     mix = _tinted if small else _tinted.__wrapped__
     tinted, solid = mix(_Identity(cover), mixtures)
-    image.paste(tinted, at, solid)
+    put(image, tinted, at, solid)
 
 
 class _Identity:

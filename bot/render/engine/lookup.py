@@ -29,6 +29,18 @@ class Lookup(Image.ImagePointHandler):
         im.im.paste(im.im.crop(box).point(self._table, None), box, where.im)
 
 
+def put(
+    image: Image.Image, source: Image.Image | int, at: tuple[int, int], where: Image.Image
+) -> None:
+    """Put a value or a picture of the same mode below a mask, its corner at a point.
+
+    A picture is as large as the mask.
+    """
+    # As Pillow's paste, again without its checks.
+    drawn = source if isinstance(source, int) else source.im
+    image.im.paste(drawn, (*at, at[0] + where.width, at[1] + where.height), where.im)
+
+
 def threshold(least: int) -> Lookup:
     """The lookup that makes a mask (mode 1) of all values of at least this much."""
     return Lookup([255 * (value >= least) for value in range(256)], "1")

@@ -17,6 +17,7 @@ except ImportError:  # Windows on ARM; files there are smaller and take five tim
     import zlib  # type: ignore[no-redef]
 
 LARGEST = 256
+STRIP = 48  # rows that are compressed at a time
 FOR_FACES = 70  # places left free for the colours of portraits
 PNG = b"\x89PNG\r\n\x1a\n"  # how each file begins
 COLOURS_BY_INDEX = 3
@@ -101,13 +102,18 @@ def encoded(
     indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = (), tone: RGB | None = None
 ) -> bytes:
     """A picture of indexes as a PNG file in the colours of its theme, portraits and cloth."""
+    stream, (width, height) = zlib.compressobj(LEVEL), indexes.size
     # Rows are not filtered: each begins with a zero, which Pillow can only put behind a row.
-    rows = memoryview(indexes.tobytes("raw", "L", indexes.width + 1, 1))[:-1]
-    stream = zlib.compressobj(LEVEL)
-    pixels = b"".join([stream.compress(b"\0"), stream.compress(rows), stream.flush()])
-    head = struct.pack(">IIBBBBB", *indexes.size, 8, COLOURS_BY_INDEX, 0, 0, 0)
+    pixels = [stream.compress(b"\0")]
+    # New memory for all rows at once takes longer than they do.
+    for top in range(0, height, STRIP):
+        strip = indexes.crop((0, top, width, min(height, top + STRIP)))
+        rows = strip.tobytes("raw", "L", width + 1, 1)
+        pixels.append(stream.compress(rows if top + STRIP < height else rows[:-1]))
+    pixels.append(stream.flush())
+    head = struct.pack(">IIBBBBB", width, height, 8, COLOURS_BY_INDEX, 0, 0, 0)
     colours = palette_of(theme).table(portraits, tone)
-    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", pixels), (b"IEND", b""))
+    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", b"".join(pixels)), (b"IEND", b""))
     return b"".join([PNG, *(_chunk(*chunk) for chunk in chunks)])
 
 

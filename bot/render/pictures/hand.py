@@ -62,9 +62,9 @@ def paint_hand(
         floats = view.me is not None and view.my_seat.floating
         paint_empty(canvas, FLOATING if floats else "pictures.no_cards", layout)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
-    checks = marks if hits else in_spots(cards, _spots(view))
+    checks = marks if hits else in_spots(cards, head.spots)
     held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
-    paint_held(canvas, layout, held, legend, _due(design.words, view, any(marks)))
+    paint_held(canvas, layout, held, legend, _due(design.words, view, head.spots, any(marks)))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -155,7 +155,9 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
 
 
-def _due(words: Words, view: PlayerView, has_fitting: bool) -> tuple[str, bool]:
+def _due(
+    words: Words, view: PlayerView, spots: Sequence[Sequence[PhaseSpot]], has_fitting: bool
+) -> tuple[str, bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None:
         return "", False
@@ -166,7 +168,7 @@ def _due(words: Words, view: PlayerView, has_fitting: bool) -> tuple[str, bool]:
     elif view.my_seat.groups:
         act = "hit" if has_fitting else "discard"
     else:
-        act = "lay" if _is_complete(_spots(view)) else "discard"
+        act = "lay" if _is_complete(spots) else "discard"
     return words(f"pictures.your_turn.{act}"), True
 
 
