@@ -279,5 +279,6 @@ def next_click(manager: GameManager, rng: Random) -> tuple[int, str]:
     if view.stage is Stage.DRAW:
         return user, str(CustomId(view.game_id, view.version, Verb.DRAW, (by_number,)))
     card = rng.choice([card for card in view.hand if card.is_natural])
-    meaning = CustomId(view.game_id, view.version, Verb.DISCARD, ("0", card.code, by_number))
+    # Discard without the question that some cards come with.
+    meaning = CustomId(view.game_id, view.version, Verb.DISCARD_NOW, (card.code, by_number))
     return user, str(meaning)
