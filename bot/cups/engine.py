@@ -136,7 +136,7 @@ def _seated(cup: Cup) -> tuple[tuple[tuple[int | None, ...], ...], tuple[int, ..
         order = [*snaked(order)]
     met = meetings(table.people for played in cup.rounds for table in played.tables)
     tables = paired(order, met)
-    seats = max(FEWEST_SEATS, len(tables[0]) if cup.duplicate else 0)
+    seats = max(FEWEST_SEATS, *map(len, tables)) if cup.duplicate else FEWEST_SEATS
     drawn = SecretShuffler(bytes.fromhex(cup.seed))
     first = (len(cup.rounds) + 1) * _MOST_TABLES
     filled = [(*people, *[None] * (seats - len(people))) for people in tables]
