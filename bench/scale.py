@@ -2,8 +2,9 @@
 
 Each table has two people and a computer player, and as many people who watch it as
 ``BENCH_WATCHERS`` says. Clicks arrive at a fixed rate, each at another table, without waiting for
-earlier responses. Each number of tables is measured in a process of its
-own, with an existing database: creating one loads Alembic, which would stay in memory.
+earlier responses. Each number of tables is measured in processes of its own, usually one, with an
+existing database: creating one loads Alembic, which would stay in memory. With ``BENCH_PROCESSES``
+the tables and the clicks are shared equally; ``BENCH_DATABASE`` is a URL in place of a new file.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ import asyncio
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from random import Random
 
@@ -38,64 +42,117 @@ SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,100
 RATE = float(os.environ.get("BENCH_RATE", "100"))
 WATCHERS = int(os.environ.get("BENCH_WATCHERS", "0"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
+PROCESSES = int(os.environ.get("BENCH_PROCESSES", "1"))
+DATABASE = os.environ.get("BENCH_DATABASE", "")
 FIRST_CHANNEL = 10_000
 TICK = 0.005
 LONGEST = 60.0
 """Seconds to wait for the last hands."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a process measured: seconds, bytes and numbers."""
+
+    first: list[float]  # from clicks to their first response
+    hand: list[float]  # from clicks to the new private hand
+    held: list[float]  # how late the event loop was
+    sent: int  # clicks
+    updates: int  # to watchers
+    busy: float  # processor time during the clicks
+    memory: float
+    grown: float  # memory of all tables
+    watching: float  # memory of all watchers
+    resumed: float
+
+
 def figures() -> Iterator[Figure]:
     """Measure each number of tables."""
+    context = get_context("spawn")
     for size in SIZES:
+        together = context.Barrier(PROCESSES)
         with (
             tempfile.TemporaryDirectory() as folder,
-            ProcessPoolExecutor(1, get_context("spawn")) as process,
+            ProcessPoolExecutor(PROCESSES, context, _with_others, (together,)) as processes,
         ):
-            where = Path(folder) / "bench.db"
-            migrate(where, 0)
-            yield from process.submit(_alone, size, where).result()
+            where = DATABASE or Path(folder) / "bench.db"
+            if isinstance(where, Path):
+                migrate(where, 0)
+            share = -(-size // PROCESSES)
+            first = [FIRST_CHANNEL + share * number for number in range(PROCESSES)]
+            yield from _shown(size, list(processes.map(partial(_alone, share, where), first)))
 
 
-def _alone(size: int, where: Path) -> list[Figure]:
-    return asyncio.run(_measured(size, where))
+def _shown(size: int, samples: Sequence[Sample]) -> Iterator[Figure]:
+    first, hand, held = (
+        [seconds for sample in samples for seconds in getattr(sample, name)]
+        for name in ("first", "hand", "held")
+    )
+    sent, busy = (sum(getattr(sample, name) for sample in samples) for name in ("sent", "busy"))
+    grown, watching = (sum(getattr(one, name) for one in samples) for name in ("grown", "watching"))
+    rate = min(RATE, _most(size))
+    answers = f"{len(first) / SECONDS:.0f} of {rate:.0f} clicks a second answered"
+    hands = f"{sent - len(hand)} missing, {busy / sent * 1000:.0f} ms processor time a click"
+    memory = f"{sum(one.memory for one in samples) / 2**20:.0f} MB in all"
+    memory += f", {grown / size / 2**10:.0f} KB a table"
+    if WATCHERS:
+        updates = sum(sample.updates for sample in samples)
+        memory += f", {watching / size / WATCHERS / 2**10:.1f} KB a watcher"
+        answers += f", {updates / SECONDS:.0f} updates a second to watchers"
+    yield figure(f"{size} tables: first response", first, more=answers)
+    yield figure(f"{size} tables: click to new private hand", hand, more=hands)
+    yield figure(f"{size} tables: loop held", held, more=memory)
+    yield figure(f"{size} tables: resume at start", [sample.resumed for sample in samples])
 
 
-async def _measured(size: int, where: Path) -> list[Figure]:
+_others: Barrier
+
+
+def _with_others(together: Barrier) -> None:
+    """Remember where the processes of a measurement wait for each other."""
+    global _others  # noqa: PLW0603  # one for each process
+    _others = together
+
+
+def _alone(size: int, where: str | Path, first_channel: int) -> Sample:
+    return asyncio.run(_measured(size, where, first_channel))
+
+
+async def _measured(size: int, where: str | Path, first_channel: int) -> Sample:
     wire = Wire()
     webhooks.async_context.set(wire)  # type: ignore[arg-type]
     bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=0, hand_pause=0)))
     try:
         await start(bot, wire)
         settle()
+        # No process may resume the tables of another.
+        await asyncio.to_thread(_others.wait)
         before = _resident()
-        tables = [await _seated(bot, FIRST_CHANNEL + number) for number in range(size)]
+        tables = [await _seated(bot, first_channel + number) for number in range(size)]
         grown = _resident() - before
         await _watched(bot, wire, tables)
         watching = _resident() - before - grown
         wire.edits.clear()
+        await asyncio.to_thread(_others.wait)
         busy = time.process_time()
         sent, held = await _stormed(bot, wire, tables)
         busy = time.process_time() - busy
-        in_all = _resident()
+        memory = _resident()
     finally:
         await bot.close()
-    resumed = await _resumed(where)
-    rate = min(RATE, _most(size))
-    first, hand = _taken(sent, wire.first), _taken(sent, wire.hand)
-    answers = f"{len(first) / SECONDS:.0f} of {rate:.0f} clicks a second answered"
-    hands = f"{len(sent) - len(hand)} missing"
-    memory = f"{in_all / 2**20:.0f} MB in all, {grown / size / 2**10:.0f} KB a table"
-    if WATCHERS:
-        updates = sum(count for token, count in wire.edits.items() if token.startswith("watch"))
-        memory += f", {watching / size / WATCHERS / 2**10:.1f} KB a watcher"
-        answers += f", {updates / SECONDS:.0f} updates a second to watchers"
-    hands += f", {busy / len(sent) * 1000:.0f} ms processor time a click"
-    return [
-        figure(f"{size} tables: first response", first, more=answers),
-        figure(f"{size} tables: click to new private hand", hand, more=hands),
-        figure(f"{size} tables: loop held", held, more=memory),
-        figure(f"{size} tables: resume at start", [resumed]),
-    ]
+    watched = (count for token, count in wire.edits.items() if token.startswith("watch"))
+    return Sample(
+        first=_taken(sent, wire.first),
+        hand=_taken(sent, wire.hand),
+        held=held,
+        sent=len(sent),
+        updates=sum(watched),
+        busy=busy,
+        memory=memory,
+        grown=grown,
+        watching=watching,
+        resumed=await _resumed(where),
+    )
 
 
 def _taken(sent: dict[str, float], answered: dict[str, float]) -> list[float]:
@@ -145,7 +202,7 @@ async def _stormed(
     sent: dict[str, float] = {}
     watch = asyncio.create_task(_watch(held))
     began = time.perf_counter()
-    pause = 1 / min(RATE, _most(len(tables)))
+    pause = 1 / min(RATE / PROCESSES, _most(len(tables)))
     number = 0
     while time.perf_counter() - began < SECONDS:
         manager = tables[number % len(tables)]
@@ -185,7 +242,7 @@ async def _watch(held: list[float]) -> None:
         held.append(max(0.0, time.perf_counter() - asked - TICK))
 
 
-async def _resumed(where: Path) -> float:
+async def _resumed(where: str | Path) -> float:
     """The seconds that a new process takes to resume every stored game."""
     bot = Phase10Bot(BotConfig(database=where, pace=Pace(pause=3_600, hand_pause=3_600)))
     try:
