@@ -235,6 +235,12 @@ def champion_games(words: Words, champion: Champion) -> str:
     return f"{month} · {words.plural('standings.games', champion.games)}"
 
 
+def signed(words: Words, change: int) -> str:
+    """A change with its sign: ``+18``, ``−5``, ``±0``."""
+    sign = "+" if change > 0 else "−" if change else "±"
+    return f"{sign}{words.number(abs(change))}"
+
+
 def month_name(words: Words, month: int) -> str:
     """The name of a month by its number, as it is in a sentence: ``October 2026``."""
     return words.date(month_start(month), "yMMMM")

@@ -121,7 +121,8 @@ def _results() -> Iterator[tuple[str, Recipe]]:
     yield "hand-end-6-avatars", partial(paint_hand_end, view=view, avatars=faces)
     podium = partial(paint_podium, avatars=INITIALS)
     for players in (2, 3, 4, 6):
-        yield f"podium-{players}", partial(podium, view=ended(players))
+        rated = {0: -7, 1: 18} if players == 2 else {}
+        yield f"podium-{players}", partial(podium, view=ended(players), rated=rated)
     yield "podium-4-shared", partial(podium, view=samples.shared())
     yield "podium-3-abandoned", partial(podium, view=samples.abandoned())
     yield "podium-6-avatars", partial(paint_podium, view=ended(6), avatars=faces)

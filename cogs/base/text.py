@@ -82,12 +82,6 @@ def moment(at: float) -> str:
     return f"<t:{int(at)}:f>"
 
 
-def signed(words: Words, change: int) -> str:
-    """Format a change with its sign: ``+18``, ``−5``, ``±0``."""
-    sign = "+" if change > 0 else "−" if change else "±"
-    return f"{sign}{words.number(abs(change))}"
-
-
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     """Return the address of a message in a server; without a message, of its channel."""
     channel = f"https://discord.com/channels/{guild_id}/{channel_id}"

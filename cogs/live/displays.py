@@ -234,7 +234,7 @@ async def _content(
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
-    picture = await pictures.table(reader, view, pictures.seats(manager))
+    picture = await pictures.table(reader, view, pictures.seats(manager), changes=changes)
     return (whole if picture is None else brief), picture
 
 
@@ -370,7 +370,7 @@ async def dice_message(
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, page.keep)
+    picture = await pictures.dice(reader, page.view, seats, page.keep, changes)
     return page.panel(picture), picture
 
 
@@ -385,7 +385,7 @@ async def dice_content(
     changes = await changes_at_end(manager, ratings)
     page = table_page(reader.words, manager, changes)
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, page.keep)
+    picture = await pictures.dice(reader, page.view, seats, page.keep, changes)
     return [*page.lines, *(page.in_words if picture is None else ())], picture
 
 

@@ -62,7 +62,7 @@ from bot.scores.daily import DailyBoard, DailyShare
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.past_games import Moment
+from bot.table.past_games import NO_CHANGES, Changes, Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
@@ -131,16 +131,23 @@ class Pictures:
         )
 
     async def podium(
-        self, reader: Reader, view: ShownView, seats: Sequence[Avatar]
+        self,
+        reader: Reader,
+        view: ShownView,
+        seats: Sequence[Avatar],
+        changes: Changes = NO_CHANGES,
     ) -> Picture | None:
-        """The final places."""
+        """The final places, with changes of ratings."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
+        rated: dict[int, int] = {
+            seat: next(iter(kinds.values())).change for seat, kinds in changes.items() if kinds
+        }
         return await self._drawn(
             "podium",
             reader,
-            lambda design: paint_podium(design, view, seats),
+            lambda design: paint_podium(design, view, seats, rated),
             lambda words: alt(words, with_names(view, isolated)),
-            shared=(view, *seats),
+            shared=(view, *seats, *rated.items()),
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:
@@ -193,10 +200,11 @@ class Pictures:
         view: PlayerView,
         seats: Sequence[Avatar],
         caption: str | None = None,
+        changes: Changes = NO_CHANGES,
     ) -> Picture | None:
         """The public table, the end of a hand or that of the game; a past table has a caption."""
         if view.stage is Stage.OVER:
-            return await self.podium(reader, view, seats)
+            return await self.podium(reader, view, seats, changes)
         if view.hand_over:
             return await self._drawn(
                 "hand-end",
@@ -354,10 +362,11 @@ class Pictures:
         view: DiceView,
         seats: Sequence[Avatar],
         keep: Sequence[int] | None = None,
+        changes: Changes = NO_CHANGES,
     ) -> Picture | None:
         """The table, with the dice chosen to be kept, or the end of the game."""
         if view.result is not None:
-            return await self.podium(reader, view, seats)
+            return await self.podium(reader, view, seats, changes)
         return await self._drawn(
             "dice",
             reader,

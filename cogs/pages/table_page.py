@@ -15,6 +15,7 @@ from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_ha
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_shown
 from bot.i18n.rulesets import title
+from bot.i18n.standings import signed
 from bot.model import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import HandOrder
@@ -47,7 +48,6 @@ from cogs.base.text import (
     isolated,
     message_link,
     relative,
-    signed,
     small,
     time_of_day,
     with_names,

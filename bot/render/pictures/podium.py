@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from types import MappingProxyType
 
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
 from bot.i18n import Words
+from bot.i18n.standings import signed
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -28,6 +30,7 @@ from bot.rules.views import PlayerView, SeatView
 
 from .dice_scores import paint_dice_scores
 
+NOBODY_RATED: Mapping[int, int] = MappingProxyType({})
 MARGIN = 56
 ON_STEPS = 3  # places shown on the decks
 STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
@@ -62,15 +65,18 @@ class PodiumLayout:
 
 @dataclass(frozen=True, slots=True)
 class _Finisher:
-    """A seat at the end of the game and its place; ``phases`` is the number of phases played."""
+    """A seat at the end of the game and its place."""
 
     place: int
     won: bool
     seat: SeatView | DiceSeatView
     avatar: Avatar
-    phases: int
+    phases: int  # the number of phases played
+    rated: int | None  # the change of the rating
 
     def done(self, words: Words) -> str:
+        if self.rated is not None:
+            return words("standings.value.rating", value=signed(words, self.rated))
         done = self.seat.completed
         completed = done if isinstance(done, int) else len(done)
         return words("pictures.phases_done", done=completed, phases=self.phases)
@@ -127,15 +133,17 @@ def paint_podium(
     design: Design,
     view: PlayerView | DiceView,
     avatars: Sequence[Avatar] = (),
+    rated: Mapping[int, int] = NOBODY_RATED,
 ) -> Canvas:
     """The best three on decks or blocks, the others below; without a result all share first place.
 
+    ``rated`` has changes of ratings by seat, which are shown in place of the numbers of phases.
     A game that was ended before its time has no winner, so it has no crown and no confetti, and its
     decks are level.
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
-    finishers = _finishers(view, avatars)
+    finishers = _finishers(view, avatars, rated)
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
     if any(person.won for person in top):
@@ -167,7 +175,9 @@ def paint_podium(
     return canvas
 
 
-def _finishers(view: PlayerView | DiceView, avatars: Sequence[Avatar]) -> list[_Finisher]:
+def _finishers(
+    view: PlayerView | DiceView, avatars: Sequence[Avatar], rated: Mapping[int, int]
+) -> list[_Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
     winners = view.result.winners if view.result else ()
@@ -176,8 +186,8 @@ def _finishers(view: PlayerView | DiceView, avatars: Sequence[Avatar]) -> list[_
     for tied in ranking:
         place = len(out) + 1
         for seat in tied:
-            avatar = avatar_of(avatars, seat)
-            out.append(_Finisher(place, seat in winners, view.seats[seat], avatar, phases))
+            avatar, won = avatar_of(avatars, seat), seat in winners
+            out.append(_Finisher(place, won, view.seats[seat], avatar, phases, rated.get(seat)))
     return out
 
 
@@ -219,7 +229,10 @@ def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
         _PlateLine(words.number(finisher.place), "figure", colour),
         *(_PlateLine(line, "name", "text") for line in names),
         _PlateLine(finisher.points(words), "small", colour),
-        _PlateLine(finisher.done(words), "small", "muted"),
+        *(
+            _PlateLine(line, "small", "muted")
+            for line in design.lines(finisher.done(words), "small", PLATE_WORDS)
+        ),
     ]
 
 
