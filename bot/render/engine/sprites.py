@@ -237,7 +237,7 @@ def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str =
     return Sprite(image, solid, *shift, shadow)
 
 
-@lru_cache(maxsize=72)
+@lru_cache(maxsize=24)  # of a quarter of a megabyte each
 def _fine(
     theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool
 ) -> Image.Image:
