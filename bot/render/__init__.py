@@ -2,7 +2,7 @@
 
 ``pictures`` has one recipe for each kind of picture: a function that takes a design first, then
 what is shown, and returns a canvas. ``paint_board(design_of("standard", "en"), board).png()`` is a
-PNG file 1200 pixels wide. Same input, same bytes; recipes may run in several threads at once.
+PNG file 1200 pixels wide. Same input, same pixels; recipes may run in several threads at once.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -28,6 +29,12 @@ SPRITES = tuple(
     for each in vars(sprites).values()
     if hasattr(each, "cache_clear") and each.__module__ == sprites.__name__
 )
+
+
+def pixels(png: bytes) -> tuple[bytes, object]:
+    """The pixels and the palette of a file; ISA-L does not always write the same bytes for them."""
+    with Image.open(BytesIO(png)) as picture:
+        return picture.tobytes(), picture.getpalette()
 
 
 @dataclass(frozen=True)
