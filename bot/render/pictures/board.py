@@ -30,9 +30,9 @@ from bot.scores.results import Board, Champions
 MARGIN = 52
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 390  # left of the crown of the first, and of its rays
-FLOOR = 706  # below the decks of the first three
+FLOOR = 778  # below the decks of the first three
 DECK, DECK_GAP = 352, 16
-TALL = {1: 352, 2: 252, 3: 216}  # heights of the decks by rank
+TALL = {1: 424, 2: 356, 3: 330}  # heights of the decks by rank
 FACES = {1: 204, 2: 164, 3: 148}
 SUNK_FACE, CROWN = 24, 118
 ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
@@ -254,7 +254,7 @@ def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect) -> N
 
 
 def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect) -> None:
-    """Write on a plate: in three lines, or on a low one with the rank at the left."""
+    """Write the rank, the name and the value on a plate, or the season if there is no rank."""
     words, colour = canvas.words, "gold" if line.marked or line.rank in (1, None) else "text"
     name = shown_name(words, line.name)
     if line.rank is None:
@@ -262,13 +262,10 @@ def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect) -> None:
         for n, part in enumerate(canvas.lines(line.under, "small", at.w)[:2], 2):
             low = Rect(at.x, below.y + n * PLATE_LINE, at.w, PLATE_LINE)
             canvas.text(part, low, "small", "text", align="middle")
-    elif at.h > 3 * PLATE_LINE:
-        top, rank = at.middle[1] - 104, words.number(line.rank)
+    else:
+        top, rank = at.middle[1] - 108, words.number(line.rank)
         canvas.text(rank, Rect(at.x, top, at.w, 96), "figure", colour, align="middle")
         below = Rect(at.x, top + 96, at.w, PLATE_LINE)
-    else:
-        used = canvas.text(words.number(line.rank), at, "figure", colour)
-        below = Rect(at.x, at.middle[1] - PLATE_LINE, at.w, PLATE_LINE).after(used + 14)
     canvas.name(name, below, "text", align="middle")
     value = Rect(below.x, below.bottom, below.w, PLATE_LINE)
     canvas.text(line.value, value, "pile", colour, align="middle")
