@@ -382,7 +382,7 @@ def _around(rows: Sequence[DailyRow], own: DailyRow) -> list[DailyRow]:
 def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
     """Results without any card, below each other: how near the phase was after each turn."""
     design, count = _at_dawn(design), len(shares)
-    lamp = Lamp(0.8, 0.3 / count, 420, 0.5 if shares[0].turns is None else 0.9)
+    lamp = Lamp(0.8, 0.3 / count, 420, 0.5 if shares[0].turns is None else 0.8)
     canvas = Canvas(design, SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), lamp)
     for n, share in enumerate(shares):
         canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)

@@ -178,6 +178,9 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         deck = _paint_deck(canvas, at, (share.size - to_go, share.size), gold=gold)
         if to_go and pitch >= PLATE_PITCH:
             _paint_count(canvas, at, deck, to_go)
+        elif n <= turns - 2 * laid:  # the sun is above the last two of a phase that was laid
+            above = Rect(at.x - 10, at.y - 56, at.w + 20, 50)
+            canvas.text(canvas.words.number(to_go), above, "count", "text", align="middle")
     return deck
 
 
