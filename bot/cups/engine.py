@@ -1,6 +1,6 @@
 """How a cup goes on: its events are applied one by one, and each may be refused.
 
-Whoever runs a cup keeps ``record.header_line`` of the open cup, the lines of its events
+The caller keeps ``record.header_line`` of the open cup, the lines of its events
 (``CUP_EVENTS``), and the seed and the secret of the round as long as they are secret: from
 ``record.opened`` and the events :func:`replayed` makes the same cup.
 
@@ -14,8 +14,9 @@ Whoever runs a cup keeps ``record.header_line`` of the open cup, the lines of it
 4. :class:`RoundEnded` reveals the round's secret. Then comes the next round, or
    ``cup.status`` is ``FINISHED``.
 
-Whoever leaves the cup during a round also leaves their table, where a computer player has the seat.
-The numbers of people change nothing: ``record.renumbered`` gives somebody who is deleted another.
+A person who leaves the cup during a round also leaves their table, where a computer player has the
+seat. The numbers of people change nothing: ``record.renumbered`` gives somebody who is deleted
+another.
 
 **Why nobody learns cards too early.** A round has one secret. It is not in the state, only its
 hash, until :class:`RoundEnded`, which is refused while any table plays. Without *duplicate* each
@@ -60,7 +61,7 @@ _LOTS = 0
 """The number of the seed's shuffle that draws the lots; seats have numbers from 1024 on."""
 _MOST_TABLES = 1 << 10
 _BYE = 5
-"""So many people of a knock-out are a table and a bye, since two at a table would both go on."""
+"""The people in a round of a knock-out that has a bye: two at a table would both go on."""
 
 
 class CupError(GameError):

@@ -75,13 +75,13 @@ class _Seating:
 
     met: Meetings
     patience: int
-    # People that cannot be seated with so many repeated meetings.
+    # People, and a number of repeated meetings with which they cannot be seated.
     hopeless: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def tables(
         self, people: tuple[int, ...], sizes: tuple[int, ...], allowed: int
     ) -> list[tuple[int, ...]] | None:
-        """Tables of these sizes for all people, if so many repeated meetings are enough."""
+        """Tables of these sizes with at most ``allowed`` repeated meetings; None without any."""
         if not people:
             return []
         if self.hopeless.get(people, -1) >= allowed:

@@ -69,12 +69,10 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         return _trophy(design, view, board, streak)
     spots = phase_spots(view.hand, view.phase, view.rules)
     style, name = _name_lines(design, capital(phase_name(design.words, view.phase)))
-    line = NAME_LINE if len(name) == 1 else HALF_LINE
-    wanted = NAME_TOP + line * len(name)
-    due = WANTED_LINE
+    line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
     if not _missing(view):  # what is to do is now larger than the phase
         style, line, due = "pile", WANTED_LINE, LAY_LINE
-        wanted = NAME_TOP + line * len(name)
+    wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
@@ -313,15 +311,15 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
     for n, line in enumerate(lines):
         canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", ink, align="middle")
     low = Rect(x - 290, top + 96 * len(lines) + 4, 580, 64)
-    if view.result is None:
-        line = words.plural("daily.shown.to_go", _missing(view))
-    else:
+    if view.result is not None:
         line = against_par(words, view.result, view.par)
+        canvas.text(line, low, "name", ink, align="middle")
+        return
+    line = words.plural("daily.shown.to_go", _missing(view))
     canvas.text(line, low, "name", ink, align="middle")
-    if view.result is None:
-        for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
-            at = Rect(low.x, low.bottom + n * LINE, low.w, LINE)
-            canvas.text(part, at, "small", "peach", align="middle")
+    for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
+        at = Rect(low.x, low.bottom + n * LINE, low.w, LINE)
+        canvas.text(part, at, "small", "peach", align="middle")
 
 
 def _paint_laid(canvas: Canvas, view: DailyView) -> None:

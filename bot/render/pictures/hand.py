@@ -64,7 +64,7 @@ def paint_hand(
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     checks = marks if hits else in_spots(cards, head.spots)
     held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
-    paint_held(canvas, layout, held, legend, _due(design.words, view, head.spots, any(marks)))
+    paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -156,7 +156,7 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _due(
-    words: Words, view: PlayerView, spots: Sequence[Sequence[PhaseSpot]], has_fitting: bool
+    words: Words, view: PlayerView, to_go: tuple[str, int] | None, has_fitting: bool
 ) -> tuple[str, bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None:
@@ -168,12 +168,8 @@ def _due(
     elif view.my_seat.groups:
         act = "hit" if has_fitting else "discard"
     else:
-        act = "lay" if _is_complete(spots) else "discard"
+        act = "lay" if to_go is not None and not to_go[1] else "discard"
     return words(f"pictures.your_turn.{act}"), True
-
-
-def _is_complete(spots: Sequence[Sequence[PhaseSpot]]) -> bool:
-    return bool(spots) and all(spot.card for group in spots for spot in group)
 
 
 def _paint_seat(
