@@ -2,7 +2,7 @@
 
 Everything follows from counts by name ("feats"), which never decrease, so that a grade is kept once
 it is reached. Feats come from the lines of a game's record (stored with its result), from the
-result itself, and from attempts at daily hands. A new fact is counted under a new name.
+result itself, from attempts at daily hands, and from cups. A new fact is counted under a new name.
 """
 
 from __future__ import annotations
@@ -81,6 +81,7 @@ ACHIEVEMENTS = {
         Achievement("daily_hands", (5, 25, 100)),
         Achievement("daily_streak", (3, 10, 30)),
         Achievement("daily_par", (1, 10, 50)),
+        Achievement("cups", (1, 3, 10)),
     )
 }
 """By name, in the order in which they are shown."""

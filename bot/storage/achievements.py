@@ -65,6 +65,12 @@ def count_daily(connection: Connection, guild_id: int, user_id: int | None = Non
     _add(connection, guild_id, brought, defaultdict(Counter))
 
 
+def count_cup(connection: Connection, guild_id: int, user_id: int, cup_id: str, at: float) -> None:
+    """Add a cup that somebody won to their counts, in a locked server."""
+    brought: _Brought = user_id, {"game_id": cup_id, "earned_at": at}, Counter(cups=1)
+    _add(connection, guild_id, [brought], _counts(connection, guild_id, [user_id]))
+
+
 def _add(
     connection: Connection,
     guild_id: int,

@@ -12,12 +12,14 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.scores.results import period_name
 
-from .games import finished_record
+from .games import shown_record
 from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
     achievements,
     champion_roles,
+    cup_people,
+    cups,
     daily_attempts,
     daily_boards,
     feat_totals,
@@ -40,6 +42,8 @@ FORMAT = "phase10-personal-data"
 VERSION = 1
 Json = dict[str, Any]
 _INTERNAL = {"number", "user_id", "notations"}
+# Columns of a cup that are no data about people, among them its secrets.
+_OF_BOT = {"seed", "secret", "shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
 _OVERHEAD = 60
 """Characters of a record in the file besides its lines."""
@@ -77,6 +81,7 @@ def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
         of_person = select(table).where(table.c.user_id == user_id)
         data[key] = _all(connection, of_person.order_by(*table.primary_key))
     data["results"] = _all(connection, _results(user_id))
+    data["cups"] = _all(connection, _cups(user_id))
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
     return StoredAboutPerson(user_id, data, _records(connection, user_id, most))
@@ -125,6 +130,16 @@ def _results(user_id: int) -> Select[Any]:
 
 def _columns_but(table: Table, *names: str) -> list[ColumnElement[Any]]:
     return [column for column in table.c if column.name not in names]
+
+
+def _cups(user_id: int) -> Select[Any]:
+    columns = _columns_but(cups, *_OF_BOT)
+    return (
+        select(*columns, (cups.c.host_id == user_id).label("host"))
+        .join_from(cups, cup_people)
+        .where(cup_people.c.user_id == user_id)
+        .order_by(cups.c.cup_id)
+    )
 
 
 def _lobbies(user_id: int) -> Select[Any]:
@@ -182,7 +197,7 @@ def _records(connection: Connection, user_id: int, most: int) -> dict[str, list[
     )
     records: dict[str, list[str] | None] = {}
     for game_id in connection.scalars(newest).all():
-        lines = finished_record(connection, game_id) if most >= 0 else None
+        lines = shown_record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
         records[game_id] = lines
     return records
@@ -229,7 +244,7 @@ def _value(name: str, value: Any) -> Any:  # noqa: ANN401  # whatever a column h
             return period_name(value)
         case "edition":
             return value or _ALL_EDITIONS
-        case "snapshot":
+        case "snapshot" | "header":
             return _parsed(value)
     return value
 

@@ -55,6 +55,7 @@ from .schema import (
     ASIDE,
     FINISHED,
     RUNNING,
+    cup_tables,
     game_events,
     game_seats,
     games,
@@ -115,7 +116,7 @@ def open_lobbies(
     loaded: list[Lobby] = []
     oldest_first = (
         select(lobbies)
-        .where(*_served(lobbies, shards, channel_id))
+        .where(*served(lobbies, shards, channel_id))
         .order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
     )
     for row in connection.execute(oldest_first).mappings():
@@ -328,7 +329,7 @@ class StoredGame:
 
 def open_games(connection: Connection, shards: Shards, channel_id: int | None) -> list[StoredGame]:
     """The running games of these shards or of a channel, oldest first."""
-    return _stored(connection, games.c.status == RUNNING, *_served(games, shards, channel_id))
+    return _stored(connection, games.c.status == RUNNING, *served(games, shards, channel_id))
 
 
 def pending_ends(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
@@ -338,7 +339,7 @@ def pending_ends(connection: Connection, shards: Shards, since: float) -> list[S
     """
     connection.execute(_drop_pending(games.c.ended_at < since))
     pending = games.c.game_id.in_(select(unshown_ends.c.game_id))
-    return _stored(connection, pending, *_served(games, shards, None))
+    return _stored(connection, pending, *served(games, shards, None))
 
 
 def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredGame]:
@@ -373,6 +374,12 @@ def event_lines(connection: Connection, game_id: str) -> list[str]:
     return list(connection.scalars(of_game.order_by(game_events.c.seq)))
 
 
+def shown_record(connection: Connection, game_id: str) -> list[str] | None:
+    """As :func:`finished_record`; None also for a game whose record nobody may see yet."""
+    hidden = exists().where(cup_tables.c.game_id == game_id, cup_tables.c.withheld)
+    return None if connection.scalar(select(hidden)) else finished_record(connection, game_id)
+
+
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     """All lines of a finished game's record; None for a running or unknown game."""
     over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
@@ -380,7 +387,7 @@ def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     return None if header is None else [header, *event_lines(connection, game_id)]
 
 
-def _served(
+def served(
     table: SqlTable, shards: Shards, channel_id: int | None
 ) -> Iterable[ColumnElement[bool]]:
     """The conditions for the rows of some shards, and of a channel if one is given."""

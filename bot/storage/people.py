@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 from uuid import uuid4
 
@@ -40,6 +41,8 @@ from .errors import problem
 from .games import parse_seating, people_at, put_table, seating
 from .schema import (
     RUNNING,
+    cup_people,
+    cups,
     game_events,
     game_seats,
     games,
@@ -63,7 +66,7 @@ _OWN = [
     (table, table.c[name])
     for table in metadata.sorted_tables
     for name in ("user_id", "other_id")
-    if name in table.c and not table.c[name].nullable and table is not game_seats
+    if name in table.c and not table.c[name].nullable and table not in (game_seats, cup_people)
 ]
 
 
@@ -113,13 +116,14 @@ def put_preferences(
 class TracesOfPerson:
     """The games, lobbies and servers in which a person is stored."""
 
-    # Games and lobbies that this process may change.
+    # Games, lobbies and cups that this process may change.
     game_ids: Sequence[str]
     lobby_ids: Sequence[str]
+    cup_ids: Sequence[str]
     # Servers with rows about the person alone, and whether there are any such rows at all.
     guild_ids: Sequence[int]
     own: bool
-    # Servers of other processes with a running game or a lobby of the person.
+    # Servers of other processes with a running game, a lobby or a cup of the person.
     elsewhere: Collection[int]
 
 
@@ -135,13 +139,20 @@ def traces_of(connection: Connection, person: PersonToForget) -> TracesOfPerson:
             in_lobby(person.user_id), lobbies.c.touched_at <= person.before
         )
     ).all()
+    cups_of_person = connection.execute(
+        select(cups.c.cup_id, cups.c.guild_id, cups.c.ended_at)
+        .join_from(cups, cup_people)
+        .where(cup_people.c.user_id == person.user_id)
+    ).all()
     guild_ids, own = _own_rows(connection, person.user_id)
     mine = [game for game in played if game.status != RUNNING or person.here(game.guild_id)]
     here = [lobby for lobby in waiting if person.here(lobby.guild_id)]
-    elsewhere = {*played, *waiting} - {*mine, *here}
+    joined = [cup for cup in cups_of_person if cup.ended_at or person.here(cup.guild_id)]
+    elsewhere = {*played, *waiting, *cups_of_person} - {*mine, *here, *joined}
     return TracesOfPerson(
         [game.game_id for game in mine],
         [lobby.lobby_id for lobby in here],
+        [cup.cup_id for cup in joined],
         sorted(guild_ids),
         own,
         {row.guild_id for row in elsewhere},
@@ -199,7 +210,7 @@ def leave_games(connection: Connection, person: PersonToForget, game_ids: Collec
             game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == person.user_id
         )
     )
-    _make_wipe_due(connection)
+    make_wipe_due(connection)
 
 
 def disown(connection: Connection, table: Table, names: Renamed, was: int | None = None) -> None:
@@ -214,7 +225,7 @@ def disown(connection: Connection, table: Table, names: Renamed, was: int | None
             game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people_at(table))
         )
     )
-    _make_wipe_due(connection)
+    make_wipe_due(connection)
 
 
 def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, now: float) -> None:
@@ -237,7 +248,26 @@ def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, no
     # Results of private tables outside of servers are the person's alone.
     results.drop(connection, private_channel(user_id))
     connection.execute(delete(lobbies).where(lobbies.c.lobby_id.in_(traces.lobby_ids)))
-    _make_wipe_due(connection)
+    make_wipe_due(connection)
+
+
+def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> None:
+    """Give the person of a seat who is deleted this name, in the record as well."""
+    of_game = select(games.c.header, games.c.seating).where(games.c.game_id == game_id)
+    header, old = connection.execute(of_game.with_for_update()).one()
+    new, names = old, {seat: name}
+    with suppress(ValueError, IndexError):
+        table = parse_seating(old)
+        user_id, occupants = table.occupants[seat].user_id, [*table.occupants]
+        if user_id is not None:
+            table, _ = table.without_person(user_id, [name])
+            mine = delete(game_seats).where(
+                game_seats.c.game_id == game_id, game_seats.c.user_id == user_id
+            )
+            connection.execute(mine)
+        occupants[seat] = replace(table.occupants[seat], name=name)
+        new = seating(replace(table, occupants=tuple(occupants)))
+    _rename(connection, game_id, _with_names(header, names), new, names)
 
 
 def _rename(connection: Connection, game_id: str, header: str, seats: str, names: Renamed) -> None:
@@ -309,5 +339,6 @@ def wiped(connection: Connection, due: Collection[str]) -> None:
     connection.execute(delete(wipes).where(wipes.c.token.in_(due)))
 
 
-def _make_wipe_due(connection: Connection) -> None:
+def make_wipe_due(connection: Connection) -> None:
+    """Store that something was deleted."""
     connection.execute(insert(wipes).values(token=uuid4().hex))

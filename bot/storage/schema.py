@@ -152,6 +152,62 @@ personal_choices = Table(
 # One row for each change that deleted a person's data, until the SQLite file is rewritten.
 wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 
+# ── cups ──────────────────────────────────────────────────────────────────────────────────────
+
+# One row a cup. `header` and the lines of `cup_events`, numbered from 0, are those of its export,
+# but with the ids of people; `events` counts them. `seed` and the `secret` of the round that is
+# played are hex texts. `due` is when the cup or its next round begins by itself. `shown` is how
+# many events the message shows.
+cups = Table(
+    "cups",
+    metadata,
+    Column("cup_id", String(64), primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger),
+    Column("locale", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("header", Text, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("secret", String(64)),
+    *_numbers("events", "shown"),
+    Column("due", Double),
+    Column("cancelling", Boolean, nullable=False),
+    Column("message_id", BigInteger),
+    Column("ended_at", Double),
+    Index(None, "guild_id", "ended_at"),
+    Index(None, "status"),
+)
+cup_events = Table(
+    "cup_events",
+    metadata,
+    Column("cup_id", ForeignKey(cups.c.cup_id, ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+)
+
+# People who take part or did, or opened the cup.
+cup_people = Table(
+    "cup_people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("cup_id", ForeignKey(cups.c.cup_id, ondelete="CASCADE"), primary_key=True),
+    Index(None, "cup_id"),
+)
+
+# The games of a cup, by round and table (both from 0), and their threads. Nobody may see the record
+# of a game that is `withheld`: other tables of its round still play the same deals.
+cup_tables = Table(
+    "cup_tables",
+    metadata,
+    Column("game_id", String(64), primary_key=True),
+    Column("cup_id", ForeignKey(cups.c.cup_id, ondelete="CASCADE"), nullable=False),
+    *_numbers("round", "place"),
+    Column("channel_id", BigInteger),
+    Column("withheld", Boolean, nullable=False),
+    Index("ix_cup_tables_place", "cup_id", "round", "place", unique=True),
+)
+
 # ── results ───────────────────────────────────────────────────────────────────────────────────
 # Results are facts; totals, ratings, phase_totals, rivals, member_names, feat_totals and
 # achievements follow from them and are stored in the transaction that adds a result, so that

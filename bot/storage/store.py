@@ -27,6 +27,7 @@ from bot.model import (
 from . import (
     achievements,
     boards,
+    cups,
     daily,
     export,
     games,
@@ -216,7 +217,8 @@ class SqlStore:
         _log.warning("game %s was rebuilt from its event lines", game_id)
         return game
 
-    record = _read(games.finished_record)
+    record = _read(games.shown_record)
+    whole_record = _read(games.finished_record)
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
@@ -231,7 +233,7 @@ class SqlStore:
     servers_with_results = _read(results.servers)
     known_servers = _read(results.known_servers)
     add_results = _write(results.add_missing)
-    recompute = _write(results.recount)
+    recompute = _write(cups.recount)
 
     due_review = _read(results.due_review)
     put_review = _write(results.put_review)
@@ -270,6 +272,18 @@ class SqlStore:
     daily_streaks = _read(daily.daily_streaks)
     drop_daily_blocks = _write_now(daily.drop_blocks)
 
+    # ── cups ──────────────────────────────────────────────────────────────────────────────────────
+
+    put_cup = _write(cups.put_cup)
+    advance_cup = _write(cups.advance_cup)
+    note_cup = _write(cups.note_cup)
+    note_thread = _write(cups.note_thread)
+    open_cups = _read_now(cups.open_cups)
+    stored_cup = _read(cups.stored_cup)
+    cup_lines = _read(cups.cup_lines)
+    past_cups = _read(cups.past_cups)
+    withheld = _read(cups.withheld)
+
     # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 
     sent_notices = _write(notices.sent_notices)
@@ -298,10 +312,12 @@ class SqlStore:
         rewritten afterwards, see :meth:`wipe`.
         """
         traces = await self._database.read(people.traces_of, person)
+        for cup_id in traces.cup_ids:
+            await self._database.write(cups.leave_cup, person, cup_id)
         for first in range(0, len(traces.game_ids), _AT_ONCE):
             batch = traces.game_ids[first : first + _AT_ONCE]
             await self._database.write(people.leave_games, person, batch)
-        anything = bool(traces.game_ids or traces.lobby_ids or traces.own)
+        anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
         if anything:
             await self._database.write(people.delete_rows, person.user_id, traces, self._now())
         if await self._database.read(people.wipes_due):

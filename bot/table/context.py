@@ -40,6 +40,8 @@ class Pace:
     pause: float = 1.2
     # Between two hands, unless everybody is ready before.
     hand_pause: float = 20.0
+    # Between two rounds of a cup.
+    cup_pause: float = 120.0
     # Until an idle lobby closes.
     lobby_idle: float = 900.0
     # Until a timed change that failed is tried again.

@@ -247,6 +247,13 @@ class GameManager:
             lobbies.check_host(lobby, by)
             return await self._start_game(lobby)
 
+    async def begin(self, lobby: Lobby, secret: bytes, *, cup_id: str, same_deals: bool) -> None:
+        """Begin the game of a cup's table in a channel that is free."""
+        async with self._accepting():
+            if self._lobby is not None or self.running:
+                raise TableError("stale")
+            await self._start_game(lobby, secret, cup_id=cup_id, same_deals=same_deals)
+
     async def cancel(self, by: int, *, moderator: bool = False) -> None:
         """Close the lobby; the host or a moderator may."""
         async with self._accepting():
@@ -594,9 +601,19 @@ class GameManager:
         write = self._store.drop_lobby(lobby.lobby_id, lobby)
         await self._save(write, None, self._game, partial(self._announcer.gone, lobby))
 
-    async def _start_game(self, lobby: Lobby) -> Table:
+    async def _start_game(
+        self,
+        lobby: Lobby,
+        secret: bytes | None = None,
+        *,
+        cup_id: str = "",
+        same_deals: bool = False,
+    ) -> Table:
         lobbies.check_start(lobby)
-        change = play.begun(lobby, self._config.secret(), self._now())
+        change = play.begun(lobby, secret or self._config.secret(), self._now())
+        if cup_id:
+            game = change.game.with_table(cup_id=cup_id, same_deals=same_deals)
+            change = replace(change, game=game)
         write = self._store.begin(change, self._lobby)
         await self._save(write, None, change.game, self._show_table)
         return change.game.table

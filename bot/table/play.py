@@ -251,8 +251,11 @@ def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
 
 
 def _computer_seats(table: Table) -> list[int]:
-    """The seats of computer players that people may ask for; not seats that somebody left."""
-    seats = enumerate(table.occupants)
+    """The seats of computer players that people may ask for; not seats that somebody left.
+
+    In a cup there are none: who sits where follows from its seed.
+    """
+    seats = enumerate(() if table.cup_id else table.occupants)
     return [seat for seat, who in seats if who.user_id is None and not who.left]
 
 

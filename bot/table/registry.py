@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -33,6 +34,8 @@ class GameRegistry:
         self._games: dict[str, GameManager] = {}
         self._ids: dict[int, tuple[str, ...]] = {}
         self._finished: OrderedDict[int, GameManager] = OrderedDict()
+        # Called after every change of a lobby or game.
+        self.on_change: Callable[[GameManager], None] = lambda _: None
         self._forgetting = asyncio.Lock()
         self._closed = False
 
@@ -151,6 +154,7 @@ class GameRegistry:
 
     def _changed(self, manager: GameManager) -> None:
         """Index a manager by its current ids, and drop the oldest finished games."""
+        self.on_change(manager)
         ids, old_ids = manager.ids, self._ids.pop(manager.channel_id, ())
         for old_id in set(old_ids) - set(ids):
             self._games.pop(old_id, None)

@@ -16,7 +16,7 @@ from databases import Where, content, in_transaction, raw
 from sqlalchemy import Connection, inspect
 from stored import change, fresh, lobby, played, seated, short_game
 
-from bot.model import PersonalPreferences, ServerPreferences
+from bot.model import ALL_SHARDS, PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
 from bot.rules.state import SNAPSHOTS
 from bot.storage.backup import restore
@@ -25,7 +25,7 @@ from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
 # What programs of earlier commits wrote: a running game and a finished one with its result, a
-# lobby, choices, a daily hand, a champion. One file a revision, and none is ever changed.
+# lobby, choices, a daily hand, a champion, from 0017 on a cup. One file a revision, and none is ever changed.
 KEPT = Path(__file__).parent / "kept"
 MOVES = played(fresh("running"), 45)
 
@@ -88,6 +88,8 @@ async def test_a_kept_database_goes_on(where: Where, tmp_path: Path, revision: s
                 "SELECT snapshot FROM games WHERE game_id = 'running'"
             ).fetchone()
         await check_content(store, snapshot)
+        cups = await store.open_cups(ALL_SHARDS)
+        assert [len(stored.cup.entrants) for stored in cups] == ([2] if revision >= "0017" else [])
         await play_on(store)
     finally:
         await store.close()

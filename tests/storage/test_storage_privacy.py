@@ -117,6 +117,8 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("feat_totals.user_id", "achievements.user_id"),
         *("daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
         *("turn_notices.user_id", "seat_reviews.user_id"),
+        # See tests/table/test_table_cups.py.
+        *("cups.header", "cups.host_id", "cup_events.line", "cup_people.user_id"),
         # Of no person.
         "installation_keys.name",
     }

@@ -1,0 +1,328 @@
+"""Cups: the lines of their events, their games, and what only this bot may know of them yet."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
+
+from bot.cups.engine import replayed
+from bot.cups.events import (
+    CUP_EVENTS,
+    CupCancelled,
+    CupEvent,
+    Joined,
+    RoundEnded,
+    RoundStarted,
+)
+from bot.cups.record import export, header_line, opened, renumbered
+from bot.cups.standings import standings
+from bot.cups.state import Cup, CupStatus
+from bot.games import records
+from bot.model import PersonToForget, Shards
+
+from . import achievements, results
+from .errors import StaleWriteError, problem
+from .games import finished_record, served
+from .people import make_wipe_due, rename_seat
+from .schema import cup_events, cup_people, cup_tables, cups
+from .statements import Row, insert_new
+
+LONGEST_UNSHOWN = 7 * 86_400
+"""Seconds after which the end of a cup is no longer shown."""
+FEWEST_FOR_MEDAL = 4
+"""People in a cup whose winner has the medal."""
+_OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class CupGame:
+    """The game of a table, and its thread once there is one."""
+
+    game_id: str
+    channel_id: int | None = None
+
+
+@dataclass(frozen=True)
+class StoredCup:
+    """A cup in its channel."""
+
+    cup: Cup
+    guild_id: int
+    channel_id: int
+    # None if they were deleted.
+    host_id: int | None
+    locale: str
+    seed: bytes = field(repr=False)
+    # How many events there were; every event adds one.
+    events: int = 0
+    # Of the round that is played.
+    secret: bytes | None = field(default=None, repr=False)
+    # When the cup or its next round begins by itself, in seconds since 1970.
+    due: float | None = None
+    # Whether it ends as soon as no game runs any more.
+    cancelling: bool = False
+    message_id: int | None = None
+    # How many events the message shows.
+    shown: int = 0
+    # Of the newest round, by table.
+    games: tuple[CupGame, ...] = ()
+
+
+@dataclass(frozen=True)
+class PastCup:
+    """A cup that was played to its end, and who won it; None for people who were deleted."""
+
+    cup_id: str
+    name: str
+    ended_at: float
+    people: int
+    winner: str
+    winner_id: int | None
+
+
+# ── writing ───────────────────────────────────────────────────────────────────────────────────
+
+
+def put_cup(connection: Connection, new: StoredCup) -> None:
+    """Store a new cup."""
+    row = {
+        "cup_id": new.cup.cup_id,
+        "guild_id": new.guild_id,
+        "channel_id": new.channel_id,
+        "host_id": new.host_id,
+        "locale": new.locale,
+        "header": records.dumps(header_line(new.cup)),
+        "seed": new.seed.hex(),
+        "shown": 0,
+    }
+    connection.execute(insert(cups), {**row, **_changing(new)})
+    if new.host_id is not None:
+        insert_new(connection, cup_people, {"user_id": new.host_id, "cup_id": new.cup.cup_id})
+
+
+def advance_cup(connection: Connection, new: StoredCup, event: CupEvent) -> None:
+    """Store what follows from an event, and the event; raises StaleWriteError.
+
+    The end of a round shows the records of its games, and that of a cup gives its winner the medal.
+    """
+    cup_id, seq = new.cup.cup_id, new.events - 1
+    was = and_(cups.c.cup_id == cup_id, cups.c.events == seq, cups.c.status.not_in(_OVER))
+    if not connection.execute(update(cups).where(was).values(_changing(new))).rowcount:
+        raise StaleWriteError(f"cup {cup_id} is not at event {seq}")
+    line = {"cup_id": cup_id, "seq": seq, "line": records.dumps(CUP_EVENTS.line(event))}
+    connection.execute(insert(cup_events), line)
+    match event:
+        case Joined():
+            insert_new(connection, cup_people, {"user_id": event.person, "cup_id": cup_id})
+        case RoundStarted():
+            connection.execute(insert(cup_tables), [*_new_tables(new)])
+        case RoundEnded() | CupCancelled():
+            of_cup = update(cup_tables).where(cup_tables.c.cup_id == cup_id)
+            connection.execute(of_cup.values(withheld=False))
+    if new.cup.over:
+        ended = update(cups).where(cups.c.cup_id == cup_id)
+        connection.execute(ended.values(ended_at=event.at))
+    if new.cup.status is CupStatus.FINISHED:
+        _reward(connection, new, event.at)
+
+
+def note_cup(connection: Connection, cup_id: str, columns: Row) -> None:
+    """Store some columns of a cup that no event changes."""
+    connection.execute(update(cups).where(cups.c.cup_id == cup_id).values(columns))
+
+
+def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
+    """Store the thread of a table."""
+    of_game = update(cup_tables).where(cup_tables.c.game_id == game_id)
+    connection.execute(of_game.values(channel_id=channel_id))
+
+
+def _changing(new: StoredCup) -> Row:
+    return {
+        "status": new.cup.status.value,
+        "events": new.events,
+        "secret": None if new.secret is None else new.secret.hex(),
+        "due": new.due,
+        "cancelling": new.cancelling,
+    }
+
+
+def _new_tables(new: StoredCup) -> Iterator[Row]:
+    for place, game in enumerate(new.games):
+        yield {
+            "game_id": game.game_id,
+            "cup_id": new.cup.cup_id,
+            "round": len(new.cup.rounds) - 1,
+            "place": place,
+            "channel_id": game.channel_id,
+            "withheld": new.cup.duplicate,
+        }
+
+
+def _reward(connection: Connection, new: StoredCup, at: float) -> None:
+    """Count a cup for who won it, unless they were deleted."""
+    best = standings(new.cup)[0].person
+    if len(new.cup.entrants) < FEWEST_FOR_MEDAL or not _takes_part(connection, new, best):
+        return
+    results.lock(connection, new.guild_id)
+    achievements.count_cup(connection, new.guild_id, best, new.cup.cup_id, at)
+
+
+def _takes_part(connection: Connection, stored: StoredCup, person: int) -> bool:
+    of_person = cup_people.c.user_id == person, cup_people.c.cup_id == stored.cup.cup_id
+    return connection.scalar(select(cup_people.c.user_id).where(*of_person)) is not None
+
+
+def recount(connection: Connection, guild_id: int) -> int:
+    """Recompute what follows from a server's results and cups; return the number of results."""
+    count = results.recount(connection, guild_id)
+    for stored, at in reversed(_past(connection, guild_id)):
+        _reward(connection, stored, at)
+    return count
+
+
+# ── reading ───────────────────────────────────────────────────────────────────────────────────
+
+
+def open_cups(connection: Connection, now: float, shards: Shards) -> list[StoredCup]:
+    """The cups of these shards that are not over, or whose end is not shown yet."""
+    unshown = and_(cups.c.shown < cups.c.events, cups.c.ended_at > now - LONGEST_UNSHOWN)
+    wanted = select(cups).where(
+        or_(cups.c.status.not_in(_OVER), unshown), *served(cups, shards, None)
+    )
+    restored = (_restored(connection, row) for row in connection.execute(wanted).mappings().all())
+    return [cup for cup in restored if cup is not None]
+
+
+def stored_cup(connection: Connection, cup_id: str) -> StoredCup | None:
+    """A cup, also one that is over; None if there is none, or it is damaged."""
+    row = connection.execute(select(cups).where(cups.c.cup_id == cup_id)).mappings().one_or_none()
+    return None if row is None else _restored(connection, row)
+
+
+def cup_lines(connection: Connection, cup_id: str) -> list[str] | None:
+    """The export of a cup that is over; None of another."""
+    stored = stored_cup(connection, cup_id)
+    if stored is None or not stored.cup.over:
+        return None
+    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup_id)
+    game_ids = {(row.round, row.place): row.game_id for row in connection.execute(of_cup)}
+
+    def record(number: int, table: int) -> Sequence[str]:
+        return finished_record(connection, game_ids[number, table]) or ()
+
+    return [*export(stored.cup, _events(connection, cup_id), record)]
+
+
+def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup]:
+    """The newest cups of a server that were played to their end."""
+    past = []
+    for stored, at in _past(connection, guild_id, limit):
+        cup, best = stored.cup, standings(stored.cup)[0].person
+        name = next(entrant.name for entrant in cup.entrants if entrant.person == best)
+        known = best if _takes_part(connection, stored, best) else None
+        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.entrants), name, known))
+    return past
+
+
+def _past(
+    connection: Connection, guild_id: int, limit: int | None = None
+) -> list[tuple[StoredCup, float]]:
+    """The finished cups of a server and when they ended, newest first."""
+    of_server = (
+        select(cups)
+        .where(cups.c.guild_id == guild_id, cups.c.status == CupStatus.FINISHED.value)
+        .order_by(cups.c.ended_at.desc(), cups.c.cup_id)
+        .limit(limit)
+    )
+    rows = connection.execute(of_server).mappings().all()
+    past = ((_restored(connection, row), row["ended_at"]) for row in rows)
+    return [(stored, at) for stored, at in past if stored is not None]
+
+
+def withheld(connection: Connection, game_id: str) -> bool:
+    """Whether nobody may see the record of a game yet."""
+    of_game = exists().where(cup_tables.c.game_id == game_id, cup_tables.c.withheld)
+    return bool(connection.scalar(select(of_game)))
+
+
+def _restored(connection: Connection, row: Mapping[Any, Any]) -> StoredCup | None:
+    try:
+        cup = replayed(opened(records.loads(row["header"])), _events(connection, row["cup_id"]))
+    except ValueError as error:
+        _log.error("cup %s is damaged (%s)", row["cup_id"], problem(error))
+        return None
+    games = (
+        select(cup_tables)
+        .where(cup_tables.c.cup_id == cup.cup_id, cup_tables.c.round == len(cup.rounds) - 1)
+        .order_by(cup_tables.c.place)
+    )
+    names = ("guild_id", "channel_id", "host_id", "locale", "events", "due", "cancelling")
+    return StoredCup(
+        cup=cup,
+        seed=bytes.fromhex(row["seed"]),
+        secret=None if row["secret"] is None else bytes.fromhex(row["secret"]),
+        games=tuple(CupGame(game.game_id, game.channel_id) for game in connection.execute(games)),
+        **{name: row[name] for name in (*names, "message_id", "shown")},
+    )
+
+
+def _events(connection: Connection, cup_id: str) -> list[CupEvent]:
+    return [_event(line) for _, line in _numbered(connection, cup_id)]
+
+
+def _numbered(connection: Connection, cup_id: str) -> Sequence[Any]:
+    of_cup = select(*cup_events.c["seq", "line"]).where(cup_events.c.cup_id == cup_id)
+    return connection.execute(of_cup.order_by(cup_events.c.seq)).all()
+
+
+def _event(line: str) -> CupEvent:
+    kind, values = CUP_EVENTS.read(records.loads(line))
+    event: CupEvent = kind(**values)
+    return event
+
+
+# ── deleting a person ─────────────────────────────────────────────────────────────────────────
+
+
+def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> None:
+    """Give a person another number and name in a cup and in the records of all its games."""
+    of_cup = cups.c.cup_id == cup_id
+    connection.execute(select(cups.c.cup_id).where(of_cup).with_for_update())
+    mine = update(cups).where(of_cup, cups.c.host_id == person.user_id)
+    connection.execute(mine.values(host_id=None))
+    stored = stored_cup(connection, cup_id)
+    if stored is not None and any(
+        isinstance(event, Joined) and event.person == person.user_id
+        for event in _events(connection, cup_id)
+    ):
+        _renumber(connection, stored.cup, person)
+    of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
+    connection.execute(delete(cup_people).where(*of_person))
+    make_wipe_due(connection)
+
+
+def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
+    lines = _numbered(connection, cup.cup_id)
+    joined = [event for _, line in lines if isinstance(event := _event(line), Joined)]
+    taken = {event.person for event in joined} | {event.name for event in joined}
+    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
+    name = f"{person.names[0]} {number}"
+    for seq, line in lines:
+        event = _event(line)
+        if isinstance(event, Joined) and event.person == person.user_id:
+            event = replace(event, name=name)
+        new = records.dumps(CUP_EVENTS.line(renumbered(event, {person.user_id: number})))
+        if new != line:
+            of_line = cup_events.c.cup_id == cup.cup_id, cup_events.c.seq == seq
+            connection.execute(update(cup_events).where(*of_line).values(line=new))
+    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup.cup_id)
+    for row in connection.execute(of_cup).all():
+        seats = cup.rounds[row.round].tables[row.place].seats
+        if person.user_id in seats:
+            rename_seat(connection, row.game_id, seats.index(person.user_id), name)

@@ -1,0 +1,438 @@
+"""Cups that run: who joins and leaves, and what follows by itself: rounds, their tables, the end.
+
+One task a cup does what is due, each step once: it is stored first, and what follows from it (a
+thread, a game, a result) is looked for before it is made. So a cup goes on after a restart at any
+moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Protocol
+
+from bot.cups.engine import CupError, apply, open_cup, start_round, table_secret
+from bot.cups.events import (
+    CupCancelled,
+    CupEvent,
+    CupStarted,
+    Joined,
+    PersonLeft,
+    RoundEnded,
+    TimeUp,
+)
+from bot.cups.formats import FEWEST_PEOPLE, Format
+from bot.cups.record import table_ended
+from bot.cups.state import CupStatus
+from bot.games import records
+from bot.games.chance import commitment
+from bot.games.states import AnyRules
+from bot.model import NOBODY, Forgotten, Level, Lobby, Occupant, Person
+from bot.storage.cups import CupGame, StoredCup
+
+from .context import Context
+from .errors import TableError, storing
+from .lobbies import clean_name, computer, occupant
+from .manager import GameManager
+from .registry import GameRegistry
+from .timing import Timer
+
+REMINDER = 900.0
+"""Seconds before the start of a cup when its people are reminded."""
+_log = logging.getLogger(__name__)
+
+
+class CupChannels(Protocol):
+    """Shows cups in their channels. The first two only note what is to be done."""
+
+    def show(self, stored: StoredCup) -> None:
+        """A cup was opened or changed."""
+
+    def remind(self, stored: StoredCup) -> None:
+        """A cup begins soon; may be called again."""
+
+    async def open_thread(self, stored: StoredCup, table: int) -> int:
+        """The id of the thread of a table of the newest round, made unless it is there."""
+
+
+@dataclass
+class _Running:
+    """A cup that is not over, or whose end is not shown yet."""
+
+    stored: StoredCup
+    timer: Timer
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # What does what is due now, and whether it is to look again.
+    task: asyncio.Task[None] | None = None
+    again: bool = False
+    reminded: bool = False
+
+
+class Cups:
+    """All cups of this process.
+
+    Every change raises TableError ``not_stored``, ``stale`` (another process changed the cup),
+    ``no_cup`` or ``closed``, or the CupError by which the cup refuses it.
+    """
+
+    def __init__(self, registry: GameRegistry, context: Context, channels: CupChannels) -> None:
+        self._registry = registry
+        self._store = context.store
+        self._config = context.config
+        self._channels = channels
+        self._running: dict[str, _Running] = {}
+        self._closed = False
+        registry.on_change = self._game_changed
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def find(self, cup_id: str) -> StoredCup | None:
+        """A cup that is not over, or whose end is not shown yet."""
+        running = self._running.get(cup_id)
+        return None if running is None else running.stored
+
+    def open_in(self, guild_id: int) -> list[StoredCup]:
+        """The cups of a server that are not over."""
+        cups = (running.stored for running in self._running.values())
+        return [stored for stored in cups if stored.guild_id == guild_id and not stored.cup.over]
+
+    # -- changes ---------------------------------------------------------------------------
+
+    async def open(  # noqa: PLR0913  # the choices of a cup
+        self,
+        host: Person,
+        name: str,
+        form: Format,
+        rules: AnyRules,
+        *,
+        guild_id: int,
+        channel_id: int,
+        locale: str,
+        due: float | None = None,
+        same_deals: bool = False,
+    ) -> StoredCup:
+        """Open a cup that begins by itself when it is ``due``, in seconds since 1970."""
+        if self._closed:
+            raise TableError("closed")
+        seed, cup_id = self._config.secret(), self._config.game_id()
+        cup = open_cup(
+            cup_id, clean_name(name), form, rules, commitment(seed), duplicate=same_deals
+        )
+        stored = StoredCup(cup, guild_id, channel_id, host.user_id, locale, seed, due=due)
+        with storing():
+            await self._store.put_cup(stored)
+        self._begin(stored, reminded=due is not None and due - self._now() < 1.5 * REMINDER)
+        return stored
+
+    async def join(self, cup_id: str, person: Person) -> StoredCup:
+        """Let somebody join, or come back."""
+        name = clean_name(person.name)
+        return await self._add(cup_id, Joined(self._now(), person.user_id, name))
+
+    async def leave(self, cup_id: str, user_id: int) -> StoredCup:
+        """Let somebody leave; a computer player takes their seat."""
+        return await self._add(cup_id, PersonLeft(self._now(), user_id))
+
+    async def start(self, cup_id: str) -> StoredCup:
+        """Begin the cup, or its next round, now."""
+        running = self._get(cup_id)
+        if running.stored.cup.status is CupStatus.OPEN:
+            seed = running.stored.seed.hex()
+            return await self._add(cup_id, CupStarted(self._now(), seed), due=None)
+        if running.stored.cup.status is not CupStatus.BETWEEN:
+            raise CupError("not_now", status=running.stored.cup.status.value)
+        await self._note(running, due=None)
+        return running.stored
+
+    async def cancel(self, cup_id: str) -> StoredCup:
+        """End the cup: its games end as they stand."""
+        running = self._get(cup_id)
+        await self._note(running, cancelling=True)
+        return running.stored
+
+    async def forget(self, person: Person) -> Forgotten:
+        """Remove a person from all cups, and then as :meth:`GameRegistry.forget` does."""
+        known = [
+            running
+            for running in self._running.values()
+            if running.stored.host_id == person.user_id
+            or running.stored.cup.entrant(person.user_id) is not None
+        ]
+        for running in known:
+            entrant = running.stored.cup.entrant(person.user_id)
+            if entrant is not None and not entrant.left and not running.stored.cup.over:
+                await self.leave(running.stored.cup.cup_id, person.user_id)
+        forgotten = await self._registry.forget(person)
+        for running in known:
+            async with running.lock:
+                await self._reload(running)
+        return forgotten
+
+    async def note_message(self, cup_id: str, message_id: int | None) -> None:
+        """Remember the message of a cup."""
+        if running := self._running.get(cup_id):
+            await self._note(running, message_id=message_id, wake=False)
+
+    async def note_end_shown(self, cup_id: str) -> None:
+        """Remember that the message shows the end of a cup."""
+        running = self._running.get(cup_id)
+        if running is not None and running.stored.cup.over:
+            await self._note(running, shown=running.stored.events, wake=False)
+            self._running.pop(cup_id, None)
+
+    # -- start and stop --------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Resume the stored cups of these shards, once, after the tables; raises StoreError."""
+        for stored in await self._store.open_cups(self._config.shards):
+            self._begin(stored)
+
+    async def close(self) -> None:
+        """Stop; what is being stored is finished."""
+        self._closed = True
+        tasks = [running.task for running in self._running.values() if running.task]
+        for running in self._running.values():
+            running.timer.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, stored: StoredCup, *, reminded: bool = False) -> None:
+        running = _Running(stored, Timer(self._config.clock), reminded=reminded)
+        self._running[stored.cup.cup_id] = running
+        self._channels.show(stored)
+        self._look(running)
+
+    # -- storing ---------------------------------------------------------------------------
+
+    def _now(self) -> float:
+        return self._config.clock.now()
+
+    def _get(self, cup_id: str) -> _Running:
+        running = self._running.get(cup_id)
+        if running is None:
+            raise TableError("no_cup")
+        if self._closed:
+            raise TableError("closed")
+        return running
+
+    async def _add(self, cup_id: str, event: CupEvent, **changes: Any) -> StoredCup:  # noqa: ANN401  # fields
+        running = self._get(cup_id)
+        async with running.lock:
+            await self._commit(running, event, **changes)
+        return running.stored
+
+    async def _commit(self, running: _Running, event: CupEvent, **changes: Any) -> None:  # noqa: ANN401
+        """Store an event, then adopt and show it; under the lock."""
+        old = running.stored
+        cup = apply(old.cup, event)
+        new = replace(old, cup=cup, events=old.events + 1, **changes)
+        try:
+            with storing():
+                await self._store.advance_cup(new, event)
+        except TableError as error:
+            if error.code == "stale":
+                await self._reload(running)
+            raise
+        self._adopt(running, new)
+
+    async def _note(self, running: _Running, *, wake: bool = True, **columns: Any) -> None:  # noqa: ANN401
+        async with running.lock:
+            with storing():
+                await self._store.note_cup(running.stored.cup.cup_id, columns)
+            running.stored = replace(running.stored, **columns)
+        if wake:
+            self._adopt(running, running.stored)
+
+    async def _reload(self, running: _Running) -> None:
+        with storing():
+            stored = await self._store.stored_cup(running.stored.cup.cup_id)
+        if stored is not None:
+            self._adopt(running, stored)
+
+    def _adopt(self, running: _Running, stored: StoredCup) -> None:
+        running.stored = stored
+        self._look(running)
+        self._channels.show(stored)
+
+    # -- what is due -----------------------------------------------------------------------
+
+    def _game_changed(self, manager: GameManager) -> None:
+        table = manager.table
+        if table is not None and table.cup_id in self._running and not manager.running:
+            self._look(self._running[table.cup_id])
+
+    def _look(self, running: _Running) -> None:
+        """Do in a task what is due now and later."""
+        running.again = True
+        if not self._closed and (running.task is None or running.task.done()):
+            running.task = asyncio.create_task(self._work(running))
+
+    async def _work(self, running: _Running) -> None:
+        wait: float | None = None
+        while running.again and not (self._closed or running.stored.cup.over):
+            running.again = False
+            try:
+                await self._advance(running)
+                wait = self._wait(running)
+            except Exception as error:  # noqa: BLE001  # a cup must never stop
+                cup_id = running.stored.cup.cup_id
+                _log.warning("cup %s: not done yet: %s", cup_id, error or type(error).__name__)
+                _log.debug("why it was not done", exc_info=error)
+                running.again, wait = False, self._config.pace.retry
+        if wait is not None and not self._closed:
+            running.timer.set(wait, partial(self._on_time, running))
+
+    async def _on_time(self, running: _Running) -> None:
+        running.timer.release()
+        self._look(running)
+
+    async def _advance(self, running: _Running) -> None:
+        async with running.lock:
+            while (due := self._due(running.stored)) is not None:
+                await self._commit(running, due[0], **due[1])
+        await self._look_after_tables(running)
+        stored = running.stored
+        if self._reminder(running) is not None and self._now() >= (stored.due or 0) - REMINDER:
+            running.reminded = True
+            self._channels.remind(stored)
+
+    def _due(self, stored: StoredCup) -> tuple[CupEvent, dict[str, Any]] | None:
+        """The next event that is due by itself, and what else changes."""
+        cup, now = stored.cup, self._now()
+        if cup.status is CupStatus.PLAYING:
+            return self._due_in_round(stored, now)
+        if stored.cancelling and not cup.over:
+            return CupCancelled(now), {}
+        waits = cup.status is CupStatus.OPEN if stored.due is None else stored.due > now
+        if waits or cup.over:
+            return None
+        if cup.status is CupStatus.BETWEEN:
+            secret = self._config.secret()
+            event = start_round(cup, now, secret)
+            games = tuple(CupGame(self._config.game_id()) for _ in event.tables)
+            return event, {"secret": secret, "games": games, "due": None}
+        if len(cup.entrants) < FEWEST_PEOPLE:
+            return CupCancelled(now), {}
+        return CupStarted(now, stored.seed.hex()), {"due": None}
+
+    def _due_in_round(
+        self, stored: StoredCup, now: float
+    ) -> tuple[CupEvent, dict[str, Any]] | None:
+        cup, secret = stored.cup, stored.secret
+        assert secret is not None, "it is stored with the beginning of the round"
+        if stored.cancelling and not any(self._plays(game) for game in stored.games):
+            return CupCancelled(now, secret.hex()), {"secret": None}
+        if cup.round.over:
+            due = now + self._config.pace.cup_pause
+            return RoundEnded(now, secret.hex()), {"secret": None, "due": due}
+        if cup.deadline is not None and cup.deadline <= now and not cup.round.time_up:
+            return TimeUp(now), {}
+        return None
+
+    def _plays(self, game: CupGame) -> bool:
+        manager = self._registry.by_game(game.game_id)
+        return manager is not None and manager.running
+
+    def _reminder(self, running: _Running) -> float | None:
+        """When people are to be reminded."""
+        due = running.stored.due
+        if running.reminded or due is None or running.stored.cup.status is not CupStatus.OPEN:
+            return None
+        return due - REMINDER
+
+    def _wait(self, running: _Running) -> float | None:
+        """The seconds until something is due."""
+        times = (self._reminder(running), running.stored.due, running.stored.cup.deadline)
+        now = self._now()
+        return min(
+            (max(at - now, 0.0) for at in times if at is not None and at > now), default=None
+        )
+
+    # -- the tables of a round -------------------------------------------------------------
+
+    async def _look_after_tables(self, running: _Running) -> None:
+        """Look after all tables; raises the last error of one after all were tried."""
+        failure: Exception | None = None
+        for place in range(len(running.stored.games)):
+            try:
+                await self._look_after(running, place)
+            except Exception as error:  # noqa: BLE001  # of a table, which must not stop the others
+                failure = error
+            if self._closed:
+                return
+        if failure is not None:
+            raise failure
+
+    async def _look_after(self, running: _Running, place: int) -> None:
+        """Begin the game of a table, end it when its time is up, and store how it ended."""
+        stored = running.stored
+        cup = stored.cup
+        if cup.status is not CupStatus.PLAYING or cup.round.tables[place].sheet is not None:
+            return
+        game = stored.games[place]
+        manager = self._registry.by_game(game.game_id)
+        if manager is not None and manager.running:
+            await self._look_after_game(stored, place, manager)
+            return
+        with storing():
+            lines = await self._store.whole_record(game.game_id)
+        if lines is not None:
+            parsed = [records.loads(line) for line in lines]
+            async with running.lock:
+                event = table_ended(running.stored.cup, self._now(), place, parsed)
+                await self._commit(running, event)
+        elif not stored.cancelling:
+            await self._begin_game(running, place)
+
+    async def _look_after_game(self, stored: StoredCup, place: int, manager: GameManager) -> None:
+        if stored.cup.round.time_up or stored.cancelling:
+            await manager.end_game(NOBODY, moderator=True)
+            return
+        for person in stored.cup.round.tables[place].people:
+            entrant = stored.cup.entrant(person)
+            gone = entrant is None or entrant.left
+            if gone and manager.running and manager.seat_of(person) is not None:
+                await manager.leave_game(person)
+
+    async def _begin_game(self, running: _Running, place: int) -> None:
+        stored, game = running.stored, running.stored.games[place]
+        channel_id = game.channel_id
+        if channel_id is None:
+            channel_id = await self._channels.open_thread(stored, place)
+            with storing():
+                await self._store.note_thread(game.game_id, channel_id)
+            async with running.lock:
+                games = list(running.stored.games)
+                games[place] = replace(game, channel_id=channel_id)
+                running.stored = replace(running.stored, games=tuple(games))
+            self._channels.show(running.stored)
+        cup, secret = stored.cup, stored.secret
+        assert secret is not None, "a round is played"
+        lobby = Lobby(
+            lobby_id=game.game_id,
+            guild_id=stored.guild_id,
+            channel_id=channel_id,
+            host_id=NOBODY,
+            rules=cup.rules,
+            turn_limit=cup.format.turn_limit,
+            seats=tuple(self._seats(stored, place)),
+            locale=stored.locale,
+            touched_at=self._now(),
+        )
+        manager = self._registry.for_channel(channel_id, stored.guild_id)
+        secret = table_secret(cup, secret, place)
+        await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)
+
+    def _seats(self, stored: StoredCup, place: int) -> Iterator[Occupant]:
+        """The people of a table under the names with which they joined, and computer players."""
+        cup = stored.cup
+        people = {who.person: occupant(Person(who.person, who.name)) for who in cup.entrants}
+        seated: list[Occupant] = [people[who] for who in cup.round.tables[place].people]
+        for who in cup.round.tables[place].seats:
+            if who is None:
+                seated.append(computer(Level.NORMAL, seated))
+                yield seated[-1]
+            else:
+                yield people[who]

@@ -1,0 +1,486 @@
+"""Cups that run: whole ones with restarts, people who leave and come late, time that is up."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+from fakes_table import FakeAnnouncer, FakeClock, refused
+
+from bot.cups.engine import CupError
+from bot.cups.formats import KNOCK_OUT, SWISS, Format
+from bot.cups.record import verify
+from bot.cups.standings import standings
+from bot.cups.state import CupStatus
+from bot.model import ALL_SHARDS, Level, Person
+from bot.players import strategy
+from bot.rules.editions import CLASSIC
+from bot.storage.cups import StoredCup
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
+from bot.table.context import Context, Pace, TableConfig
+from bot.table.cups import REMINDER, Cups
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+
+GUILD, CHANNEL, HOST = 7, 77, Person(1, "Host")
+QUICK = replace(CLASSIC, phases=("S3", "R4"))
+PEOPLE = [Person(9 * 10**17 + number, f"P{number}") for number in range(40)]
+
+
+class FakeCupChannels:
+    """Threads with numbers, made once for each table; opens none when it should not."""
+
+    def __init__(self) -> None:
+        self.threads: dict[tuple[str, int, int], int] = {}
+        self.made: Counter[tuple[str, int, int]] = Counter()
+        self.shown: list[StoredCup] = []
+        self.reminded: list[str] = []
+        self.failing = 0
+
+    def show(self, stored: StoredCup) -> None:
+        self.shown.append(stored)
+
+    def remind(self, stored: StoredCup) -> None:
+        self.reminded.append(stored.cup.cup_id)
+
+    async def open_thread(self, stored: StoredCup, table: int) -> int:
+        if self.failing:
+            self.failing -= 1
+            raise RuntimeError("Discord is down")
+        key = (stored.cup.cup_id, len(stored.cup.rounds), table)
+        self.made[key] += 1
+        return self.threads.setdefault(key, 1000 + len(self.threads))
+
+
+@dataclass
+class CupWorld:
+    """A bot with cups on a database; ``restart`` is what a new process finds."""
+
+    path: Path
+    clock: FakeClock = field(default_factory=FakeClock)
+    channels: FakeCupChannels = field(default_factory=FakeCupChannels)
+    numbers: count[int] = field(default_factory=lambda: count(1))
+
+    async def begin(self) -> CupWorld:
+        self.store = await SqlStore.open(self.path, now=self.clock.now)
+        context = Context(
+            store=self.store,
+            announcer=FakeAnnouncer(),
+            config=TableConfig(
+                clock=self.clock,
+                pace=Pace(pause=0, patience=0, hand_pause=0, cup_pause=60),
+                secret=lambda: next(self.numbers).to_bytes(32, "big"),
+                game_id=lambda: f"game{next(self.numbers)}",
+                strategy=lambda _level, system: strategy(Level.EASY, system),
+                rng=Random(5),
+            ),
+        )
+        self.registry = GameRegistry(context)
+        self.cups = Cups(self.registry, context, self.channels)
+        await self.registry.resume()
+        await self.cups.resume()
+        await self.clock.settle()
+        return self
+
+    async def stop(self) -> None:
+        await self.cups.close()
+        await self.registry.close()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        await self.stop()
+        await self.begin()
+
+    async def opened(self, people: int = 0, form: Format = SWISS, **choices: object) -> str:
+        stored = await self.cups.open(
+            HOST, "Friday", form, QUICK, guild_id=GUILD, channel_id=CHANNEL, locale="en", **choices
+        )  # type: ignore[arg-type]
+        for person in PEOPLE[:people]:
+            await self.cups.join(stored.cup.cup_id, person)
+        return stored.cup.cup_id
+
+    async def started(self, people: int, form: Format = SWISS, **choices: object) -> str:
+        cup_id = await self.opened(people, form, **choices)
+        await self.cups.start(cup_id)
+        await self.clock.settle()
+        return cup_id
+
+    async def cup(self, cup_id: str) -> StoredCup:
+        stored = await self.store.stored_cup(cup_id)
+        assert stored is not None
+        return stored
+
+    def table(self, stored: StoredCup, place: int) -> GameManager:
+        manager = self.registry.by_game(stored.games[place].game_id)
+        assert manager is not None
+        return manager
+
+    async def play(self, manager: GameManager) -> None:
+        """Play a game to its end, with computers' choices for everybody."""
+        computer, rng = strategy(Level.EASY, "cards"), Random(manager.channel_id)
+        for _ in range(3_000):
+            if not manager.running:
+                return
+            await self.clock.settle()
+            who = manager.game.to_act
+            if who is None or who.is_computer:
+                await self.clock.move(1)
+                continue
+            assert who.user_id is not None
+            legal = manager.game.legal(who.user_id)
+            action = computer.choose(manager.view(who.user_id), legal, rng)
+            await manager.act(who.user_id, manager.version, action)
+        raise AssertionError("the game does not end")
+
+    async def play_round(self, cup_id: str, *skipped: int) -> None:
+        stored = await self.cup(cup_id)
+        for place in range(len(stored.games)):
+            if place not in skipped:
+                await self.play(self.table(stored, place))
+        await self.clock.settle()
+
+    async def next_round(self) -> None:
+        await self.clock.move(61)
+        await self.clock.settle()
+
+
+@pytest.fixture
+async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CupWorld]:
+    # The file is not rewritten here, so that nothing sleeps.
+    monkeypatch.setattr(SqlStore, "_wipe_soon", lambda _store: None)
+    world = await CupWorld(tmp_path / "cups.db").begin()
+    yield world
+    await world.stop()
+
+
+async def refused_by_cup(code: str, call: Awaitable[object]) -> None:
+    with pytest.raises(CupError) as caught:
+        await call
+    assert caught.value.code == code
+
+
+async def test_a_cup_with_a_restart_at_every_moment_ends_with_an_export_that_is_right(
+    world: CupWorld,
+) -> None:
+    cup_id = await world.opened(6)
+    await world.restart()
+    await world.cups.start(cup_id)
+    for number in range(SWISS.rounds):
+        await world.restart()
+        stored = await world.cup(cup_id)
+        assert (stored.cup.status, len(stored.cup.rounds)) == (CupStatus.PLAYING, number + 1)
+        await world.play_round(cup_id, 1)
+        await world.restart()
+        await world.play_round(cup_id)
+        await world.restart()
+        await world.next_round()
+    stored = await world.cup(cup_id)
+    assert stored.cup.status is CupStatus.FINISHED
+    lines = await world.store.cup_lines(cup_id)
+    assert lines is not None
+    verdict = verify(lines)
+    assert verdict.games == 2 * SWISS.rounds
+    points = [row.points for row in standings(verdict.cup)]
+    assert points == [row.points for row in standings(stored.cup)]
+    assert not any(str(person.user_id) in line for person in PEOPLE for line in lines)
+    # Each thread was asked for once, and each game begun once.
+    assert set(world.channels.made.values()) == {1}
+
+
+async def test_a_cup_begins_when_it_is_due_after_one_reminder(world: CupWorld) -> None:
+    due = world.clock.time + 3 * REMINDER
+    cup_id = await world.opened(3, due=due)
+    await world.clock.move(2 * REMINDER - 1)
+    assert world.channels.reminded == []
+    await world.clock.move(2)
+    assert world.channels.reminded == [cup_id]
+    await world.clock.move(REMINDER - 2)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.OPEN
+    await world.clock.move(2)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
+    assert world.channels.reminded == [cup_id]
+
+
+async def test_a_cup_that_nobody_joins_is_cancelled_when_it_is_due(world: CupWorld) -> None:
+    cup_id = await world.opened(1, due=world.clock.time + 60)
+    await world.clock.move(61)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
+    assert world.channels.shown[-1].cup.status is CupStatus.CANCELLED
+
+
+async def test_who_leaves_has_a_computer_in_their_seat_and_is_in_no_later_round(
+    world: CupWorld,
+) -> None:
+    cup_id = await world.started(6)
+    person = PEOPLE[2]
+    stored = await world.cup(cup_id)
+    place = stored.cup.round.table_of(person.user_id)
+    assert place is not None
+    await world.cups.leave(cup_id, person.user_id)
+    await world.clock.settle()
+    assert world.table(stored, place).has_left(person.user_id)
+    await refused_by_cup("not_in_cup", world.cups.leave(cup_id, person.user_id))
+    await world.play_round(cup_id)
+    await world.next_round()
+    seats = [who for table in (await world.cup(cup_id)).cup.round.tables for who in table.people]
+    assert sorted(seats) == sorted(each.user_id for each in PEOPLE[:6] if each is not person)
+
+
+async def test_who_left_while_the_bot_was_down_has_left_the_table_afterwards(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup_id = await world.started(6)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.cups, "_look", lambda _running: None)
+        await world.cups.leave(cup_id, PEOPLE[0].user_id)
+    await world.restart()
+    stored = await world.cup(cup_id)
+    place = stored.cup.round.table_of(PEOPLE[0].user_id)
+    assert place is not None
+    assert world.table(stored, place).has_left(PEOPLE[0].user_id)
+
+
+async def test_who_is_late_plays_from_the_next_round_on(world: CupWorld) -> None:
+    cup_id = await world.started(4)
+    late = PEOPLE[9]
+    await world.cups.join(cup_id, late)
+    assert (await world.cup(cup_id)).cup.round.table_of(late.user_id) is None
+    await world.play_round(cup_id)
+    await world.next_round()
+    assert (await world.cup(cup_id)).cup.round.table_of(late.user_id) is not None
+
+
+async def test_a_knock_out_is_closed_to_who_is_late(world: CupWorld) -> None:
+    cup_id = await world.started(4, KNOCK_OUT)
+    await refused_by_cup("cup_closed", world.cups.join(cup_id, PEOPLE[9]))
+
+
+async def test_games_end_as_they_stand_when_the_time_of_a_round_is_up(world: CupWorld) -> None:
+    cup_id = await world.started(8, replace(SWISS, round_time=100))
+    await world.play_round(cup_id, 1)
+    await world.clock.move(100)
+    stored = await world.cup(cup_id)
+    assert stored.cup.rounds[0].time_up
+    assert stored.cup.rounds[0].over
+    assert len(stored.cup.rounds) > 1 or stored.cup.status is CupStatus.BETWEEN
+
+
+@pytest.mark.parametrize("playing", [False, True])
+async def test_a_cancelled_cup_ends_its_games_and_can_be_verified(
+    world: CupWorld, playing: bool
+) -> None:
+    cup_id = await (world.started(6) if playing else world.opened(6))
+    await world.cups.cancel(cup_id)
+    await world.clock.settle()
+    stored = await world.cup(cup_id)
+    assert stored.cup.status is CupStatus.CANCELLED
+    assert not world.registry.running
+    lines = await world.store.cup_lines(cup_id)
+    assert lines is not None
+    verify(lines)
+    await refused_by_cup("cup_over", world.cups.join(cup_id, PEOPLE[9]))
+
+
+async def test_a_cup_that_was_being_cancelled_is_cancelled_after_a_restart(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup_id = await world.started(6)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.cups, "_look", lambda _running: None)
+        await world.cups.cancel(cup_id)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
+    await world.restart()
+    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
+
+
+async def test_tables_whose_threads_cannot_be_made_are_tried_again(world: CupWorld) -> None:
+    world.channels.failing = 2
+    cup_id = await world.started(8)
+    assert [game.channel_id for game in (await world.cup(cup_id)).games] == [None, None]
+    await world.clock.move(11)
+    assert all(game.channel_id for game in (await world.cup(cup_id)).games)
+    assert world.registry.running == 2
+
+
+async def test_what_the_database_refuses_is_tried_again(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup_id = await world.started(4)
+    await world.play_round(cup_id)
+    real = world.store.advance_cup
+    failures = iter([True, False])
+
+    async def advance(*args: object) -> None:
+        if next(failures, False):
+            raise StoreError("full", code="full")
+        await real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(world.store, "advance_cup", advance)
+    await refused("not_stored", world.cups.join(cup_id, PEOPLE[9]))
+    assert (await world.cup(cup_id)).cup.entrant(PEOPLE[9].user_id) is None
+    failures = iter([True, False])
+    await world.next_round()
+    await world.clock.move(11)
+    assert len((await world.cup(cup_id)).cup.rounds) == 2
+
+
+# ── the same deals ────────────────────────────────────────────────────────────────────────────
+
+
+async def test_tables_with_the_same_deals_have_the_same_cards_and_the_others_do_not(
+    world: CupWorld,
+) -> None:
+    def first_cards(stored: StoredCup) -> list[object]:
+        managers = [world.table(stored, place) for place in range(len(stored.games))]
+        return [manager.game.state.seats[0].hand for manager in managers]
+
+    same = await world.cup(await world.started(8, same_deals=True))
+    one, other = first_cards(same)
+    assert one == other
+    one, other = first_cards(await world.cup(await world.started(8)))
+    assert one != other
+
+
+async def test_nothing_of_a_game_is_shown_while_others_play_the_same_deals(
+    world: CupWorld,
+) -> None:
+    cup_id = await world.started(8, same_deals=True)
+    stored = await world.cup(cup_id)
+    await world.play(world.table(stored, 0))
+    await world.clock.settle()
+    over, secret = stored.games[0].game_id, json.dumps(stored.secret.hex() if stored.secret else "")
+    assert await world.store.record(over) is None
+    assert await world.store.withheld(over)
+    assert await world.store.due_review(ALL_SHARDS) is None
+    for person in PEOPLE[:8]:
+        data = json.dumps(await world.store.personal_data(person.user_id, 10**7))
+        assert secret not in data
+        assert stored.seed.hex() not in data or stored.cup.seed
+    assert await world.store.cup_lines(cup_id) is None
+    await world.play(world.table(stored, 1))
+    await world.clock.settle()
+    assert await world.store.record(over) is not None
+    data = json.dumps(await world.store.personal_data(PEOPLE[0].user_id, 10**7))
+    assert secret in data
+
+
+async def test_a_game_with_its_own_deals_is_shown_when_it_is_over(world: CupWorld) -> None:
+    stored = await world.cup(await world.started(8))
+    await world.play(world.table(stored, 0))
+    assert await world.store.record(stored.games[0].game_id) is not None
+
+
+# ── at the tables ─────────────────────────────────────────────────────────────────────────────
+
+
+async def test_nobody_is_host_of_a_cups_table_or_may_ask_for_a_seat(world: CupWorld) -> None:
+    stored = await world.cup(await world.started(5))
+    for place in range(len(stored.games)):
+        manager = world.table(stored, place)
+        for person in PEOPLE[:5]:
+            await refused("not_host", manager.end_game(person.user_id))
+        stranger = PEOPLE[20]
+        await refused("no_free_seat", manager.ask_for_seat(stranger))
+
+
+async def test_names_are_those_with_which_people_joined(world: CupWorld) -> None:
+    stored = await world.cup(await world.started(5))
+    names = {who.person: who.name for who in stored.cup.entrants}
+    for place, table in enumerate(stored.cup.round.tables):
+        occupants = world.table(stored, place).game.table.occupants
+        assert [who.user_id for who in occupants] == list(table.seats)
+        assert all(who.name == names[who.user_id] for who in occupants if who.user_id)
+        assert len({who.name for who in occupants}) == len(occupants)
+
+
+# ── privacy ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("moment", ["open", "playing", "between", "over"])
+async def test_a_person_who_is_deleted_is_nowhere_and_the_export_stays_right(
+    world: CupWorld, moment: str
+) -> None:
+    cup_id = await world.opened(6)
+    person = PEOPLE[1]
+    if moment != "open":
+        await world.cups.start(cup_id)
+        await world.clock.settle()
+    if moment in ("between", "over"):
+        await world.play_round(cup_id)
+    if moment == "over":
+        await world.cups.cancel(cup_id)
+        await world.clock.settle()
+    assert (await world.cups.forget(person)).anything
+    await world.clock.settle()
+    await world.cups.cancel(cup_id)
+    await world.clock.settle()
+    lines = await world.store.cup_lines(cup_id)
+    assert lines is not None
+    verdict = verify(lines)
+    text = "\n".join(lines)
+    assert f'"{person.name}"' not in text
+    assert f'"{PEOPLE[2].name}"' in text
+    assert verdict.cup.status is CupStatus.CANCELLED
+    stored = await world.cup(cup_id)
+    assert stored.cup.entrant(person.user_id) is None
+    data = await world.store.personal_data(person.user_id, 10**6)
+    assert not data["cups"]
+
+
+async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorld) -> None:
+    cup_id = await world.opened(4)
+    await world.cups.forget(HOST)
+    found = world.cups.find(cup_id)
+    assert found is not None
+    assert found.host_id is None
+    assert len(found.cup.entrants) == 4
+
+
+async def test_a_persons_data_tells_the_cups_without_secrets(world: CupWorld) -> None:
+    cup_id = await world.started(4)
+    stored = await world.cup(cup_id)
+    data = await world.store.personal_data(PEOPLE[0].user_id, 10**6)
+    (mine,) = data["cups"]
+    assert (mine["cup_id"], mine["host"]) == (cup_id, False)
+    assert stored.secret is not None
+    assert stored.secret.hex() not in json.dumps(data)
+    (hosted,) = (await world.store.personal_data(HOST.user_id, 10**6))["cups"]
+    assert hosted["host"]
+
+
+# ── what it leaves ────────────────────────────────────────────────────────────────────────────
+
+
+async def test_the_winner_has_a_medal_that_stays_when_results_are_counted_again(
+    world: CupWorld,
+) -> None:
+    cup_id = await world.started(4, KNOCK_OUT)
+    await world.play_round(cup_id)
+    stored = await world.cup(cup_id)
+    assert stored.cup.status is CupStatus.FINISHED
+    best = standings(stored.cup)[0].person
+    for _ in range(2):
+        earned = await world.store.earned_in(GUILD, cup_id)
+        assert [(one.user_id, one.achievement) for one in earned] == [(best, "cups")]
+        await world.store.recompute(GUILD)
+    (past,) = await world.store.past_cups(GUILD, 5)
+    assert (past.cup_id, past.people, past.winner_id) == (cup_id, 4, best)
+
+
+async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: CupWorld) -> None:
+    cup_id = await world.opened(1)
+    await world.cups.cancel(cup_id)
+    await world.clock.settle()
+    await world.restart()
+    assert world.channels.shown[-1].cup.status is CupStatus.CANCELLED
+    await world.cups.note_end_shown(cup_id)
+    world.channels.shown.clear()
+    await world.restart()
+    assert world.channels.shown == []
