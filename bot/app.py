@@ -19,6 +19,7 @@ from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.background_reviews import BackgroundReviews, Waiting
 from bot.table.context import Context, TableConfig
+from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings, Replays, Reviews
@@ -26,6 +27,7 @@ from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator
+from cogs.cup_messages import CupMessages
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
@@ -101,6 +103,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self.add_cog(outages)
         await self._sync_commands()
         await self.parts.registry.resume()
+        await self.parts.cups.resume()
         outages.hold_all()
         self.parts.announcements.start()
         self.parts.background_reviews.start()
@@ -154,6 +157,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await parts.emojis.close()
         await parts.announcements.close()
         await parts.daily.close()
+        await parts.cups.close()
         parts.reviews.close()
         await parts.background_reviews.close()
         await asyncio.gather(parts.registry.close(), _answered(parts.guard.answering, patience))
@@ -214,9 +218,21 @@ class Phase10Bot(commands.AutoShardedBot):
             ),
         )
         replays = Replays(store)
-        registry = GameRegistry(Context(store=store, announcer=channel_messages, config=config))
+        context = Context(store=store, announcer=channel_messages, config=config)
+        registry = GameRegistry(context)
+        cup_messages = CupMessages(
+            self,
+            lambda: cups,
+            store=store,
+            posting=posting,
+            preferences=preferences,
+            retry_queue=retry_queue,
+            clock=clock,
+        )
+        cups = Cups(registry, context, cup_messages)
         return Parts(
             registry=registry,
+            cups=cups,
             store=store,
             pictures=pictures,
             hands=hands,

@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.storage.store import SqlStore
 from bot.table.background_reviews import BackgroundReviews
 from bot.table.context import Clock
+from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.past_games import Replays, Reviews
@@ -31,6 +32,7 @@ class Parts:
     """The parts of a running bot, given to every cog."""
 
     registry: GameRegistry
+    cups: Cups
     store: SqlStore
     preferences: Preferences
     pictures: Pictures

@@ -64,7 +64,7 @@ class PrivacyCog(
         with looking_up():
             roles = await self.parts.store.roles_of_champion(click.user_id)
         try:
-            forgotten = await self.parts.registry.forget(click.person)
+            forgotten = await self.parts.cups.forget(click.person)
         finally:
             self._forget_here(click.user_id)
         self.parts.announcements.take(click.user_id, roles)

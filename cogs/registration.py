@@ -13,6 +13,7 @@ from cogs.base.permissions import server_of
 from cogs.base.receiver import Components
 from cogs.base.slash_commands import localized
 
+from .cup import CupCog
 from .daily import DailyCog
 from .dice import DiceCog
 from .game_lists import GameListsCog
@@ -53,6 +54,7 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
     LeaderboardCog,
     StatsCog,
     PrivacyCog,
+    CupCog,
     DiceCog,
     GuidedCog,
 )

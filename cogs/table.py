@@ -227,14 +227,14 @@ class TableCog(BaseCog):
 
     @on(Verb.WATCH)
     async def _watch(self, click: Click) -> None:
-        manager = click.game
+        manager = _watchable(click)
         await click.defer_private()
         await self.parts.hands.watch(manager, click.interaction)
 
     @on(Verb.WATCH_ON)
     async def _watch_on(self, click: Click) -> None:
         """Show the newest state in the same message, which is kept up to date again."""
-        manager = click.game
+        manager = _watchable(click)
         await click.defer()
         await self.parts.hands.watch(manager, click.interaction)
 
@@ -338,6 +338,15 @@ class TableCog(BaseCog):
         """Keep the answer to somebody who asks, and drop answers that cannot be edited any more."""
         editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
+
+
+def _watchable(click: Click) -> GameManager:
+    """The manager of a game that the user may watch; raises TableError ``withheld``."""
+    manager = click.game
+    table = manager.game.table
+    if table.same_deals and manager.running and table.seat_of(click.user_id) is None:
+        raise TableError("withheld")
+    return manager
 
 
 async def _say(click: Click, sentence: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 from weakref import WeakValueDictionary
 
 import discord
@@ -165,7 +165,8 @@ class ThreadTables:
         for thread in parent.threads:
             if thread.name == name and self._is_unused(thread):
                 return thread
-        return await _new_thread(parent, name, new.turn_limit)
+        is_long = (new.turn_limit or 0) >= LONG_TURN
+        return await new_thread(parent, name, WEEK if is_long else DAY)
 
     def _is_unused(self, thread: discord.Thread) -> bool:
         """Whether the bot made a thread in which nothing has been written and nobody plays."""
@@ -186,22 +187,24 @@ class ThreadTables:
             raise
 
 
-async def _new_thread(
-    parent: discord.TextChannel, name: str, turn_limit: int | None
+async def new_thread(
+    parent: discord.TextChannel, name: str, minutes: Literal[1440, 10080], *, private: bool = False
 ) -> discord.Thread:
-    """Create a thread.
+    """Create a thread that is archived when nobody has written for these minutes.
 
     Raises:
         Forbidden: the bot may not.
         TableError: ``too_many_threads``; ``no_thread``, then it may have been created.
     """
     kinds = discord.ChannelType
+    public = kinds.news_thread if parent.is_news() else kinds.public_thread
     try:
         async with asyncio.timeout(PATIENCE):
             return await parent.create_thread(
                 name=name,
-                type=kinds.news_thread if parent.is_news() else kinds.public_thread,
-                auto_archive_duration=WEEK if (turn_limit or 0) >= LONG_TURN else DAY,
+                type=kinds.private_thread if private else public,
+                auto_archive_duration=minutes,
+                invitable=not private,
             )
     except DISCORD_ERRORS as error:
         if is_forbidden(error):

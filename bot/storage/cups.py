@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
@@ -18,6 +18,7 @@ from bot.cups.events import (
     RoundEnded,
     RoundStarted,
 )
+from bot.cups.live import CupGame, LiveCup, PastCup
 from bot.cups.record import export, header_line, opened, renumbered
 from bot.cups.standings import standings
 from bot.cups.state import Cup, CupStatus
@@ -39,56 +40,10 @@ _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class CupGame:
-    """The game of a table, and its thread once there is one."""
-
-    game_id: str
-    channel_id: int | None = None
-
-
-@dataclass(frozen=True)
-class StoredCup:
-    """A cup in its channel."""
-
-    cup: Cup
-    guild_id: int
-    channel_id: int
-    # None if they were deleted.
-    host_id: int | None
-    locale: str
-    seed: bytes = field(repr=False)
-    # How many events there were; every event adds one.
-    events: int = 0
-    # Of the round that is played.
-    secret: bytes | None = field(default=None, repr=False)
-    # When the cup or its next round begins by itself, in seconds since 1970.
-    due: float | None = None
-    # Whether it ends as soon as no game runs any more.
-    cancelling: bool = False
-    message_id: int | None = None
-    # How many events the message shows.
-    shown: int = 0
-    # Of the newest round, by table.
-    games: tuple[CupGame, ...] = ()
-
-
-@dataclass(frozen=True)
-class PastCup:
-    """A cup that was played to its end, and who won it; None for people who were deleted."""
-
-    cup_id: str
-    name: str
-    ended_at: float
-    people: int
-    winner: str
-    winner_id: int | None
-
-
 # ── writing ───────────────────────────────────────────────────────────────────────────────────
 
 
-def put_cup(connection: Connection, new: StoredCup) -> None:
+def put_cup(connection: Connection, new: LiveCup) -> None:
     """Store a new cup."""
     row = {
         "cup_id": new.cup.cup_id,
@@ -105,7 +60,7 @@ def put_cup(connection: Connection, new: StoredCup) -> None:
         insert_new(connection, cup_people, {"user_id": new.host_id, "cup_id": new.cup.cup_id})
 
 
-def advance_cup(connection: Connection, new: StoredCup, event: CupEvent) -> None:
+def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
     """Store what follows from an event, and the event; raises StaleWriteError.
 
     The end of a round shows the records of its games, and that of a cup gives its winner the medal.
@@ -142,7 +97,7 @@ def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
     connection.execute(of_game.values(channel_id=channel_id))
 
 
-def _changing(new: StoredCup) -> Row:
+def _changing(new: LiveCup) -> Row:
     return {
         "status": new.cup.status.value,
         "events": new.events,
@@ -152,7 +107,7 @@ def _changing(new: StoredCup) -> Row:
     }
 
 
-def _new_tables(new: StoredCup) -> Iterator[Row]:
+def _new_tables(new: LiveCup) -> Iterator[Row]:
     for place, game in enumerate(new.games):
         yield {
             "game_id": game.game_id,
@@ -164,7 +119,7 @@ def _new_tables(new: StoredCup) -> Iterator[Row]:
         }
 
 
-def _reward(connection: Connection, new: StoredCup, at: float) -> None:
+def _reward(connection: Connection, new: LiveCup, at: float) -> None:
     """Count a cup for who won it, unless they were deleted."""
     best = standings(new.cup)[0].person
     if len(new.cup.entrants) < FEWEST_FOR_MEDAL or not _takes_part(connection, new, best):
@@ -173,7 +128,7 @@ def _reward(connection: Connection, new: StoredCup, at: float) -> None:
     achievements.count_cup(connection, new.guild_id, best, new.cup.cup_id, at)
 
 
-def _takes_part(connection: Connection, stored: StoredCup, person: int) -> bool:
+def _takes_part(connection: Connection, stored: LiveCup, person: int) -> bool:
     of_person = cup_people.c.user_id == person, cup_people.c.cup_id == stored.cup.cup_id
     return connection.scalar(select(cup_people.c.user_id).where(*of_person)) is not None
 
@@ -189,7 +144,7 @@ def recount(connection: Connection, guild_id: int) -> int:
 # ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
-def open_cups(connection: Connection, now: float, shards: Shards) -> list[StoredCup]:
+def open_cups(connection: Connection, now: float, shards: Shards) -> list[LiveCup]:
     """The cups of these shards that are not over, or whose end is not shown yet."""
     unshown = and_(cups.c.shown < cups.c.events, cups.c.ended_at > now - LONGEST_UNSHOWN)
     wanted = select(cups).where(
@@ -199,7 +154,7 @@ def open_cups(connection: Connection, now: float, shards: Shards) -> list[Stored
     return [cup for cup in restored if cup is not None]
 
 
-def stored_cup(connection: Connection, cup_id: str) -> StoredCup | None:
+def stored_cup(connection: Connection, cup_id: str) -> LiveCup | None:
     """A cup, also one that is over; None if there is none, or it is damaged."""
     row = connection.execute(select(cups).where(cups.c.cup_id == cup_id)).mappings().one_or_none()
     return None if row is None else _restored(connection, row)
@@ -232,7 +187,7 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
 
 def _past(
     connection: Connection, guild_id: int, limit: int | None = None
-) -> list[tuple[StoredCup, float]]:
+) -> list[tuple[LiveCup, float]]:
     """The finished cups of a server and when they ended, newest first."""
     of_server = (
         select(cups)
@@ -251,7 +206,7 @@ def withheld(connection: Connection, game_id: str) -> bool:
     return bool(connection.scalar(select(of_game)))
 
 
-def _restored(connection: Connection, row: Mapping[Any, Any]) -> StoredCup | None:
+def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     try:
         cup = replayed(opened(records.loads(row["header"])), _events(connection, row["cup_id"]))
     except ValueError as error:
@@ -263,7 +218,7 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> StoredCup | Non
         .order_by(cup_tables.c.place)
     )
     names = ("guild_id", "channel_id", "host_id", "locale", "events", "due", "cancelling")
-    return StoredCup(
+    return LiveCup(
         cup=cup,
         seed=bytes.fromhex(row["seed"]),
         secret=None if row["secret"] is None else bytes.fromhex(row["secret"]),

@@ -25,13 +25,13 @@ from bot.cups.events import (
     TimeUp,
 )
 from bot.cups.formats import FEWEST_PEOPLE, Format
+from bot.cups.live import CupGame, LiveCup
 from bot.cups.record import table_ended
 from bot.cups.state import CupStatus
 from bot.games import records
 from bot.games.chance import commitment
 from bot.games.states import AnyRules
 from bot.model import NOBODY, Forgotten, Level, Lobby, Occupant, Person
-from bot.storage.cups import CupGame, StoredCup
 
 from .context import Context
 from .errors import TableError, storing
@@ -48,13 +48,13 @@ _log = logging.getLogger(__name__)
 class CupChannels(Protocol):
     """Shows cups in their channels. The first two only note what is to be done."""
 
-    def show(self, stored: StoredCup) -> None:
+    def show(self, stored: LiveCup) -> None:
         """A cup was opened or changed."""
 
-    def remind(self, stored: StoredCup) -> None:
+    def remind(self, stored: LiveCup) -> None:
         """A cup begins soon; may be called again."""
 
-    async def open_thread(self, stored: StoredCup, table: int) -> int:
+    async def open_thread(self, stored: LiveCup, table: int) -> int:
         """The id of the thread of a table of the newest round, made unless it is there."""
 
 
@@ -62,7 +62,7 @@ class CupChannels(Protocol):
 class _Running:
     """A cup that is not over, or whose end is not shown yet."""
 
-    stored: StoredCup
+    stored: LiveCup
     timer: Timer
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     # What does what is due now, and whether it is to look again.
@@ -89,12 +89,12 @@ class Cups:
 
     # -- reading ---------------------------------------------------------------------------
 
-    def find(self, cup_id: str) -> StoredCup | None:
+    def find(self, cup_id: str) -> LiveCup | None:
         """A cup that is not over, or whose end is not shown yet."""
         running = self._running.get(cup_id)
         return None if running is None else running.stored
 
-    def open_in(self, guild_id: int) -> list[StoredCup]:
+    def open_in(self, guild_id: int) -> list[LiveCup]:
         """The cups of a server that are not over."""
         cups = (running.stored for running in self._running.values())
         return [stored for stored in cups if stored.guild_id == guild_id and not stored.cup.over]
@@ -113,7 +113,7 @@ class Cups:
         locale: str,
         due: float | None = None,
         same_deals: bool = False,
-    ) -> StoredCup:
+    ) -> LiveCup:
         """Open a cup that begins by itself when it is ``due``, in seconds since 1970."""
         if self._closed:
             raise TableError("closed")
@@ -121,22 +121,22 @@ class Cups:
         cup = open_cup(
             cup_id, clean_name(name), form, rules, commitment(seed), duplicate=same_deals
         )
-        stored = StoredCup(cup, guild_id, channel_id, host.user_id, locale, seed, due=due)
+        stored = LiveCup(cup, guild_id, channel_id, host.user_id, locale, seed, due=due)
         with storing():
             await self._store.put_cup(stored)
         self._begin(stored, reminded=due is not None and due - self._now() < 1.5 * REMINDER)
         return stored
 
-    async def join(self, cup_id: str, person: Person) -> StoredCup:
+    async def join(self, cup_id: str, person: Person) -> LiveCup:
         """Let somebody join, or come back."""
         name = clean_name(person.name)
         return await self._add(cup_id, Joined(self._now(), person.user_id, name))
 
-    async def leave(self, cup_id: str, user_id: int) -> StoredCup:
+    async def leave(self, cup_id: str, user_id: int) -> LiveCup:
         """Let somebody leave; a computer player takes their seat."""
         return await self._add(cup_id, PersonLeft(self._now(), user_id))
 
-    async def start(self, cup_id: str) -> StoredCup:
+    async def start(self, cup_id: str) -> LiveCup:
         """Begin the cup, or its next round, now."""
         running = self._get(cup_id)
         if running.stored.cup.status is CupStatus.OPEN:
@@ -147,11 +147,19 @@ class Cups:
         await self._note(running, due=None)
         return running.stored
 
-    async def cancel(self, cup_id: str) -> StoredCup:
+    async def cancel(self, cup_id: str) -> LiveCup:
         """End the cup: its games end as they stand."""
         running = self._get(cup_id)
         await self._note(running, cancelling=True)
         return running.stored
+
+    async def channel_deleted(self, cup_id: str) -> None:
+        """Cancel a cup whose channel was deleted: nobody can see it again."""
+        running = self._get(cup_id)
+        if running.stored.cup.over:
+            await self.note_end_shown(cup_id)
+        elif not running.stored.cancelling:
+            await self._note(running, cancelling=True)
 
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from all cups, and then as :meth:`GameRegistry.forget` does."""
@@ -198,7 +206,7 @@ class Cups:
             running.timer.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, stored: StoredCup, *, reminded: bool = False) -> None:
+    def _begin(self, stored: LiveCup, *, reminded: bool = False) -> None:
         running = _Running(stored, Timer(self._config.clock), reminded=reminded)
         self._running[stored.cup.cup_id] = running
         self._channels.show(stored)
@@ -217,7 +225,7 @@ class Cups:
             raise TableError("closed")
         return running
 
-    async def _add(self, cup_id: str, event: CupEvent, **changes: Any) -> StoredCup:  # noqa: ANN401  # fields
+    async def _add(self, cup_id: str, event: CupEvent, **changes: Any) -> LiveCup:  # noqa: ANN401  # fields
         running = self._get(cup_id)
         async with running.lock:
             await self._commit(running, event, **changes)
@@ -251,7 +259,7 @@ class Cups:
         if stored is not None:
             self._adopt(running, stored)
 
-    def _adopt(self, running: _Running, stored: StoredCup) -> None:
+    def _adopt(self, running: _Running, stored: LiveCup) -> None:
         running.stored = stored
         self._look(running)
         self._channels.show(stored)
@@ -298,7 +306,7 @@ class Cups:
             running.reminded = True
             self._channels.remind(stored)
 
-    def _due(self, stored: StoredCup) -> tuple[CupEvent, dict[str, Any]] | None:
+    def _due(self, stored: LiveCup) -> tuple[CupEvent, dict[str, Any]] | None:
         """The next event that is due by itself, and what else changes."""
         cup, now = stored.cup, self._now()
         if cup.status is CupStatus.PLAYING:
@@ -317,9 +325,7 @@ class Cups:
             return CupCancelled(now), {}
         return CupStarted(now, stored.seed.hex()), {"due": None}
 
-    def _due_in_round(
-        self, stored: StoredCup, now: float
-    ) -> tuple[CupEvent, dict[str, Any]] | None:
+    def _due_in_round(self, stored: LiveCup, now: float) -> tuple[CupEvent, dict[str, Any]] | None:
         cup, secret = stored.cup, stored.secret
         assert secret is not None, "it is stored with the beginning of the round"
         if stored.cancelling and not any(self._plays(game) for game in stored.games):
@@ -386,7 +392,7 @@ class Cups:
         elif not stored.cancelling:
             await self._begin_game(running, place)
 
-    async def _look_after_game(self, stored: StoredCup, place: int, manager: GameManager) -> None:
+    async def _look_after_game(self, stored: LiveCup, place: int, manager: GameManager) -> None:
         if stored.cup.round.time_up or stored.cancelling:
             await manager.end_game(NOBODY, moderator=True)
             return
@@ -425,7 +431,7 @@ class Cups:
         secret = table_secret(cup, secret, place)
         await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)
 
-    def _seats(self, stored: StoredCup, place: int) -> Iterator[Occupant]:
+    def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:
         """The people of a table under the names with which they joined, and computer players."""
         cup = stored.cup
         people = {who.person: occupant(Person(who.person, who.name)) for who in cup.entrants}

@@ -23,6 +23,8 @@ ANNOUNCEMENTS = (
         "animation",
         "animation-end",
         "champion-role",
+        "cup",
+        "cup-reminder",
         "daily",
         "gone",
         "hand",

@@ -190,6 +190,20 @@ class Verb(StrEnum):
     PAST_GAME = "pastgame"
     PAST_CHOICE = "pastchoice"
 
+    CUP_JOIN = "cupjoin"
+    CUP_LEAVE = "cupleave"
+    CUP_LEAVE_NOW = "cupleavenow"
+    CUP_TABLE = "cuptable"
+    CUP_STANDINGS = "cupstandings"
+    CUP_STANDINGS_BACK = "cupstandingsback"
+    CUP_STANDINGS_ON = "cupstandingson"
+    CUP_MORE = "cupmore"
+    CUP_START = "cupstart"
+    CUP_CANCEL = "cupcancel"
+    CUP_CANCEL_NOW = "cupcancelnow"
+    CUP_STAY = "cupstay"
+    CUP_EXPORT = "cupexport"
+
     FORGET_ME = "forgetme"
     KEEP_ME = "keepme"
 

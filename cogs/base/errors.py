@@ -104,10 +104,11 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
             | "game_ended"
             | "solo_running"
             | "only_in_servers"
-            | "not_a_member",
+            | "not_a_member"
+            | "start_without_zone",
             _,
         ):
-            names = ("solo", "daily", "hand", "history")
+            names = ("solo", "daily", "hand", "history", "preferences")
             data = {name: words.command("phase10", name) for name in names}
             data |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
         case "needs_hero", {"number": int(number)}:

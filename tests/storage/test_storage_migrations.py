@@ -25,7 +25,8 @@ from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
 # What programs of earlier commits wrote: a running game and a finished one with its result, a
-# lobby, choices, a daily hand, a champion, from 0017 on a cup. One file a revision, and none is ever changed.
+# lobby, choices, a daily hand, a champion, from 0017 on a cup. One file a revision, and none is
+# ever changed.
 KEPT = Path(__file__).parent / "kept"
 MOVES = played(fresh("running"), 45)
 

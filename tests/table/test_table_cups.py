@@ -15,13 +15,13 @@ from fakes_table import FakeAnnouncer, FakeClock, refused
 
 from bot.cups.engine import CupError
 from bot.cups.formats import KNOCK_OUT, SWISS, Format
+from bot.cups.live import LiveCup
 from bot.cups.record import verify
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus
 from bot.model import ALL_SHARDS, Level, Person
 from bot.players import strategy
 from bot.rules.editions import CLASSIC
-from bot.storage.cups import StoredCup
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
@@ -40,17 +40,17 @@ class FakeCupChannels:
     def __init__(self) -> None:
         self.threads: dict[tuple[str, int, int], int] = {}
         self.made: Counter[tuple[str, int, int]] = Counter()
-        self.shown: list[StoredCup] = []
+        self.shown: list[LiveCup] = []
         self.reminded: list[str] = []
         self.failing = 0
 
-    def show(self, stored: StoredCup) -> None:
+    def show(self, stored: LiveCup) -> None:
         self.shown.append(stored)
 
-    def remind(self, stored: StoredCup) -> None:
+    def remind(self, stored: LiveCup) -> None:
         self.reminded.append(stored.cup.cup_id)
 
-    async def open_thread(self, stored: StoredCup, table: int) -> int:
+    async def open_thread(self, stored: LiveCup, table: int) -> int:
         if self.failing:
             self.failing -= 1
             raise RuntimeError("Discord is down")
@@ -112,12 +112,12 @@ class CupWorld:
         await self.clock.settle()
         return cup_id
 
-    async def cup(self, cup_id: str) -> StoredCup:
+    async def cup(self, cup_id: str) -> LiveCup:
         stored = await self.store.stored_cup(cup_id)
         assert stored is not None
         return stored
 
-    def table(self, stored: StoredCup, place: int) -> GameManager:
+    def table(self, stored: LiveCup, place: int) -> GameManager:
         manager = self.registry.by_game(stored.games[place].game_id)
         assert manager is not None
         return manager
@@ -337,7 +337,7 @@ async def test_what_the_database_refuses_is_tried_again(
 async def test_tables_with_the_same_deals_have_the_same_cards_and_the_others_do_not(
     world: CupWorld,
 ) -> None:
-    def first_cards(stored: StoredCup) -> list[object]:
+    def first_cards(stored: LiveCup) -> list[object]:
         managers = [world.table(stored, place) for place in range(len(stored.games))]
         return [manager.game.state.seats[0].hand for manager in managers]
 

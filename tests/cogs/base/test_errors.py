@@ -23,6 +23,7 @@ DATA: dict[str, dict[str, object]] = {
     "not_host": {"host": "Ada"},
     "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
+    "bad_start": {"example": "20:30"},
 }
 TABLE_CODES = re.findall(r"``(\w+)``", str(table_errors.__doc__))
 ROOT = Path(__file__).parents[3]

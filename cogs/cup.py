@@ -1,0 +1,242 @@
+"""Cups: the command that opens one, and the buttons of its message."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cups.formats import FORMATS, SWISS
+from bot.cups.live import LiveCup
+from bot.cups.state import CupStatus
+from bot.table.errors import TableError, looking_up
+from bot.table.lobbies import LONGEST_NAME
+from cogs.base.clicks import Click, on, person_of
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
+from cogs.base.paging import parse_page
+from cogs.base.panels import Panel, show, show_file, text_panel
+from cogs.base.permissions import (
+    check_can_post_here,
+    check_manages_server,
+    check_may_open_threads,
+    check_may_play_in,
+    parent_of,
+    server_of,
+)
+from cogs.base.slash_commands import choices_of, command, localized
+from cogs.pages.cup_page import more_panel, own_table_panel, question_panel, standings_panel
+
+from .lobby import EDITIONS, LENGTHS, new_rules
+from .parts import BaseCog
+
+MOST_BYTES = 8_000_000
+"""The size of a file that a bot may send everywhere; a longer export is compressed."""
+LATEST_START = 14 * 1440
+"""In minutes from now."""
+LONGEST_START = 8
+_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
+_FORMATS = choices_of("cup.format.{}", FORMATS)
+
+
+def start_of(typed: str, now: float, zone: str | None) -> float:
+    """When a cup is to begin, in seconds since 1970, from minutes or a time of day in a zone.
+
+    Raises:
+        TableError: ``bad_start``, or ``start_without_zone`` for a time of day without a zone.
+    """
+    typed = typed.strip()
+    if typed.isdecimal() and 1 <= int(typed) <= LATEST_START:
+        return now + 60 * int(typed)
+    time_of_day = _TIME_OF_DAY.fullmatch(typed)
+    if time_of_day is None:
+        raise TableError("bad_start", example="20:30")
+    if zone is None:
+        raise TableError("start_without_zone")
+    here = datetime.fromtimestamp(now, ZoneInfo(zone))
+    hour, minute = map(int, time_of_day.groups())
+    start = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if start <= here:
+        start += timedelta(days=1)
+    return start.astimezone(UTC).timestamp()
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(manage_guild=True)
+class CupCog(
+    BaseCog,
+    commands.GroupCog,
+    group_name=localized("commands.cup.name"),
+    group_description=localized("commands.cup.description"),
+):
+    """Opens cups and answers the buttons of their messages."""
+
+    @command(
+        "cup_open",
+        called="cup_name",
+        start="cup_start",
+        edition_id="edition",
+        length="length",
+        form="cup_format",
+        same_deals="same_deals",
+    )
+    @app_commands.choices(edition_id=EDITIONS, length=LENGTHS, form=_FORMATS)
+    async def open(  # noqa: PLR0913, PLR0917  # the options of the command
+        self,
+        interaction: discord.Interaction,
+        called: app_commands.Range[str, 1, LONGEST_NAME],
+        start: app_commands.Range[str, 1, LONGEST_START] | None = None,
+        edition_id: str | None = None,
+        length: str | None = None,
+        form: str = SWISS.name,
+        same_deals: bool = False,
+    ) -> None:
+        """Open a cup in this channel."""
+        check_can_post_here(interaction)
+        preferences = self.parts.preferences
+        server = await preferences.server(server_of(interaction))
+        parent = parent_of(interaction, server)
+        if parent is None or (same_deals and parent.is_news()):
+            raise TableError("no_thread")
+        check_may_play_in(interaction.guild, server, parent.id)
+        check_may_open_threads(parent, private=same_deals)
+        zone = (await preferences.person(interaction.user.id)).time_zone
+        due = None if start is None else start_of(start, self.parts.clock.now(), zone)
+        await self.parts.cups.open(
+            person_of(interaction),
+            called,
+            FORMATS[form],
+            new_rules(server, edition_id, length),
+            guild_id=server_of(interaction),
+            channel_id=parent.id,
+            locale=preferences.server_locale(interaction),
+            due=due,
+            same_deals=same_deals,
+        )
+        words = preferences.words_of(interaction)
+        await show(interaction, text_panel(words("cup.opened")))
+
+    # -- the cup of a click ----------------------------------------------------------------
+
+    async def _cup(self, click: Click, cup_id: str | None = None) -> LiveCup:
+        """The cup of a component of this server, also one that is over."""
+        cup_id = cup_id or click.meaning.game
+        live = self.parts.cups.find(cup_id)
+        if live is None:
+            with looking_up():
+                live = await self.parts.store.stored_cup(cup_id)
+        if live is None or live.guild_id != click.guild_id:
+            raise TableError("no_cup")
+        return live
+
+    @staticmethod
+    def _hosts(click: Click, live: LiveCup) -> bool:
+        return click.user_id == live.host_id or click.interaction.permissions.manage_guild
+
+    async def _hosted(self, click: Click) -> LiveCup:
+        live = await self._cup(click)
+        if not self._hosts(click, live):
+            check_manages_server(click.interaction)
+        return live
+
+    # -- joining and leaving ---------------------------------------------------------------
+
+    @on(Verb.CUP_JOIN)
+    async def _join(self, click: Click) -> None:
+        live = await self._cup(click)
+        late = live.cup.status is not CupStatus.OPEN
+        await (click.defer_private() if late else click.defer_quietly())
+        await self.parts.cups.join(live.cup.cup_id, click.person)
+        if late:
+            await show(click.interaction, text_panel(click.words("cup.joined_late")))
+
+    @on(Verb.CUP_LEAVE)
+    async def _leave(self, click: Click) -> None:
+        live = await self._cup(click)
+        if live.cup.status is CupStatus.OPEN:
+            await click.defer_quietly()
+            await self.parts.cups.leave(live.cup.cup_id, click.user_id)
+            return
+        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
+        await click.reply(question_panel(click.words, "cup.ask_leave", "cup.leave_now", yes))
+
+    @on(Verb.CUP_LEAVE_NOW)
+    async def _leave_now(self, click: Click) -> None:
+        live = await self._cup(click)
+        await click.defer()
+        await self.parts.cups.leave(live.cup.cup_id, click.user_id)
+        await show(click.interaction, text_panel(click.words("cup.left")))
+
+    @on(Verb.CUP_STAY)
+    async def _stay(self, click: Click) -> None:
+        await click.replace(text_panel(click.words("cup.stayed")))
+
+    # -- looking ---------------------------------------------------------------------------
+
+    @on(Verb.CUP_TABLE)
+    async def _table(self, click: Click) -> None:
+        await click.reply(own_table_panel(click.words, await self._cup(click), click.user_id))
+
+    @on(Verb.CUP_STANDINGS)
+    async def _standings(self, click: Click) -> None:
+        await click.reply(self._standings_of(click, await self._cup(click), 0))
+
+    @on(Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON)
+    async def _turn(self, click: Click) -> None:
+        if len(click.meaning.args) != 2:
+            raise BadCustomIdError("a cup and a page expected")
+        cup_id, page = click.meaning.args
+        live = await self._cup(click, parse_game(cup_id))
+        await click.replace(self._standings_of(click, live, parse_page(page)))
+
+    @staticmethod
+    def _standings_of(click: Click, live: LiveCup, page: int) -> Panel:
+        if not live.cup.rounds:
+            return text_panel(click.words("cup.wait"))
+        return standings_panel(click.words, live.cup, click.user_id, page)
+
+    @on(Verb.CUP_EXPORT)
+    async def _export(self, click: Click) -> None:
+        live = await self._cup(click)
+        await click.defer_private()
+        with looking_up():
+            lines = await self.parts.store.cup_lines(live.cup.cup_id)
+        if lines is None:
+            raise TableError("no_cup")
+        data, name = "".join(f"{line}\n" for line in lines).encode(), f"{live.cup.cup_id}.jsonl"
+        if len(data) > MOST_BYTES:
+            data, name = await asyncio.to_thread(gzip.compress, data), f"{name}.gz"
+        await show_file(click.interaction, click.words("cup.exported"), data, name)
+
+    # -- for hosts -------------------------------------------------------------------------
+
+    @on(Verb.CUP_MORE)
+    async def _more(self, click: Click) -> None:
+        live = await self._cup(click)
+        await click.reply(more_panel(click.words, live, hosts=self._hosts(click, live)))
+
+    @on(Verb.CUP_START)
+    async def _start(self, click: Click) -> None:
+        live = await self._hosted(click)
+        await click.defer()
+        await self.parts.cups.start(live.cup.cup_id)
+        await show(click.interaction, text_panel(click.words("cup.started")))
+
+    @on(Verb.CUP_CANCEL)
+    async def _cancel(self, click: Click) -> None:
+        live = await self._hosted(click)
+        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
+        await click.replace(question_panel(click.words, "cup.ask_cancel", "cup.cancel", yes))
+
+    @on(Verb.CUP_CANCEL_NOW)
+    async def _cancel_now(self, click: Click) -> None:
+        live = await self._hosted(click)
+        await click.defer()
+        await self.parts.cups.cancel(live.cup.cup_id)
+        await show(click.interaction, text_panel(click.words("cup.cancelled_now")))

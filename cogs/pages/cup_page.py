@@ -1,0 +1,280 @@
+"""Messages of cups: the public one, which is edited from the opening to the end, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.cups.live import LiveCup
+from bot.cups.standings import CupStanding, standings
+from bot.cups.state import Cup, CupRound, CupStatus, CupTable
+from bot.i18n import Words
+from bot.i18n.rulesets import title
+from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.paging import page_at, page_lines, turn_buttons
+from cogs.base.panels import (
+    Panel,
+    Picture,
+    button,
+    container,
+    gallery,
+    in_rows,
+    pictured,
+    row,
+    text,
+    text_panel,
+)
+from cogs.base.text import all_escaped, bold, escaped, relative, small, time_of_day
+
+MOST_NAMES = 40
+MOST_TABLES = 12
+MOST_ROWS = 8
+"""Tables and places in the public message."""
+IN_PAGE = 25
+"""Places in a page of the standings."""
+_PRIMARY = discord.ButtonStyle.primary
+_SUCCESS = discord.ButtonStyle.success
+_DANGER = discord.ButtonStyle.danger
+
+
+@dataclass(frozen=True)
+class CupMessage:
+    """What the public message shows besides the cup: its picture, and what hinders the bot."""
+
+    picture: Picture | None = None
+    problem: str = ""
+
+
+def cup_panel(words: Words, stored: LiveCup, shown: CupMessage) -> Panel:
+    """Build the public message of a cup."""
+    lines = [f"### 🏆 {escaped(stored.cup.name)}", *_lines(words, stored, shown)]
+    if shown.problem:
+        lines.append(f"⚠️ {shown.problem}")
+    rows = in_rows([*_buttons(words, stored.cup)])
+    return pictured(text(*lines), gallery(shown.picture), *rows)
+
+
+def _lines(words: Words, stored: LiveCup, shown: CupMessage) -> Iterator[str]:
+    cup = stored.cup
+    match cup.status:
+        case CupStatus.OPEN:
+            yield from _of_open(words, stored)
+        case CupStatus.BETWEEN if not cup.rounds:
+            yield words("cup.begins_now")
+        case CupStatus.BETWEEN:
+            yield words("cup.round_over", round=len(cup.rounds))
+            if stored.due is not None:
+                yield words("cup.next_round", when=relative(stored.due))
+        case CupStatus.PLAYING:
+            yield from _of_round(words, stored)
+        case CupStatus.FINISHED:
+            yield words("cup.won", name=bold(escaped(_name(cup, standings(cup)[0].person))))
+        case CupStatus.CANCELLED:
+            yield words("cup.cancelled")
+    if cup.rounds and shown.picture is None and cup.status is not CupStatus.PLAYING:
+        yield from standing_lines(words, cup, standings(cup)[:MOST_ROWS])
+
+
+def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
+    yield words(
+        "cup.what", format=format_line(words, stored.cup), rules=title(words, stored.cup.rules)
+    )
+    if stored.cup.duplicate:
+        yield words("cup.same_deals")
+    if stored.due is None:
+        yield words("cup.host_starts")
+    else:
+        yield words("cup.starts", time=time_of_day(stored.due), when=relative(stored.due))
+    names = [entrant.name for entrant in stored.cup.entrants]
+    if not names:
+        yield words("cup.nobody_yet")
+        return
+    shown, more = names[:MOST_NAMES], len(names) - MOST_NAMES
+    listed = ", ".join(all_escaped(shown))
+    if more > 0:
+        listed = words.plural("cup.and_more", more, names=listed)
+    yield words.plural("cup.people", len(names), names=listed)
+
+
+def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
+    cup, this = stored.cup, stored.cup.round
+    yield _round_line(words, cup)
+    if stored.cancelling:
+        yield words("cup.cancelling")
+    elif cup.deadline is not None and not this.time_up:
+        yield words("cup.deadline", when=relative(cup.deadline))
+    for place, (table, game) in enumerate(zip(this.tables, stored.games, strict=True)):
+        if place == MOST_TABLES:
+            yield words.plural("cup.more_tables", len(this.tables) - MOST_TABLES)
+            break
+        # Only those who play at a private thread can open it.
+        linked = game.channel_id is not None and not cup.duplicate
+        where = f"<#{game.channel_id}>" if linked else words("cup.table", table=place + 1)
+        mark = "✅ " if table.sheet is not None else ""
+        yield f"{mark}{where}: {', '.join(_names_at(words, cup, table))}"
+    for person in this.byes:
+        yield words("cup.has_bye", name=escaped(_name(cup, person)))
+
+
+def _round_line(words: Words, cup: Cup) -> str:
+    number = len(cup.rounds)
+    if cup.most_rounds:
+        return words("cup.round_of", round=number, rounds=cup.most_rounds)
+    return words("cup.final") if _is_final(cup, cup.round) else words("cup.round", round=number)
+
+
+def _is_final(cup: Cup, this: CupRound) -> bool:
+    return cup.format.knock_out and len(this.tables) == 1 and not this.byes
+
+
+def _names_at(words: Words, cup: Cup, table: CupTable) -> Iterator[str]:
+    for person in table.people:
+        yield escaped(_name(cup, person))
+    computers = table.seats.count(None)
+    if computers:
+        yield words.plural("cup.computers", computers)
+
+
+def _name(cup: Cup, person: int) -> str:
+    entrant = cup.entrant(person)
+    assert entrant is not None, "everybody in a round or in the standings has joined"
+    return entrant.name
+
+
+def format_line(words: Words, cup: Cup) -> str:
+    """The format of a cup, with the number of its rounds if that is known."""
+    name = words(f"cup.format.{cup.format.name}")
+    if not cup.most_rounds:
+        return name
+    return words.plural("cup.with_rounds", cup.most_rounds, format=name)
+
+
+def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
+    """The standings as lines."""
+    for standing in rows:
+        name = bold(escaped(_name(cup, standing.person)))
+        left = f" {words('cup.has_left')}" if standing.left else ""
+        points = words.plural("cup.points", standing.points)
+        phases = words.plural("cup.phases", standing.phases)
+        yield f"{standing.place}\\. {name}{left} · {points} · {phases} · {standing.total}"
+
+
+def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:
+    def of(key: str, verb: Verb, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Any:  # noqa: ANN401
+        return button(words(key), CustomId(cup.cup_id, 0, verb), style)
+
+    if cup.over:
+        if cup.rounds:
+            yield of("cup.standings", Verb.CUP_STANDINGS)
+        yield of("cup.export", Verb.CUP_EXPORT)
+        return
+    if cup.status is CupStatus.OPEN:
+        yield of("cup.join", Verb.CUP_JOIN, _SUCCESS)
+    else:
+        yield of("cup.my_table", Verb.CUP_TABLE, _PRIMARY)
+        yield of("cup.standings", Verb.CUP_STANDINGS)
+        if not cup.format.knock_out:
+            yield of("cup.join", Verb.CUP_JOIN)
+    yield of("cup.leave", Verb.CUP_LEAVE)
+    yield button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
+
+
+# ── private answers ───────────────────────────────────────────────────────────────────────────
+
+
+def more_panel(words: Words, stored: LiveCup, *, hosts: bool) -> Panel:
+    """Build how the cup goes, for its hosts with what they can do."""
+    cup = stored.cup
+    lines = [
+        f"### {escaped(cup.name)}",
+        words(f"cup.how.{cup.format.name}"),
+        words("cup.how.points"),
+        *([words("cup.how.same_deals")] if cup.duplicate else []),
+        words("cup.how.leaving"),
+        small(words("cup.commitment", commitment=cup.commitment)),
+    ]
+    buttons: list[discord.ui.Button[Any]] = []
+    if hosts and cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
+        key = "cup.start" if cup.status is CupStatus.OPEN else "cup.start_round"
+        buttons.append(button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), _SUCCESS))
+    if hosts and not cup.over:
+        buttons.append(button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
+    return Panel(container(text(*lines), *in_rows(buttons)))
+
+
+def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Panel:
+    """Build a page of the standings, and the reader's own place."""
+    rows = standings(cup)
+    page = page_at(number, IN_PAGE, len(rows))
+    lines = [f"### {escaped(cup.name)}"]
+    own = next((standing for standing in rows if standing.person == user_id), None)
+    if own is not None:
+        points = words.plural("cup.points", own.points)
+        lines.append(words("cup.own_place", place=own.place, points=points))
+    lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
+    back, on = Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON
+    turn = turn_buttons(words, page, back, on, lambda to: (cup.cup_id, str(to)))
+    return Panel(container(text(*lines), *in_rows(turn)))
+
+
+def question_panel(words: Words, key: str, yes: str, meaning: CustomId) -> Panel:
+    """Build a question before somebody leaves a cup or cancels it."""
+    return Panel(
+        container(
+            text(words(key)),
+            row(
+                button(words(yes), meaning, _DANGER),
+                button(words("cup.stay"), CustomId(meaning.game, 0, Verb.CUP_STAY)),
+            ),
+        )
+    )
+
+
+def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
+    """Build the answer to who looks for their table."""
+    cup = stored.cup
+    entrant = cup.entrant(user_id)
+    if entrant is None or entrant.left:
+        return text_panel(words("cup.not_in"))
+    if cup.status is not CupStatus.PLAYING:
+        return text_panel(words("cup.wait"))
+    place = cup.round.table_of(user_id)
+    if place is None:
+        bye = user_id in cup.round.byes
+        return text_panel(words("cup.your_bye" if bye else "cup.next_time"))
+    game = stored.games[place]
+    if cup.round.tables[place].sheet is not None:
+        return text_panel(words("cup.table_over"))
+    if game.channel_id is None:
+        return text_panel(words("cup.table_soon", table=place + 1))
+    link: discord.ui.Button[Any] = discord.ui.Button(
+        label=words("help.to_table"),
+        url=f"https://discord.com/channels/{stored.guild_id}/{game.channel_id}",
+    )
+    line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
+    return Panel(container(text(line), row(link)))
+
+
+# ── lines for the channel and the threads ─────────────────────────────────────────────────────
+
+
+def thread_name(words: Words, cup: Cup, table: int) -> str:
+    """The name of the thread of a table of the newest round."""
+    return words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
+
+
+def greeting(words: Words, cup: Cup, table: int) -> str:
+    """The first message in the thread of a table, which mentions its people."""
+    names = words.list([f"<@{person}>" for person in cup.round.tables[table].people])
+    return words("cup.greeting", names=names, round=len(cup.rounds), cup=bold(escaped(cup.name)))
+
+
+def reminder(words: Words, stored: LiveCup, link: str) -> str:
+    """The reminder in the channel, which mentions people if they are not too many for a message."""
+    people = [f"<@{entrant.person}>" for entrant in stored.cup.entrants]
+    when = relative(stored.due or 0)
+    line = words("cup.reminder", cup=bold(escaped(stored.cup.name)), when=when, link=link)
+    return f"{line}\n{' '.join(people)}" if 0 < len(people) <= MOST_NAMES else line

@@ -1,0 +1,274 @@
+"""Cups in the simulated Discord: from the command to the podium, as the people in them see it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+import pytest
+from choosing import add_moderator
+from driving import Shown, Sim, answer
+from simcord import InteractionResult
+from simcord.backend.models import Overwrite
+from simcord.enums import ChannelType, OverwriteType
+
+from bot.cups.live import LiveCup
+from bot.cups.record import verify
+from bot.cups.standings import standings
+from bot.cups.state import CupStatus
+from bot.model import Level, PersonalPreferences
+from bot.players import strategy
+from bot.table.manager import GameManager
+
+NAMES = [f"p{number}" for number in range(16)]
+
+
+@pytest.fixture
+def cups(sim: Sim) -> Sim:
+    add_moderator(sim)
+    for name in NAMES:
+        sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
+    return sim
+
+
+async def open_cup(sim: Sim, name: str = "mod", **options: Any) -> InteractionResult:
+    given = {"name": "Friday", "length": "quick", **options}
+    return await sim.people[name].slash(sim.channel, "cup open", **given)
+
+
+def message(sim: Sim) -> Shown:
+    """The message of the cup."""
+    return [each for each in sim.public() if "🏆" in each.text][-1]
+
+
+def cup_id_of(shown: Shown) -> str:
+    custom_ids = [each["custom_id"] for each in shown.components if "custom_id" in each]
+    return str(custom_ids[0].split(":")[1])
+
+
+async def live(sim: Sim) -> LiveCup:
+    stored = await sim.bot.parts.store.stored_cup(cup_id_of(message(sim)))
+    assert stored is not None
+    return stored
+
+
+def tables(sim: Sim, stored: LiveCup) -> list[GameManager]:
+    managers = [sim.bot.parts.registry.by_game(game.game_id) for game in stored.games]
+    return [manager for manager in managers if manager is not None]
+
+
+async def play(sim: Sim, manager: GameManager) -> None:
+    """Play a game to its end with computers' choices."""
+    computer, rng = strategy(Level.EASY, "cards"), Random(3)
+    for _ in range(3_000):
+        if not manager.running:
+            return
+        for seat in manager.game.awaited:
+            user_id = manager.game.table.occupants[seat].user_id
+            assert user_id is not None
+            await manager.ready(user_id)
+        who = manager.game.to_act
+        if who is None or who.is_computer:
+            # The simulation does not wait for what a direct call leads to.
+            await asyncio.sleep(0.002)
+            continue
+        assert who.user_id is not None
+        legal = manager.game.legal(who.user_id)
+        action = computer.choose(manager.view(who.user_id), legal, rng)
+        await manager.act(who.user_id, manager.version, action)
+    raise AssertionError("the game does not end")
+
+
+async def until(sim: Sim, condition: Callable[[], bool]) -> None:
+    """Wait for what a direct call leads to, which the simulation does not."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.005)
+            await sim.env.settle()
+
+
+async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(cups: Sim) -> None:
+    sim = cups
+    await open_cup(sim, start="30")
+    for name in NAMES[:15]:
+        await sim.click(name, message(sim), "cupjoin")
+    assert "15" in message(sim).text
+    assert all(name in message(sim).text for name in NAMES[:15])
+    await sim.restart()
+    await sim.env.advance_time(30 * 60 + 1)
+    await sim.env.settle()
+    reminders = [each for each in sim.public() if "begins" in each.raw.content]
+    assert len(reminders) == 1
+    assert all(str(sim.people[name].id) in reminders[0].text for name in NAMES[:15])
+    # The first round: one is late, one leaves, one table runs out of time.
+    stored = await live(sim)
+    assert (stored.cup.status, len(stored.games)) == (CupStatus.PLAYING, 4)
+    assert "cuptable" in message(sim).controls
+    found = await sim.click("p3", message(sim), "cuptable")
+    place = stored.cup.round.table_of(sim.people["p3"].id)
+    assert place is not None
+    assert answer(found).links == [
+        f"https://discord.com/channels/{sim.guild.id}/{stored.games[place].channel_id}"
+    ]
+    await sim.click(NAMES[15], message(sim), "cupjoin")
+    leaving = next(
+        name for name in NAMES if sim.people[name].id in stored.cup.round.tables[0].people
+    )
+    asked = answer(await sim.click(leaving, message(sim), "cupleave"))
+    await sim.click(leaving, asked, "cupleavenow")
+    await sim.restart()
+    stored = await live(sim)
+    assert tables(sim, stored)[0].has_left(sim.people[leaving].id)
+    for manager in tables(sim, stored)[:3]:
+        await play(sim, manager)
+    await until(sim, lambda: message(sim).text.count("✅") == 3)
+    await sim.env.advance_time(stored.cup.round_time)
+    await sim.env.settle()
+    await sim.restart()
+    for number in (2, 3):
+        await sim.env.advance_time(sim.pace.cup_pause + 1)
+        await sim.env.settle()
+        stored = await live(sim)
+        assert (stored.cup.status, len(stored.cup.rounds)) == (CupStatus.PLAYING, number)
+        seated = {who for table in stored.cup.round.tables for who in table.people}
+        assert sim.people[NAMES[15]].id in seated
+        assert sim.people[leaving].id not in seated
+        for manager in tables(sim, stored):
+            await play(sim, manager)
+        await until(
+            sim, lambda: "cuptable" not in message(sim).controls or "over" in message(sim).text
+        )
+        await sim.restart()
+    stored = await live(sim)
+    assert stored.cup.status is CupStatus.FINISHED
+    best = standings(stored.cup)[0].person
+    assert sim.name_of(best) in message(sim).text
+    exported = await sim.click("p1", message(sim), "cupexport")
+    (file,) = sim.files(answer(exported))
+    verdict = verify(file.decode().splitlines())
+    assert (verdict.cup.status, verdict.games) == (CupStatus.FINISHED, 12)
+    # A thread for each table, and everybody was called into theirs.
+    assert len(sim.channel.threads) == 12
+
+
+async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(cups: Sim) -> None:
+    sim = cups
+    await open_cup(sim)
+    for name in NAMES[:4]:
+        await sim.click(name, message(sim), "cupjoin")
+    menu = answer(await sim.click("p0", message(sim), "cupmore"))
+    assert not {"cupstart", "cupcancel"} & set(menu.controls)
+    cup_id = cup_id_of(message(sim))
+    for verb in ("cupstart", "cupcancel", "cupcancelnow"):
+        (told,) = await sim.send(("p0", menu, f"p10:{cup_id}:0:{verb}", ()))
+        assert "Manage Server" in told
+    assert (await live(sim)).cup.status is CupStatus.OPEN
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    asked = answer(await sim.click("mod", menu, "cupcancel"))
+    assert (await live(sim)).cup.status is CupStatus.OPEN
+    await sim.click("mod", Shown(asked.raw), "cupcancelnow")
+    assert (await live(sim)).cup.status is CupStatus.CANCELLED
+    assert "cancelled" in message(sim).text
+
+
+async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: Sim) -> None:
+    sim = cups
+    await open_cup(sim, same_deals=True)
+    for name in NAMES[:8]:
+        await sim.click(name, message(sim), "cupjoin")
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    await sim.click("mod", menu, "cupstart")
+    stored = await live(sim)
+    one, other = tables(sim, stored)
+    channel, game_id = sim.channel, one.game.table.game_id
+    assert {sim.env.backend.channels[each.id].type for each in channel.threads} == {
+        ChannelType.PRIVATE_THREAD
+    }
+    assert "<#" not in message(sim).text
+    await play(sim, one)
+    await until(sim, lambda: "✅" in message(sim).text)
+    player = sim.name_of(one.game.table.occupants[0].user_id)
+    opponent = sim.name_of(other.game.table.occupants[0].user_id)
+    anything = message(sim)
+    for verb in ("record", "recap", "review"):
+        for name in (player, opponent, "mod"):
+            (told,) = await sim.send((name, anything, f"p10:{game_id}:0:{verb}", ()))
+            assert "same deals" in told or "other" in told or "channel" in told, (verb, told)
+    secret = stored.secret
+    assert secret is not None
+    for name in (player, opponent, "mod"):
+        exported = await sim.people[name].slash(channel, "privacy export")
+        assert all(secret.hex().encode() not in data for data in sim.files(answer(exported)))
+    (told,) = await sim.send((player, anything, f"p10:{other.game.table.game_id}:0:watch", ()))
+    assert "same deals" in told or "channel" in told
+    everything = json.dumps([each.components for each in sim.screen(player)], default=str)
+    assert secret.hex() not in everything
+    await play(sim, other)
+    await until(sim, lambda: "over" in message(sim).text)
+    assert await sim.bot.parts.store.record(game_id) is not None
+
+
+async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_back(
+    cups: Sim,
+) -> None:
+    sim = cups
+    await open_cup(sim)
+    for name in NAMES[:4]:
+        await sim.click(name, message(sim), "cupjoin")
+    deny = discord.Permissions(create_public_threads=True).value
+    bot = sim.env.backend.bot_user.id
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny)
+    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    await sim.click("mod", menu, "cupstart")
+    assert "Create Public Threads" in message(sim).text
+    sim.env.backend.set_overwrite(sim.channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=0))
+    await sim.env.advance_time(11)
+    await sim.env.settle()
+    assert "Create Public Threads" not in message(sim).text
+    assert len(sim.channel.threads) == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "said"), [("soon", "minutes"), ("20:30", "time zone"), ("99999999", "minutes")]
+)
+async def test_a_start_that_is_not_understood_opens_nothing(
+    cups: Sim, start: str, said: str
+) -> None:
+    told = cups.told(await open_cup(cups, start=start))
+    assert said in told
+    assert not [each for each in cups.public() if "🏆" in each.text]
+
+
+async def test_a_time_of_day_is_that_of_the_hosts_zone(cups: Sim) -> None:
+    sim = cups
+    now = sim.clock.now()
+    zoned = PersonalPreferences(time_zone="Europe/Amsterdam")
+    await sim.bot.parts.store.put_preferences(sim.people["mod"].id, zoned)
+    await open_cup(sim, start="20:30")
+    stored = await live(sim)
+    assert stored.due is not None
+    assert 0 < stored.due - now <= 86_400
+    local = datetime.fromtimestamp(stored.due, ZoneInfo("Europe/Amsterdam"))
+    assert (local.hour, local.minute) == (20, 30)
+
+
+async def test_a_cup_whose_channel_is_deleted_is_cancelled(cups: Sim) -> None:
+    sim = cups
+    await open_cup(sim, start="30")
+    for name in NAMES[:2]:
+        await sim.click(name, message(sim), "cupjoin")
+    cup_id = cup_id_of(message(sim))
+    sim.env.backend.delete_channel(sim.channel.id)
+    await sim.env.advance_time(31 * 60)
+    await sim.env.settle()
+    stored = await sim.bot.parts.store.stored_cup(cup_id)
+    assert stored is not None
+    assert stored.cup.status is CupStatus.CANCELLED
+    assert sim.bot.parts.cups.find(cup_id) is None
