@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.cups.live import PastCup
 from bot.i18n import Words
 from bot.i18n.daily import daily_streak_lines, daily_sums_lines
 from bot.i18n.standings import (
@@ -61,6 +62,7 @@ from .setting_fields import EDITION
 from .solo import solo_button
 
 ROWS = 10
+NEWEST_CUPS = 5
 """Places on a page."""
 FIRST = 3
 """Places of each board that is shown in place of an empty one."""
@@ -117,8 +119,13 @@ def public_board_panel(
     return pictured(text(*lines), gallery(picture), row(button(words("memories.open"), meaning)))
 
 
-def champions_panel(words: Words, champions: Champions, picture: Picture | None = None) -> Panel:
-    """Build a page of champions for one reader."""
+def champions_panel(
+    words: Words,
+    champions: Champions,
+    picture: Picture | None = None,
+    cups: Sequence[PastCup] = (),
+) -> Panel:
+    """Build a page of champions for one reader, with the newest cups."""
     system = champions.system
     page = Page(champions.offset // ROWS, ROWS, champions.total)
     heading, *lines = champions_lines(words, champions, escaped)
@@ -136,7 +143,13 @@ def champions_panel(words: Words, champions: Champions, picture: Picture | None 
     pooled = SYSTEMS_BY_NAME[system].traits.pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
-    return pictured(text(bold(heading), *lines), gallery(picture), row(*buttons))
+    won = [_cup(words, cup) for cup in cups]
+    return pictured(text(bold(heading), *lines, *won), gallery(picture), row(*buttons))
+
+
+def _cup(words: Words, cup: PastCup) -> str:
+    names = {"cup": bold(escaped(cup.name)), "name": bold(escaped(cup.winner))}
+    return words.plural("cup.past", cup.people, date=moment(cup.ended_at), **names)
 
 
 def _champions_button(label: str, system: str) -> discord.ui.Button[Any]:
@@ -341,9 +354,12 @@ class LeaderboardCog(BaseCog):
             champions = await self.parts.store.champions(
                 click.guild_id, system, offset=offset, limit=ROWS
             )
+            cups = await self.parts.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
         reader = await self.parts.preferences.reader(click.interaction)
         picture = await self.parts.pictures.champions(reader, champions)
-        await show(click.interaction, champions_panel(reader.words, champions, picture), picture)
+        await show(
+            click.interaction, champions_panel(reader.words, champions, picture, cups), picture
+        )
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:

@@ -14,7 +14,7 @@ from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import figures_below, stats_lines
-from bot.scores.achievements import Progress, newest_medals
+from bot.scores.achievements import CUPS, Progress, count_of, newest_medals
 from bot.scores.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
@@ -232,9 +232,11 @@ class StatsCog(BaseCog):
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
-            if guild_id and await self.parts.preferences.show_achievements(guild_id, user_id):
+            if guild_id:
                 progress = await self.parts.store.achievements(guild_id, user_id)
-                stats = replace(stats, medals=newest_medals(progress))
+                stats = replace(stats, cups=count_of(progress, CUPS))
+                if await self.parts.preferences.show_achievements(guild_id, user_id):
+                    stats = replace(stats, medals=newest_medals(progress))
         mine = user_id == user.id and not public
         if not mine and not (await self.parts.preferences.person(user_id)).skill:
             stats = replace(stats, reviews=None)

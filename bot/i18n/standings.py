@@ -326,6 +326,8 @@ def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
     if stats.computer_rating is not None:
         rating = words.number(stats.computer_rating)
         yield words("standings.text.computer_rating", rating=rating)
+    if stats.cups:
+        yield words.plural("standings.text.cups", stats.cups)
 
 
 def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:

@@ -89,6 +89,9 @@ ACHIEVEMENTS = {
 DAILY = ("daily_hands", "daily_streak", "daily_par")
 """The achievements that count attempts at daily hands."""
 
+CUPS = "cups"
+"""The achievement that counts the cups somebody won."""
+
 UNLOCKS = {
     "waves": ("games", Grade.SILVER),
     "sun": ("quick_lay", Grade.SILVER),
@@ -136,6 +139,11 @@ class Progress:
         """The count for the next grade; None after gold."""
         reached = len(self.at)
         return self.achievement.thresholds[reached] if reached < len(Grade) else None
+
+
+def count_of(progress: Iterable[Progress], name: str) -> int:
+    """The count for an achievement."""
+    return next((one.count for one in progress if one.achievement.name == name), 0)
 
 
 def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:

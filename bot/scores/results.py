@@ -364,3 +364,5 @@ class MemberStats:
     reviews: ReviewMeans | None = None
     # The newest first; none where the reader may not see them.
     medals: tuple[Medal, ...] = ()
+    # Won in the server.
+    cups: int = 0

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, String, and_, bindparam, delete, func, select
 
 from bot.scores.achievements import (
     ACHIEVEMENTS,
+    CUPS,
     DAILY,
     Earned,
     Grade,
@@ -67,7 +68,7 @@ def count_daily(connection: Connection, guild_id: int, user_id: int | None = Non
 
 def count_cup(connection: Connection, guild_id: int, user_id: int, cup_id: str, at: float) -> None:
     """Add a cup that somebody won to their counts, in a locked server."""
-    brought: _Brought = user_id, {"game_id": cup_id, "earned_at": at}, Counter(cups=1)
+    brought: _Brought = user_id, {"game_id": cup_id, "earned_at": at}, Counter({CUPS: 1})
     _add(connection, guild_id, [brought], _counts(connection, guild_id, [user_id]))
 
 

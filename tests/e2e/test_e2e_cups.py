@@ -153,6 +153,12 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
     (file,) = sim.files(answer(exported))
     verdict = verify(file.decode().splitlines())
     assert (verdict.cup.status, verdict.games) == (CupStatus.FINISHED, 12)
+    stats = await sim.people[sim.name_of(best)].slash(sim.channel, "stats")
+    assert "Won 1 cup." in answer(stats).text
+    board = answer(await sim.people["p1"].slash(sim.channel, "leaderboard"))
+    await sim.click("p1", board, "champions")
+    (champions,) = [each for each in sim.screen("p1") if each.id == board.id]
+    assert f"**Friday**: **{sim.name_of(best)}** of 16" in champions.text
     # A thread for each table, and everybody was called into theirs.
     assert len(sim.channel.threads) == 12
 
