@@ -93,7 +93,9 @@ async def until(sim: Sim, condition: Callable[[], bool]) -> None:
             await sim.env.settle()
 
 
-async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(cups: Sim) -> None:
+async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(  # noqa: PLR0915  # a whole evening
+    cups: Sim,
+) -> None:
     sim = cups
     await open_cup(sim, start="30")
     for name in NAMES[:15]:
