@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from . import boards, clicks, pictures, players, rules, scale, storage, walks
+from . import boards, clicks, cups, pictures, players, rules, scale, storage, walks
 from .timing import Figure
 
 OUT = Path("bench.json")
@@ -25,6 +25,7 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "boards": lambda: asyncio.run(boards.figures()),
     "clicks": lambda: asyncio.run(clicks.figures()),
     "scale": scale.figures,
+    "cups": lambda: asyncio.run(cups.figures()),
     "walks": lambda: asyncio.run(walks.figures()),
 }
 

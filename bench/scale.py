@@ -200,7 +200,7 @@ async def _stormed(
     rng = Random(6)
     held: list[float] = []
     sent: dict[str, float] = {}
-    watch = asyncio.create_task(_watch(held))
+    watch = asyncio.create_task(watch_loop(held))
     began = time.perf_counter()
     pause = 1 / min(RATE / PROCESSES, _most(len(tables)))
     number = 0
@@ -235,7 +235,8 @@ def _click(bot: Phase10Bot, manager: GameManager, rng: Random, token: str) -> bo
     return True
 
 
-async def _watch(held: list[float]) -> None:
+async def watch_loop(held: list[float]) -> None:
+    """Note how late the event loop is, until this is cancelled."""
     while True:
         asked = time.perf_counter()
         await asyncio.sleep(TICK)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from fakes_table import FakeAnnouncer, FakeClock, refused
@@ -26,6 +28,7 @@ from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.cups import REMINDER, Cups
+from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
@@ -138,6 +141,20 @@ class CupWorld:
             action = computer.choose(manager.view(who.user_id), legal, rng)
             await manager.act(who.user_id, manager.version, action)
         raise AssertionError("the game does not end")
+
+    async def one_step(self, rng: Random) -> None:
+        """Let somebody at one of the tables act, or time pass; what is refused is refused."""
+        busy = [manager for manager in self.registry.busy() if manager.running]
+        manager = rng.choice(busy) if busy and rng.random() > 0.02 else None
+        who = manager.game.to_act if manager is not None else None
+        if manager is None or who is None or who.user_id is None or who.is_computer:
+            await self.clock.move(11 if manager is None else 1)
+            return
+        legal = manager.game.legal(who.user_id)
+        computer = strategy(Level.EASY, "cards")
+        action = computer.choose(manager.view(who.user_id), legal, rng)
+        with suppress(TableError):
+            await manager.act(who.user_id, manager.version, action)
 
     async def play_round(self, cup_id: str, *skipped: int) -> None:
         stored = await self.cup(cup_id)
@@ -369,6 +386,56 @@ async def test_nothing_of_a_game_is_shown_while_others_play_the_same_deals(
     assert await world.store.record(over) is not None
     data = json.dumps(await world.store.personal_data(PEOPLE[0].user_id, 10**7))
     assert secret in data
+
+
+async def check_secrecy(world: CupWorld, cup_id: str) -> bool:
+    """Whether the first round is over; until then nothing of any of its games may be shown."""
+    stored = await world.cup(cup_id)
+    if len(stored.cup.rounds) != 1 or stored.cup.round.secret:
+        return True
+    secret = stored.secret
+    assert secret is not None
+    for game in stored.games:
+        assert await world.store.record(game.game_id) is None
+        running = await world.store.whole_record(game.game_id) is None
+        assert running or await world.store.withheld(game.game_id)
+    assert await world.store.due_review(ALL_SHARDS) is None
+    assert await world.store.cup_lines(cup_id) is None
+    data = json.dumps(await world.store.personal_data(PEOPLE[0].user_id, 10**7))
+    assert secret.hex() not in data
+    assert '"deal"' not in data
+    return False
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_the_same_deals_stay_secret_whatever_fails_and_when(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    rng = Random(seed)
+    cup_id = await world.opened(12, same_deals=True)
+    writes = ("advance_cup", "note_thread", "begin", "commit")
+
+    def fail_now_and_then() -> None:
+        for name in writes:
+            real = getattr(SqlStore, name)
+
+            async def failing(*args: object, _real: Any = real) -> None:
+                if rng.random() < 0.15:
+                    raise StoreError("full", code="full")
+                await _real(world.store, *args)
+
+            monkeypatch.setattr(world.store, name, failing)
+
+    await world.cups.start(cup_id)
+    fail_now_and_then()
+    for _ in range(4_000):
+        if rng.random() < 0.02 and await check_secrecy(world, cup_id):
+            return
+        if rng.random() < 0.005:
+            await world.restart()
+            fail_now_and_then()
+        await world.one_step(rng)
+    raise AssertionError("the round does not end")
 
 
 async def test_a_game_with_its_own_deals_is_shown_when_it_is_over(world: CupWorld) -> None:
