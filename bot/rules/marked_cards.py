@@ -94,12 +94,15 @@ class PhaseSpot:
 
 
 def phase_spots(
-    hand: Sequence[Card], phase: Phase, rules: RuleSet
+    hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> tuple[tuple[PhaseSpot, ...], ...]:
-    """The places of each group of a phase, with the cards of a hand that fill them."""
+    """The places of each group of a phase, with the cards of a hand that fill them.
+
+    An ``offer``, a card that would bring the phase nearer, fits one of the places left empty.
+    """
     lay = best_lay(hand, phase, rules)
     if lay is None:
-        return collected(hand, phase, rules)
+        return collected(hand, phase, rules, offer)
     return tuple(
         tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
@@ -142,24 +145,28 @@ def _best_ways(
 
 
 def collected(
-    hand: Sequence[Card], phase: Phase, rules: RuleSet
+    hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> tuple[tuple[PhaseSpot, ...], ...]:
     """For each group of the phase its spots, filled with the cards of one plan that uses most.
 
-    Among equal plans it is the one whose groups would use most cards by themselves, compared in the
-    order of the phase; then the one of lower numbers. Wilds fill the first spots that natural cards
-    leave. Spots of a run are in ascending order; in other groups the filled spots come first.
+    A natural ``offer`` is in that plan, with its spot left empty. Among equal plans it is the one
+    whose groups would use most cards by themselves, compared in the order of the phase; then the
+    one of lower numbers. Wilds fill the first spots that natural cards leave. Spots of a run are in
+    ascending order; in other groups the filled spots come first.
     """
     wilds = sum(card.is_wild for card in hand)
+    offers = [offer] if offer and offer.is_natural else []
     groups = []
-    for aim, cards in _served(tuple(ordered(hand)), phase, rules):
+    for aim, served in _served(tuple(ordered([*hand, *offers])), phase, rules):
+        gap = served.index(offers.pop()) if offers and offers[0] in served else None
+        cards = [None if at == gap else card for at, card in enumerate(served)]
         # Without a natural card a set may have any number, and any group any colour.
         known = any(cards)
         numbers = _numbers(aim) if known or aim.in_row else [None] * len(cards)
         colour = _colour(aim, rules.colours) if known else None
         spots = []
-        for card, number in zip(cards, numbers, strict=True):
-            if card is None and wilds:
+        for at, (card, number) in enumerate(zip(cards, numbers, strict=True)):
+            if card is None and wilds and at != gap:
                 card, wilds = WILD, wilds - 1  # noqa: PLW2901
             spots.append(PhaseSpot(card, number, colour))
         if not aim.in_row:

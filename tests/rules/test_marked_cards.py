@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,8 +11,17 @@ import pytest
 
 from bot.lab.samples import laid, table, with_seats
 from bot.rules.cards import WILD, Colour, cards, codes, full_deck, ordered
+from bot.rules.distance import helpful
 from bot.rules.editions import CLASSIC, MODERN, NaturalCardsPer
-from bot.rules.marked_cards import HandOrder, collected, fitting, in_order, worth_taking
+from bot.rules.marked_cards import (
+    HandOrder,
+    PhaseSpot,
+    collected,
+    fitting,
+    in_order,
+    phase_spots,
+    worth_taking,
+)
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -118,6 +128,25 @@ def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
             if spot.card and spot.card.is_natural:
                 assert spot.number in (None, spot.card.number)
                 assert spot.colour in (None, spot.card.colour)
+
+
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
+def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> None:
+    phase, random = parse_phase(notation), Random(notation)
+    for _ in range(10):
+        hand = random.sample(full_deck(CLASSIC.colours, CLASSIC.skips), 10)
+        empty = _empty_spots(phase_spots(hand, phase, CLASSIC))
+        for offer in helpful(hand, phase, CLASSIC):
+            gaps = _empty_spots(phase_spots(hand, phase, CLASSIC, offer))
+            assert len(gaps) == len(empty)
+            assert offer.is_wild or any(
+                gap.number in (None, offer.number) and gap.colour in (None, offer.colour)
+                for gap in gaps
+            )
+
+
+def _empty_spots(groups: Sequence[Sequence[PhaseSpot]]) -> list[PhaseSpot]:
+    return [spot for spots in groups for spot in spots if spot.card is None]
 
 
 def test_missing_cards_are_named_where_only_one_would_do() -> None:

@@ -67,7 +67,8 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     design = _at_dawn(design)
     if view.stage is DailyStage.OVER:
         return _trophy(design, view, board, streak)
-    spots = phase_spots(view.hand, view.phase, view.rules)
+    offer = view.up if _helps(view) else None
+    spots = phase_spots(view.hand, view.phase, view.rules, offer)
     style, name = _name_lines(design, capital(phase_name(design.words, view.phase)))
     line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
     if not _missing(view):  # what is to do is now larger than the phase
@@ -205,7 +206,7 @@ def _spot_places(
 def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
     """The face-up and the face-down card, what they are and what they do."""
     assert view.up is not None, "there is one in each turn"
-    helps = view.taken is None and _fills(view)
+    helps = _helps(view)
     for n, side in enumerate((DailySide.UP, DailySide.DOWN)):
         at = Rect(EDGE + 24 + n * ROOM // 2, top, PAIR_CARD, card_height(PAIR_CARD))
         gilded = helps and side is DailySide.UP
@@ -214,8 +215,10 @@ def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
         _paint_words(canvas, view, side, room, "daily.shown.helps" if gilded else "")
 
 
-def _fills(view: DailyView) -> bool:
-    """Whether the face-up card brings the phase nearer."""
+def _helps(view: DailyView) -> bool:
+    """Whether the face-up card is to be had and brings the phase nearer."""
+    if view.taken is not None:
+        return False
     assert view.up is not None, "there is one in each turn"
     return distance((*view.hand, view.up), view.phase, view.rules) < _missing(view)
 

@@ -98,7 +98,8 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
     """What the viewer has of the phase; empty without a phase and once it is down."""
     if view.my_phase is None or view.my_seat.groups:
         return ()
-    return phase_spots(view.hand, view.my_phase, view.rules)
+    offer = view.discard_pile[-1] if worth_taking(view) else None
+    return phase_spots(view.hand, view.my_phase, view.rules, offer)
 
 
 def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:

@@ -90,8 +90,8 @@ class FanCard:
     angle: float  # in degrees, clockwise
     turn: int  # the same in tenths, one of few values, so that sprites can be kept
     width: int
-    badge: Rect  # the place of a mark on its upper edge
-    dot: Rect  # the place of a smaller mark left of it
+    badge: Rect  # the place of a mark on the part of its upper edge that no card covers
+    dot: Rect  # the place of a smaller mark there
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
         """A point of the card from shares (0 to 1) of its width and height."""
@@ -238,6 +238,7 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
     count = len(marked)
     width = _fan_card(count)
     radius = _fan_radius(count, width)
+    strip = (radius + card_height(width) / 2) * radians(FAN_ANGLE) / width
     out = []
     for place, up in enumerate(marked):
         angle = (place - (count - 1) / 2) * FAN_ANGLE
@@ -245,10 +246,9 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
         turn = radians(angle)
         x = WIDTH / 2 + reach * sin(turn)
         y = top + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
-        badge, dot = (
-            _around(_turned_point((x, y), angle, width, (across, 0)), size)
-            for across, size in ((0.5, BADGE), (0.3, DOT))
-        )
+        seen = min(strip, 1) if place + 1 < count else 1
+        mark = _turned_point((x, y), angle, width, (seen / 2, 0))
+        badge, dot = _around(mark, BADGE), _around(mark, DOT)
         grid = round((place - count // 2) * FAN_ANGLE * 10)
         out.append(FanCard((x, y), angle, grid, width, badge, dot))
     return tuple(out)

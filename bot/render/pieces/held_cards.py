@@ -65,10 +65,11 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
     for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
+        both = up and place == drawn
         if up:
-            badge(canvas, at.badge.corner, at.badge.w)
+            badge(canvas, (at.badge.x + both * DOT // 2, at.badge.y), BADGE)
         if place == drawn:
-            _paint_dot(canvas, at.dot)
+            _paint_dot(canvas, Rect(at.dot.x - both * BADGE // 2, at.dot.y, DOT, DOT))
 
 
 def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> None:

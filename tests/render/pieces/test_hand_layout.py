@@ -118,9 +118,12 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
     layout = hand_layout([True] * count, MINE, [USUAL])
     badges = [card.badge for card in layout.fan]
     assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.to_go])
-    for card in layout.fan:
-        middle = card.corner(0.5, 0)
-        assert hypot(*(a - b for a, b in zip(card.badge.middle, middle, strict=True))) < 2
+    for card, after in pairwise(layout.fan):
+        (left, _), (right, _) = card.corner(0, 0), after.corner(0, 0)
+        assert card.badge.middle[0] == pytest.approx((left + right) / 2, abs=3)
+    last = layout.fan[-1]
+    assert last.badge.middle == pytest.approx(last.corner(0.5, 0), abs=1)
+    assert all(card.badge.middle == card.dot.middle for card in layout.fan)
 
 
 def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
