@@ -93,6 +93,7 @@ async def until(sim: Sim, condition: Callable[[], bool]) -> None:
             await sim.env.settle()
 
 
+@pytest.mark.database
 async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(  # noqa: PLR0915  # a whole evening
     cups: Sim,
 ) -> None:
@@ -185,6 +186,7 @@ async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(cups: Si
     assert "cancelled" in message(sim).text
 
 
+@pytest.mark.database
 async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: Sim) -> None:
     sim = cups
     await open_cup(sim, same_deals=True)
