@@ -22,8 +22,8 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 380
-GOLD_RING = 7  # around the face of the seat to play
+IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 300
+GOLD_RING = 10  # around the face of the seat to play
 EDGE = 42  # of the picture, outside of everything
 GUTTER = 28
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
@@ -188,7 +188,7 @@ def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
         return IDLE
     seat = layout.seats[next((seat.seat for seat in view.last_cards), view.turn)]
     x = (seat.face.x + seat.held.right) / 2
-    y = (2 * seat.content.area.middle[1] + seat.face.middle[1]) / 3
+    y = (seat.content.area.middle[1] + 2 * seat.face.middle[1]) / 3
     return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
 
 

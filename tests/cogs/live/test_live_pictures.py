@@ -14,7 +14,10 @@ from bot.i18n import words_for
 from bot.lab import samples
 from bot.render import Design
 from bot.render.draw_queue import DrawQueue, Urgency
+from bot.render.engine.canvas import Canvas
+from bot.render.pictures.podium import paint_podium
 from bot.rules.views import Highlight
+from bot.scores.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, Rival
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
@@ -45,6 +48,24 @@ async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
     assert shown.data.startswith(b"GIF89a")
     assert shown.data.endswith(b";")
     queue.close()
+
+
+async def test_the_podium_tells_no_change_of_a_first_rating(
+    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rated: list[dict[int, int]] = []
+
+    def podium(design: Design, view: object, seats: object, changes: dict[int, int]) -> Canvas:
+        rated.append(changes)
+        return paint_podium(design, view, seats, changes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pictures_module, "paint_podium", podium)
+    after = Skill(27.0, 7.0)
+    first = RatingChange(NEWCOMER, after, NEWCOMER)
+    later = RatingChange(Skill(24.0, 6.0), after, NEWCOMER)
+    changes = {0: {Kind.PEOPLE: first}, 1: {Kind.PEOPLE: later}}
+    await pictures.podium(READER, samples.ended(2), (), changes)
+    assert rated == [{1: later.change}]
 
 
 async def test_animations_are_drawn_one_after_the_other(
