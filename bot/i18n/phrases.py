@@ -21,6 +21,7 @@ from bot.rules.views import PlayerView
 from .catalogue import Words
 
 LONGEST_LABEL = 100
+SHORT_NAME = 12  # of a name among others where a picture has little room
 _OWN = {
     GroupKind.SET: "phrases.own_set",
     GroupKind.RUN: "phrases.own_run",
@@ -151,7 +152,9 @@ def last_card_lines(words: Words, view: PlayerView) -> list[str]:
     names = [seat.name for seat in view.last_cards if seat.seat != view.me]
     if not names:
         return [words("phrases.own_last_card")] if view.last_cards else []
-    lines = [words("phrases.last_cards", names=words.list(names)), words("phrases.one_card")]
+    short = [clip(name, SHORT_NAME) for name in names]
+    lines = [words("phrases.last_cards", names=words.list(some)) for some in (names, short)]
+    lines.append(words("phrases.one_card"))
     return [words("phrases.last_card", name=names[0]), *lines] if len(names) == 1 else lines
 
 

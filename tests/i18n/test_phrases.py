@@ -14,12 +14,14 @@ from bot.i18n.phrases import (
     group_cards,
     group_name,
     hit_name,
+    last_card_lines,
     missing,
     number_name,
     numbered_phase,
     phase_name,
     way_name,
 )
+from bot.lab.samples import table, with_seats
 from bot.render.engine.theme import load_theme
 from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, table_card
@@ -29,6 +31,16 @@ from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")
 NAMES = ("Ada", "Ben")
+
+
+def test_the_alarm_of_last_cards_has_all_names_then_short_ones_then_none() -> None:
+    view = with_seats(replace(table(3), me=1), {0: {"cards": 1}, 2: {"cards": 1}})
+    view = with_seats(view, {2: {"name": "Nguyễn Thị Minh Khai"}})
+    assert last_card_lines(WORDS, view) == [
+        "1 card: Mia and Nguyễn Thị Minh Khai!",
+        "1 card: Mia and Nguyễn Thị…!",
+        "1 card!",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,13 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.hand_head import HandHead, cards_to_go, paint_head
 from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, hand_layout
-from bot.render.pieces.held_cards import FLOATING, PHASE_MARKS, HeldCards, paint_empty, paint_held
+from bot.render.pieces.held_cards import (
+    PHASE_MARKS,
+    HeldCards,
+    paint_done,
+    paint_empty,
+    paint_held,
+)
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
     content_of,
@@ -36,6 +42,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
+FLOATING = 164  # the face of who floats
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
@@ -58,10 +65,9 @@ def paint_hand(
     canvas = Canvas(design, layout.height, _lamp(view, layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)
-    if not cards:
-        floats = view.me is not None and view.my_seat.floating
-        paint_empty(canvas, FLOATING if floats else "pictures.no_cards", layout)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
+    if not cards:
+        legend = _paint_no_cards(canvas, view, layout, avatars)
     checks = marks if hits else in_spots(cards, head.spots)
     held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
@@ -171,6 +177,19 @@ def _due(
     else:
         act = "lay" if to_go is not None and not to_go[1] else "discard"
     return words(f"pictures.your_turn.{act}"), True
+
+
+def _paint_no_cards(
+    canvas: Canvas, view: PlayerView, layout: HandLayout, avatars: Sequence[Avatar]
+) -> str:
+    """Who floats is in the place of the card that is to come; returns the key of what follows."""
+    if view.me is None or not view.my_seat.floating:
+        paint_done(canvas, paint_empty(canvas, "pictures.no_cards", layout))
+        return ""
+    x, y = paint_empty(canvas, "pictures.floating_hand", layout).middle
+    face = Rect(x - FLOATING // 2, y - FLOATING // 2, FLOATING, FLOATING)
+    canvas.face(view.my_seat, face, avatar_of(avatars, view.me), gold=True)
+    return "pictures.floating_next"
 
 
 def _paint_seat(

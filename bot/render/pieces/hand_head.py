@@ -59,8 +59,13 @@ class HandHead:
             Content(group_shapes(self.groups, self.hits)),
             self.blocks,
             title=max(design.width(self.title, self.style), below) + 1,
-            to_go=_to_go_width(design, self.to_go),
+            to_go=_to_go_width(design, self),
         )
+
+    @property
+    def number_style(self) -> tuple[str, str]:
+        """Style and colour of the number at the right: large and in gold for missing cards."""
+        return ("title", "text") if self.groups else ("figure", "gold")
 
 
 def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
@@ -71,7 +76,7 @@ def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
         below = canvas.shape_before("check", below, CHECK, "good", CHECK_GAP)
     canvas.text(head.below, below, "small", "muted")
     if head.to_go is not None:
-        _paint_to_go(canvas, *head.to_go, *layout.to_go)
+        _paint_to_go(canvas, head, *layout.to_go)
     laid = layout.strip.laid
     for group, place in zip(head.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, head.hits)
@@ -87,18 +92,20 @@ def cards_to_go(
     return words.plural("pictures.to_go", lacking) if lacking else words("pictures.all"), lacking
 
 
-def _to_go_width(design: Design, to_go: tuple[str, int] | None) -> int:
-    if to_go is None:
+def _to_go_width(design: Design, head: HandHead) -> int:
+    if head.to_go is None:
         return 0
-    words, count = to_go
-    number = design.width(design.words.number(count), "figure")
+    words, count = head.to_go
+    number = design.width(design.words.number(count), head.number_style[0])
     return max(number, design.width(words, "small"), ALL_THERE) + 1
 
 
-def _paint_to_go(canvas: Canvas, words: str, count: int, number: Rect, line: Rect) -> None:
-    """Draw how many cards are missing over a word, or a badge if there are all of them."""
+def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> None:
+    """Draw a number over a word, or a badge if no card is missing."""
+    assert head.to_go is not None, "the caller asks"
+    words, count = head.to_go
     if count:
-        canvas.text(canvas.words.number(count), number, "figure", "gold", align="right")
+        canvas.text(canvas.words.number(count), number, *head.number_style, align="right")
     else:
         at = number.right - ALL_THERE, number.middle[1] - ALL_THERE // 2
         badge(canvas, at, ALL_THERE)

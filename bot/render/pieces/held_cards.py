@@ -11,13 +11,12 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
 from bot.rules.cards import Card
 
-from .hand_layout import BADGE, DOT, EDGE, HandLayout
+from .hand_layout import BADGE, BEHIND, DOT, EDGE, FAN_CARD, HandLayout
 from .materials import alarm_plate, badge, enamel_edge, plate, slot, sparks
 from .piles import last_card
 
 DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
-FLOATING = "pictures.floating_hand"
-HOLLOW, DONE = 160, 104  # the hollow in place of a hand, and the badge in it
+HOLLOW_GAP, DONE = 44, 128  # between the hollow in place of a hand and words; the badge in it
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
 PHASE_MARKS = "pictures.fits_phase"
 """What the marks on cards say before the phase is down."""
@@ -51,9 +50,11 @@ def paint_held(
     _paint_fan(canvas, held, drawn, layout)
     plate(canvas, layout.rack, 18)
     if held.alarm:
-        left = _paint_alarm(canvas, layout.rack, held.alarm, due[0])
+        left = _paint_alarm(canvas, layout.rack, held.alarm, *due)
     else:
-        left = _paint_legend(canvas, layout.rack, legend if any(held.checks) else "", drawn)
+        marked = any(held.checks)
+        shown = legend if marked or not held.cards else ""
+        left = _paint_legend(canvas, layout.rack, shown, drawn, marked=marked)
     _paint_due(canvas, layout.rack.after(left - layout.rack.x), *due)
 
 
@@ -72,21 +73,25 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
             _paint_dot(canvas, Rect(at.dot.x - both * BADGE // 2, at.dot.y, DOT, DOT))
 
 
-def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> None:
-    """Say in the place of the fan why there are no cards, next to a hollow.
+def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> Rect:
+    """Say in the place of the fan why there are no cards, next to the hollow of one.
 
-    The hollow is in gold for who floats and waits for a card; a badge lies in that of others.
+    Returns the part of the hollow that is seen.
     """
-    line, floats = canvas.words(key), key == FLOATING
-    wide = min(canvas.width(line, "title") + 1, WIDTH - 2 * EDGE - HOLLOW - 36)
-    x, height = (WIDTH - HOLLOW - 36 - wide) // 2, card_height(HOLLOW)
-    at = Rect(x, layout.rack.y - height - 44, HOLLOW, height)
-    slot(canvas, at, gold=floats)
-    if not floats:
-        badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
-        sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 14, 40))
-    room = Rect(at.right + 36, at.y, wide, height)
-    canvas.text(line, room, "title", "text")
+    line = canvas.words(key)
+    wide = min(canvas.width(line, "title") + 1, WIDTH - 2 * EDGE - FAN_CARD - HOLLOW_GAP)
+    x, height = (WIDTH - FAN_CARD - HOLLOW_GAP - wide) // 2, card_height(FAN_CARD)
+    at = Rect(x, layout.rack.y - height + BEHIND, FAN_CARD, height)
+    slot(canvas, at, gold=True)
+    seen = Rect(*at.corner, at.w, layout.rack.y - at.y)
+    canvas.text(line, Rect(at.right + HOLLOW_GAP, at.y, wide, seen.h), "title", "text")
+    return seen
+
+
+def paint_done(canvas: Canvas, at: Rect) -> None:
+    """Draw a badge and sparks where no card is needed any more."""
+    badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
+    sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 34, 40))
 
 
 def _paint_dot(canvas: Canvas, at: Rect) -> None:
@@ -98,7 +103,8 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
     at = Rect(rest.x + DUE_GAP, rest.y, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
     if not mine:
-        canvas.text(line, at, "name", "text", align="right")
+        if at.w * 2 > canvas.width(line, "name"):  # otherwise too little of it would be seen
+            canvas.text(line, at, "name", "text", align="right")
         return
     room = at.w - DUE_SIGN
     style = next((one for one in DUE_STYLES if canvas.width(line, one) <= room), "name")
@@ -106,21 +112,25 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
 
 
-def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str) -> int:
-    """Let an alarm into the wood, where what is due leaves room; returns its right edge."""
-    left = rack.x + 16
-    right = rack.right - DUE_MARGIN - canvas.width(due, "name") - DUE_SIGN - DUE_GAP
-    room = Rect(left, rack.y + 10, max(right, rack.middle[0]) - left, rack.h - 20)
-    return alarm_plate(canvas, room, lines, "name")
+def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, mine: bool) -> int:
+    """Let an alarm into the wood, where the viewer's own act has room; returns its right edge."""
+    left, right = rack.x + 16, rack.right - 16
+    if mine:
+        right -= DUE_MARGIN + canvas.width(due, "name") + DUE_SIGN + DUE_GAP
+    return alarm_plate(canvas, Rect(left, rack.y + 10, right - left, rack.h - 20), lines, "name")
 
 
-def _paint_legend(canvas: Canvas, rack: Rect, marked: str, drawn: int | None) -> int:
-    """Say at the left of the wood what the marks on cards are; returns the end of the words."""
+def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None, *, marked: bool) -> int:
+    """Say at the left of the wood what marks on cards are or what follows; returns the end."""
     left = rack.x + 26
-    if marked:
-        badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)
-        room = Rect(left + BADGE + 14, rack.y, 470, rack.h)
-        left = room.x + canvas.text(canvas.words(marked), room, "small", "text") + 34
+    if key:
+        sign = left, rack.middle[1] - BADGE // 2
+        if marked:
+            badge(canvas, sign, BADGE)
+        else:
+            canvas.shape("deal", *sign, BADGE, "gold")
+        room = Rect(left + BADGE + 14, rack.y, 600, rack.h)
+        left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
     if drawn is not None:
         _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
