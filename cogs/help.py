@@ -57,6 +57,7 @@ _PHASE10 = (
 COMMANDS = (
     *(("phase10", name) for name in _PHASE10),
     *(("leaderboard",), ("stats",), ("settings",)),
+    ("cup", "cup_open"),
     *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
 )
 """The catalogue's names of all commands, with those of their groups."""

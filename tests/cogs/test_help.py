@@ -84,7 +84,7 @@ def test_all_commands_are_listed_with_what_they_do(locale: str) -> None:
     panel = commands_panel(words_for(locale))
 
     check(panel)
-    assert len(COMMANDS) == 15
+    assert len(COMMANDS) == 16
     assert text_of(panel).count("`/") == len(COMMANDS)
 
 
