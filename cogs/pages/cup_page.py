@@ -159,7 +159,8 @@ def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Itera
         left = f" {words('cup.has_left')}" if standing.left else ""
         points = words.plural("cup.points", standing.points)
         phases = words.plural("cup.phases", standing.phases)
-        yield f"{standing.place}\\. {name}{left} · {points} · {phases} · {standing.total}"
+        total = words("cup.total", total=words.number(standing.total))
+        yield f"{standing.place}\\. {name}{left} · {points} · {phases} · {total}"
 
 
 def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:

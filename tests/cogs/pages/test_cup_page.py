@@ -1,0 +1,112 @@
+"""Messages of cups: within Discord's limits with any number of people, and with what they need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import discord
+import pytest
+from cups_kit import SEED, begun, opened, played
+from limits import check, text_of
+
+from bot.cups.engine import apply, start_round
+from bot.cups.events import CupCancelled, Joined
+from bot.cups.formats import FORMATS, KNOCK_OUT, MOST_PEOPLE, SWISS, Format
+from bot.cups.live import CupGame, LiveCup
+from bot.cups.state import Cup, CupStatus
+from bot.i18n import languages, words_for
+from cogs.base.custom_ids import Verb, parse
+from cogs.pages.cup_page import (
+    CupMessage,
+    cup_panel,
+    greeting,
+    more_panel,
+    own_table_panel,
+    reminder,
+    standings_panel,
+    thread_name,
+)
+
+LOCALES = sorted(languages())
+SECRET = bytes(range(100, 132))
+NAME = "*Wörter* _und_ @everyone [x](y) 32"
+
+
+def live_of(cup: Cup) -> LiveCup:
+    tables = cup.round.tables if cup.rounds else ()
+    games = tuple(CupGame(f"game{n}", 10**18 + n) for n in range(len(tables)))
+    return LiveCup(cup, 10**18, 10**18, 1, "en", SEED, due=1_800_000_000.0, games=games)
+
+
+def moments(people: int, form: Format, **choices: object) -> list[Cup]:
+    """A cup in every status, with long names."""
+    open_one = opened(form, **choices)
+    for person in range(people):
+        open_one = apply(open_one, Joined(0, person, NAME))
+    between = begun(people, form, **choices)
+    named = [replace(entrant, name=NAME) for entrant in between.entrants]
+    between = replace(between, entrants=tuple(named))
+    playing = apply(between, start_round(between, 1, SECRET))
+    finished, _ = played(between, Random(3))
+    return [open_one, between, playing, finished, apply(open_one, CupCancelled(1))]
+
+
+def verbs(panel: discord.ui.LayoutView) -> set[Verb]:
+    items = panel.walk_children()
+    buttons = [item for item in items if isinstance(item, discord.ui.Button) and item.custom_id]
+    return {parse(str(item.custom_id)).verb for item in buttons}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("people", [2, 5, 200, MOST_PEOPLE])
+def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int) -> None:
+    words = words_for(locale)
+    forms = FORMATS.values() if people < 100 else [SWISS]
+    for form in forms:
+        for cup in moments(people, form, duplicate=people == 5):
+            live = live_of(cup)
+            check(cup_panel(words, live, CupMessage(problem="x" * 300)))
+            check(more_panel(words, live, hosts=True))
+            check(own_table_panel(words, live, 1))
+            assert len(reminder(words, live, "https://discord.com/channels/1/2/3")) <= 2000
+            if cup.rounds:
+                check(standings_panel(words, cup, 1, 10**6))
+            if cup.status is CupStatus.PLAYING:
+                assert len(greeting(words, cup, 0)) <= 2000
+                assert thread_name(words, cup, 0)
+
+
+def test_names_are_no_markdown() -> None:
+    open_one, *_ = moments(3, SWISS)
+    text = text_of(cup_panel(words_for("en"), live_of(open_one), CupMessage()))
+    assert "*Wörter*" not in text.replace("\\*", "")
+    assert "@everyone" not in text
+
+
+def test_each_status_has_the_buttons_that_are_of_use() -> None:
+    words = words_for("en")
+    open_one, between, playing, finished, cancelled = (
+        verbs(cup_panel(words, live_of(cup), CupMessage())) for cup in moments(8, SWISS)
+    )
+    assert open_one == {Verb.CUP_JOIN, Verb.CUP_LEAVE, Verb.CUP_MORE}
+    assert between == playing == open_one | {Verb.CUP_TABLE, Verb.CUP_STANDINGS}
+    assert finished == {Verb.CUP_STANDINGS, Verb.CUP_EXPORT}
+    assert cancelled == {Verb.CUP_EXPORT}
+    _, knock_out, *_ = moments(8, KNOCK_OUT)
+    assert Verb.CUP_JOIN not in verbs(cup_panel(words, live_of(knock_out), CupMessage()))
+
+
+def test_tables_with_the_same_deals_are_not_linked() -> None:
+    words = words_for("en")
+    for duplicate in (False, True):
+        _, _, playing, *_ = moments(8, SWISS, duplicate=duplicate)
+        text = text_of(cup_panel(words, live_of(playing), CupMessage()))
+        assert ("<#" in text) is not duplicate
+
+
+def test_only_hosts_may_start_and_cancel() -> None:
+    open_one, *_ = moments(4, SWISS)
+    live, words = live_of(open_one), words_for("en")
+    assert verbs(more_panel(words, live, hosts=False)) == set()
+    assert verbs(more_panel(words, live, hosts=True)) == {Verb.CUP_START, Verb.CUP_CANCEL}
