@@ -17,12 +17,13 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD, NAME = 500, 96, 64  # heights: of a choice, of its plate, and of the words above cards
+BLOCK, HEAD = 590, 96  # heights: of a choice and of its plate
+ACT, ACT_LINE, CARDS_GAP = 160, 76, 8  # heights: of the words above cards, of a line of them
 GOOD, OTHER, ROW = 200, 150, 280  # widths: of a card of the better choice, of another, of a row
 TALL, ROW_GAP = 290, 14  # the height of the cards, and between rows
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
-SIDE = 540  # the width of one's own choice, and of hard's
-ARROW, LINE, GAIN, BADGE = 100, 50, 292, 56
+WORDS, SIDE = 510, (320, 440)  # most width of words, least and most width of a choice
+LINE, GAIN, GAIN_HEIGHT, BADGE = 50, 384, 124, 56
 Shown = tuple[str, tuple[tuple[Card | None, ...], ...]]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
@@ -42,24 +43,43 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     title = f"{words(f'reviews.{key}')} · {hand}"
     canvas.text(title, Rect(bar.x + 32, bar.y, bar.w - 64, bar.h), "name", "gold")
-    is_good = choice.gain > 0
-    deeds = (("own", EDGE, is_good), ("hard", WIDTH - EDGE - SIDE, not is_good))
-    for (who, x, better), (deed, rows) in zip(deeds, shown_cards(choice), strict=True):
-        line = Rect(x, bar.bottom + 16, SIDE, NAME)
-        style = "strong" if better else "small"
-        ink = "gold" if better else "text"
-        canvas.text(words(f"reviews.shown.{who}.{deed}"), line, style, ink, align="middle")
-        _paint_cards(canvas, rows, Rect(x, line.bottom, SIDE, TALL), gilded=better)
-    middle = Rect((WIDTH - GAIN) // 2, bar.bottom + 16 + NAME, GAIN, TALL)
+    is_good, below = choice.gain > 0, bar.bottom + 14
+    (own, own_rows), (hard, hard_rows) = shown_cards(choice)
+    act = words(f"reviews.shown.own.{own}")
+    _paint_side(canvas, act, own_rows, below, right=False, better=is_good)
+    act = words(f"reviews.shown.hard.{hard}")
+    _paint_side(canvas, act, hard_rows, below, right=True, better=not is_good)
+    middle = Rect((WIDTH - GAIN) // 2, below + ACT, GAIN, TALL)
     _paint_gain(canvas, words.change(choice.gain), middle)
 
 
+def _paint_side(  # noqa: PLR0913  # two sides, one of them better
+    canvas: Canvas,
+    act: str,
+    rows: Sequence[Sequence[Card | None]],
+    top: int,
+    *,
+    right: bool,
+    better: bool,
+) -> None:
+    """What is done in words, and below these the cards of it."""
+    lines = canvas.lines(act, "title", WORDS)
+    widest = max(SIDE[0], *(canvas.width(line, "title") + 1 for line in lines))
+    for n, line in enumerate(reversed(lines), 1):
+        y = top + ACT - CARDS_GAP - n * ACT_LINE
+        at = Rect(WIDTH - EDGE - widest if right else EDGE, y, widest, ACT_LINE)
+        canvas.text(line, at, "title", "gold" if better else "text", align="middle")
+    wide = min(widest, SIDE[1])
+    cards = Rect(WIDTH - EDGE - wide if right else EDGE, top + ACT, wide, TALL)
+    _paint_cards(canvas, rows, cards, gilded=better)
+
+
 def _paint_gain(canvas: Canvas, gain: str, at: Rect) -> None:
-    """What the choice gained or cost, under an arrow to what hard would have done."""
-    canvas.shape("arrow", at.middle[0] - ARROW // 2, at.y - 10, ARROW, "gold")
-    number = Rect(at.x, at.y + ARROW - 10, at.w, 90)
-    canvas.text(gain, number, "title", "text", align="middle")
+    """What the choice gained or cost."""
     lines = canvas.lines(canvas.words("reviews.shown.gain"), "small", at.w)
+    top = at.middle[1] - (GAIN_HEIGHT + LINE * len(lines)) // 2
+    number = Rect(at.x, top, at.w, GAIN_HEIGHT)
+    canvas.text(gain, number, "gain", "text", align="middle")
     for n, line in enumerate(lines):
         box = Rect(at.x, number.bottom + n * LINE, at.w, LINE)
         canvas.text(line, box, "small", "muted", align="middle")
