@@ -225,6 +225,7 @@ class Phase10Bot(commands.AutoShardedBot):
             lambda: cups,
             store=store,
             posting=posting,
+            pictures=pictures,
             preferences=preferences,
             retry_queue=retry_queue,
             clock=clock,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import discord
 
 from bot.cups.live import LiveCup
 from bot.i18n.phrases import clip
+from bot.render.draw_queue import Urgency
 from bot.storage.notices import Claim
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
@@ -17,9 +19,11 @@ from bot.table.cups import Cups
 from bot.table.errors import TableError
 from cogs.base.discord_errors import channel_is_gone
 from cogs.base.errors import sentence
-from cogs.base.permissions import LacksPermissionsError, check_may_open_threads
+from cogs.base.panels import Panel, Picture, files
+from cogs.base.permissions import LacksPermissionsError, check_may_open_threads, may_attach
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.text import message_link
+from cogs.live.pictures import Pictures
 from cogs.live.posting import MessageKey, Posting
 from cogs.live.retry_queue import RetryQueue
 from cogs.pages.cup_page import CupMessage, cup_panel, greeting, reminder, thread_name
@@ -40,6 +44,7 @@ class CupMessages:
         *,
         store: SqlStore,
         posting: Posting,
+        pictures: Pictures,
         preferences: Preferences,
         retry_queue: RetryQueue,
         clock: Clock,
@@ -48,6 +53,7 @@ class CupMessages:
         self._cups = cups
         self._store = store
         self._posting = posting
+        self._pictures = pictures
         self._preferences = preferences
         self._retry_queue = retry_queue
         self._clock = clock
@@ -109,7 +115,8 @@ class CupMessages:
 
     async def _reader(self, live: LiveCup) -> Reader:
         server = await self._preferences.server(live.guild_id)
-        return self._preferences.public_reader(server, live.locale)
+        pictures = may_attach(self._client.get_guild(live.guild_id), live.channel_id)
+        return replace(self._preferences.public_reader(server, live.locale), pictures=pictures)
 
     async def _update(self, cup_id: str) -> None:
         """Show a cup, or cancel it when its channel was deleted."""
@@ -128,21 +135,29 @@ class CupMessages:
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
-        live = cups.find(cup_id)
-        if live is None:
-            return
-        reader = await self._reader(live)
-        problem = self._problems.get(cup_id)
-        said = sentence(reader.words, problem) if problem is not None else None
-        panel = cup_panel(reader.words, live, CupMessage(problem=said or ""))
-        message_id = live.message_id
-        if message_id is None or not await self._posting.edit(live.channel_id, message_id, panel):
-            key: MessageKey = f"cup {cup_id}", live.channel_id
-            posted, _ = await self._posting.post(key, cup_id, view=panel)
+        async with self._pictures.draw_queue.turn(Urgency.TABLE):
+            self._retry_queue.reads_now(("cup", cup_id))
+            live = cups.find(cup_id)
+            if live is None:
+                return
+            panel, picture = await self._panel(live)
+        channel_id, message_id = live.channel_id, live.message_id
+        if message_id is None or not await self._posting.edit(
+            channel_id, message_id, panel, picture
+        ):
+            key: MessageKey = f"cup {cup_id}", channel_id
+            posted, _ = await self._posting.post(key, cup_id, view=panel, files=files(picture))
             await cups.note_message(cup_id, posted)
         if live.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
+
+    async def _panel(self, live: LiveCup) -> tuple[Panel, Picture | None]:
+        reader = await self._reader(live)
+        problem = self._problems.get(live.cup.cup_id)
+        said = sentence(reader.words, problem) if problem is not None else None
+        picture = await self._pictures.cup(reader, live)
+        return cup_panel(reader.words, live, CupMessage(picture, said or "")), picture
 
     async def _remind(self, live: LiveCup) -> None:
         words = (await self._reader(live)).words

@@ -115,6 +115,12 @@ class Cup:
         return self.rounds[-1]
 
     @property
+    def has_results(self) -> bool:
+        """Whether a game counts in the standings by now."""
+        first = self.rounds[0].tables if self.rounds else ()
+        return any(self.may_reveal(0, place) for place in range(len(first)))
+
+    @property
     def deadline(self) -> float | None:
         """When the time of the round that is played is up."""
         playing = self.status is CupStatus.PLAYING

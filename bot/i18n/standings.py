@@ -67,10 +67,11 @@ def board_where(words: Words, query: BoardQuery) -> str:
 
 def board_page(words: Words, board: Board) -> str:
     """The places on a page, and their total number: ``11–20 of 34``."""
-    return _page(words, board.offset, len(board.rows), board.total)
+    return page_text(words, board.offset, len(board.rows), board.total)
 
 
-def _page(words: Words, offset: int, count: int, total: int) -> str:
+def page_text(words: Words, offset: int, count: int, total: int) -> str:
+    """The places on a page of a list, and their total number: ``11–20 of 34``."""
     first, last, of = map(words.number, (offset + 1, offset + count, total))
     return words("standings.page", first=first, last=last, total=of)
 
@@ -176,7 +177,7 @@ def champions_page(words: Words, champions: Champions) -> str:
     """The seasons on a page, and their total number; empty if all are on it."""
     if champions.seasons == champions.total:
         return ""
-    return _page(words, champions.offset, champions.seasons, champions.total)
+    return page_text(words, champions.offset, champions.seasons, champions.total)
 
 
 def champions_empty(words: Words) -> tuple[str, str]:

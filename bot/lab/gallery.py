@@ -19,6 +19,7 @@ from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
 from bot.render.pictures.choices import paint_choices
+from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import DICE_FIGURES, paint_dice_figure
 from bot.render.pictures.dice_scores import paint_dice_scores
@@ -35,6 +36,7 @@ from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.marked_cards import HandOrder
 
+from .cup_samples import cups
 from .daily_samples import dailies, daily_board, daily_shares
 from .samples import ended, late, table
 
@@ -59,7 +61,7 @@ def painters(
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Names of the pictures, and a function for each that draws it."""
     design = design_of(theme, locale)
-    for recipes in (_games, _results, _standings, _dice, _daily):
+    for recipes in (_games, _results, _standings, _dice, _daily, _cups):
         for name, paint in recipes():
             yield name, partial(_png, paint, design)
     for name in FIGURES:
@@ -149,6 +151,13 @@ def _daily() -> Iterator[tuple[str, Recipe]]:
         yield f"daily-{name}", paint
     for name, shares in daily_shares().items():
         yield f"daily-share-{name}", partial(paint_daily_share, shares=shares)
+
+
+def _cups() -> Iterator[tuple[str, Recipe]]:
+    faces = dict(enumerate(portraits()))
+    for name, cup in cups().items():
+        known = faces if name in ("open-14", "after-2-rounds", "podium") else {}
+        yield f"cup-{name}", partial(paint_cup, cup=cup, faces=known)
 
 
 def _standings() -> Iterator[tuple[str, Recipe]]:

@@ -12,6 +12,8 @@ from itertools import compress
 from cachetools import LRUCache
 
 from bot.analysis.review import Choice, Course
+from bot.cups.live import LiveCup
+from bot.cups.state import CupStatus
 from bot.daily.views import daily_marks, daily_order
 from bot.dice.editions import DICE
 from bot.dice.views import DiceView
@@ -26,6 +28,7 @@ from bot.i18n.alt import (
     short_text,
     table_sentences,
 )
+from bot.i18n.cups import cup_alt
 from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
@@ -39,6 +42,7 @@ from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
 from bot.render.pictures.choices import paint_choices
+from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import paint_dice_figure
 from bot.render.pictures.dice_scores import paint_dice_scores
@@ -128,6 +132,20 @@ class Pictures:
             reader,
             lambda design: paint_lobby(design, lobby, seats),
             lambda words: lobby_alt(words, named),
+        )
+
+    async def cup(self, reader: Reader, live: LiveCup) -> Picture | None:
+        """The newest picture of a cup; none of one that was cancelled before its first result."""
+        cup = live.cup
+        if cup.status is CupStatus.CANCELLED and not cup.has_results:
+            return None
+        staying = [entrant.person for entrant in cup.entrants if not entrant.left]
+        faces = {who: self._avatar(live.guild_id, who, computer=False) for who in staying}
+        return await self._drawn(
+            "cup",
+            reader,
+            lambda design: paint_cup(design, cup, faces),
+            lambda words: cup_alt(words, cup, isolated),
         )
 
     async def podium(

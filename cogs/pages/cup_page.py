@@ -10,8 +10,16 @@ import discord
 
 from bot.cups.live import LiveCup
 from bot.cups.standings import CupStanding, standings
-from bot.cups.state import Cup, CupRound, CupStatus, CupTable
+from bot.cups.state import Cup, CupStatus, CupTable
 from bot.i18n import Words
+from bot.i18n.cups import (
+    MOST_SHOWN,
+    format_line,
+    name_of,
+    people_line,
+    round_line,
+    standing_line,
+)
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.paging import page_at, page_lines, turn_buttons
@@ -27,12 +35,11 @@ from cogs.base.panels import (
     text,
     text_panel,
 )
-from cogs.base.text import all_escaped, bold, escaped, relative, small, time_of_day
+from cogs.base.text import bold, escaped, relative, small, time_of_day
 
 MOST_NAMES = 40
 MOST_TABLES = 12
-MOST_ROWS = 8
-"""Tables and places in the public message."""
+"""Names and tables in the public message."""
 IN_PAGE = 25
 """Places in a page of the standings."""
 _PRIMARY = discord.ButtonStyle.primary
@@ -71,11 +78,11 @@ def _lines(words: Words, stored: LiveCup, shown: CupMessage) -> Iterator[str]:
         case CupStatus.PLAYING:
             yield from _of_round(words, stored)
         case CupStatus.FINISHED:
-            yield words("cup.won", name=bold(escaped(_name(cup, standings(cup)[0].person))))
+            yield words("cup.won", name=bold(escaped(name_of(cup, standings(cup)[0].person))))
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
     if cup.rounds and shown.picture is None and cup.status is not CupStatus.PLAYING:
-        yield from standing_lines(words, cup, standings(cup)[:MOST_ROWS])
+        yield from standing_lines(words, cup, standings(cup)[:MOST_SHOWN])
 
 
 def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
@@ -88,20 +95,12 @@ def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
         yield words("cup.host_starts")
     else:
         yield words("cup.starts", time=time_of_day(stored.due), when=relative(stored.due))
-    names = [entrant.name for entrant in stored.cup.entrants]
-    if not names:
-        yield words("cup.nobody_yet")
-        return
-    shown, more = names[:MOST_NAMES], len(names) - MOST_NAMES
-    listed = ", ".join(all_escaped(shown))
-    if more > 0:
-        listed = words.plural("cup.and_more", more, names=listed)
-    yield words.plural("cup.people", len(names), names=listed)
+    yield people_line(words, stored.cup, MOST_NAMES, escaped)
 
 
 def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
     cup, this = stored.cup, stored.cup.round
-    yield _round_line(words, cup)
+    yield round_line(words, cup)
     if stored.cancelling:
         yield words("cup.cancelling")
     elif cup.deadline is not None and not this.time_up:
@@ -116,51 +115,22 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
         mark = "✅ " if table.sheet is not None else ""
         yield f"{mark}{where}: {', '.join(_names_at(words, cup, table))}"
     for person in this.byes:
-        yield words("cup.has_bye", name=escaped(_name(cup, person)))
-
-
-def _round_line(words: Words, cup: Cup) -> str:
-    number = len(cup.rounds)
-    if cup.most_rounds:
-        return words("cup.round_of", round=number, rounds=cup.most_rounds)
-    return words("cup.final") if _is_final(cup, cup.round) else words("cup.round", round=number)
-
-
-def _is_final(cup: Cup, this: CupRound) -> bool:
-    return cup.format.knock_out and len(this.tables) == 1 and not this.byes
+        yield words("cup.has_bye", name=escaped(name_of(cup, person)))
 
 
 def _names_at(words: Words, cup: Cup, table: CupTable) -> Iterator[str]:
     for person in table.people:
-        yield escaped(_name(cup, person))
+        yield escaped(name_of(cup, person))
     computers = table.seats.count(None)
     if computers:
         yield words.plural("cup.computers", computers)
 
 
-def _name(cup: Cup, person: int) -> str:
-    entrant = cup.entrant(person)
-    assert entrant is not None, "everybody in a round or in the standings has joined"
-    return entrant.name
-
-
-def format_line(words: Words, cup: Cup) -> str:
-    """The format of a cup, with the number of its rounds if that is known."""
-    name = words(f"cup.format.{cup.format.name}")
-    if not cup.most_rounds:
-        return name
-    return words.plural("cup.with_rounds", cup.most_rounds, format=name)
-
-
 def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
     """The standings as lines."""
     for standing in rows:
-        name = bold(escaped(_name(cup, standing.person)))
-        left = f" {words('cup.has_left')}" if standing.left else ""
-        points = words.plural("cup.points", standing.points)
-        phases = words.plural("cup.phases", standing.phases)
-        total = words("cup.total", total=words.number(standing.total))
-        yield f"{standing.place}\\. {name}{left} · {points} · {phases} · {total}"
+        line = standing_line(words, cup, standing, lambda name: bold(escaped(name)))
+        yield f"{standing.place}\\. {line}"
 
 
 def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:

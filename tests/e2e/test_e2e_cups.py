@@ -102,6 +102,9 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
     for name in NAMES[:15]:
         await sim.click(name, message(sim), "cupjoin")
     assert "15" in message(sim).text
+    (poster,) = message(sim).alts
+    assert poster.startswith("Friday: Swiss, 3 rounds · Classic")
+    assert "p0, p1, p2, p3, p4, p5, p6, p7 and 7 more" in poster
     assert all(name in message(sim).text for name in NAMES[:15])
     await sim.restart()
     await sim.env.advance_time(30 * 60 + 1)
@@ -131,6 +134,7 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
     for manager in tables(sim, stored)[:3]:
         await play(sim, manager)
     await until(sim, lambda: message(sim).text.count("✅") == 3)
+    assert message(sim).alts[0].startswith("Friday: Round 1 of 3. 1. ")
     await sim.env.advance_time(stored.cup.round_time)
     await sim.env.settle()
     await sim.restart()
@@ -152,6 +156,8 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
     assert stored.cup.status is CupStatus.FINISHED
     best = standings(stored.cup)[0].person
     assert sim.name_of(best) in message(sim).text
+    (podium,) = message(sim).alts
+    assert podium.startswith(f"Friday: {sim.name_of(best)} wins the cup! 1. {sim.name_of(best)}")
     exported = await sim.click("p1", message(sim), "cupexport")
     (file,) = sim.files(answer(exported))
     verdict = verify(file.decode().splitlines())
@@ -203,6 +209,7 @@ async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: S
     assert "<#" not in message(sim).text
     await play(sim, one)
     await until(sim, lambda: "✅" in message(sim).text)
+    assert "are in:" in message(sim).alts[0], "no result is shown before the last"
     player = sim.name_of(one.game.table.occupants[0].user_id)
     opponent = sim.name_of(other.game.table.occupants[0].user_id)
     anything = message(sim)
@@ -254,6 +261,23 @@ async def test_a_start_that_is_not_understood_opens_nothing(
     told = cups.told(await open_cup(cups, start=start))
     assert said in told
     assert not [each for each in cups.public() if "🏆" in each.text]
+
+
+async def test_without_pictures_the_standings_are_lines(cups: Sim) -> None:
+    sim = cups
+    await open_cup(sim)
+    for name in NAMES[:4]:
+        await sim.click(name, message(sim), "cupjoin")
+    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupstart")
+    bot, no_files = sim.env.backend.bot_user.id, discord.Permissions(attach_files=True).value
+    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=no_files)
+    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
+    (manager,) = tables(sim, await live(sim))
+    await play(sim, manager)
+    await until(sim, lambda: "over" in message(sim).text)
+    assert not message(sim).alts
+    assert message(sim).text.count(" points · ") == 4
+    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupcancel")
 
 
 async def test_a_time_of_day_is_that_of_the_hosts_zone(cups: Sim) -> None:

@@ -19,12 +19,12 @@ from bot.i18n.standings import (
     shown_name,
     value_text,
 )
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_rays
-from bot.render.pieces.materials import disc, paper, plate
+from bot.render.pieces.materials import NO_PICTURE, disc, paper, plate
 from bot.scores.results import Board, Champions
 
 MARGIN = 52
@@ -37,6 +37,8 @@ FACES = {1: 204, 2: 164, 3: 148}
 SUNK_FACE, CROWN = 24, 118
 ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
 ROW, APART, STRIP = 102, 44, 12
+SCORE, SUM = 104, 150  # widths of the columns of a board that has them
+LEADER = 56  # the crown of who leads on a sheet
 PLATE_LINE = 58
 SEPARATOR = " · "
 
@@ -97,6 +99,9 @@ class BoardLine:
     value: str
     under: str  # below the name
     marked: bool = False  # whether it is the reader's
+    scores: Sequence[str] = ()  # in columns between name and value
+    avatar: Avatar = NO_PICTURE
+    out: bool = False  # whether they do not play any more
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
@@ -118,7 +123,7 @@ def paint_board(design: Design, board: Board) -> Canvas:
     page = board_page(words, board) if board.total > len(board.rows) else ""
     head = Head(by_name(words, board.query), _where(board, words), page)
     first = sum(line.rank in TALL for line in lines[: len(TALL)]) if not board.offset else 0
-    return _paint_lines(design, head, lines, apart=apart, first=first)
+    return paint_lines(design, head, lines, apart=apart, first=first)
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
@@ -136,7 +141,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions))
-    return _paint_lines(design, head, lines, empty=champions_empty(words), first=min(1, len(lines)))
+    return paint_lines(design, head, lines, empty=champions_empty(words), first=min(1, len(lines)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,29 +153,40 @@ class Head:
     page: str
 
 
-def _paint_lines(  # noqa: PLR0913  # two kinds of boards
+def paint_lines(  # noqa: PLR0913  # three kinds of boards
     design: Design,
     head: Head,
     lines: Sequence[BoardLine],
     *,
+    keys: BoardLine | None = None,
     empty: tuple[str, str] | None = None,
     apart: int | None = None,
     first: int = 0,
 ) -> Canvas:
+    """A head and lines below it: the ``first`` on decks, the others on a sheet.
+
+    ``keys`` are what stands above the columns of a sheet.
+    """
     above = _above(design, head, first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
     ranks = [line.rank or 1 for line in best]
-    layout = board_layout(len(rest), apart, above.lines, ranks)
+    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, ranks)
     canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_board_head(canvas, head, above, layout.head)
     for line, deck, face in zip(best, layout.decks, layout.faces, strict=True):
         _paint_on_deck(canvas, line, deck, face)
     if rest:
-        last = len(rest) if apart is None else apart
+        last = len(layout.rows) if apart is None else apart
         _paint_sheet(canvas, layout.rows[:last])
         _paint_sheet(canvas, layout.rows[last:])
-    for line, box in zip(rest, layout.rows, strict=True):
+    rows: Sequence[Rect] = layout.rows
+    if keys is not None:
+        key, *rows = rows
+        room = _paint_scores(canvas, keys, key, "small") - key.x
+        at = Rect(key.x, key.y, room - 12, key.h)
+        canvas.text(keys.name, at, "small", "ink_muted", align="right")
+    for line, box in zip(rest, rows, strict=True):
         _paint_row(canvas, line, box)
     if layout.gap is not None:
         x, y = layout.gap.middle
@@ -206,7 +222,8 @@ class _Above:
 def _above(design: Design, head: Head, first: int) -> _Above:
     """The lines of a head; next to a crown they are short, and some are at the right."""
     if not first:
-        return _Above(("title", [head.title]), list(head.under), [])
+        style = "title" if design.width(head.title, "title") <= WIDTH - 2 * MARGIN else "pile"
+        return _Above((style, [head.title]), list(head.under), [])
     left, right = (
         [part for line in some for part in design.lines(line, "small", HEAD_WIDTH)]
         for some in (head.under[:1], head.under[1:])
@@ -291,7 +308,18 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     rank = Rect(box.x + 16, box.y, 92, box.h)
     _paint_rank(canvas, line, rank)
     face = Rect(rank.right + 8, box.y + 11, 80, 80)
-    disc(canvas, line.user_id, line.name, face)
+    leads = bool(line.scores) and line.rank == 1
+    disc(canvas, line.user_id, line.name, face, avatar=line.avatar, gold=leads)
+    if line.scores:
+        if leads:
+            crown = crown_sprite(canvas.theme, LEADER)
+            canvas.sprite(crown, face.middle[0] - LEADER // 2, face.y - 38, over=True)
+        room = _paint_scores(canvas, line, box, "pile") - face.right - 40
+        at = Rect(face.right + 20, box.y, room, box.h)
+        at = at.after(canvas.name(line.name, at, "ink_muted" if line.out else "ink") + 20)
+        if canvas.width(line.under, "small") <= at.w:
+            canvas.text(line.under, at, "small", "ink_muted")
+        return
     reached = Rect(box.right - 360, box.y, 330, box.h)
     width = canvas.text(line.value, reached, "pile", "ink", align="right")
     left = face.right + 20
@@ -305,6 +333,20 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
             room -= used
             break
     canvas.text(name, Rect(left, box.y, room, box.h), "name", "ink")
+
+
+def _paint_scores(canvas: Canvas, line: BoardLine, box: Rect, style: str) -> int:
+    """Write the columns of a row from the right; returns where they begin."""
+    colour = "ink_muted" if style == "small" else "ink"
+    right = box.right - 30
+    if line.value:
+        total = Rect(right - SUM, box.y, SUM, box.h)
+        canvas.text(line.value, total, style, colour, align="right")
+        right = total.x
+    for n, score in enumerate(reversed(line.scores), 1):
+        column = Rect(right - n * SCORE, box.y, SCORE, box.h)
+        canvas.text(score, column, style, "ink_muted", align="middle")
+    return right - len(line.scores) * SCORE
 
 
 def _paint_rank(canvas: Canvas, line: BoardLine, at: Rect) -> None:

@@ -8,6 +8,7 @@ from math import cos, radians, sin
 
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules
+from bot.games.states import AnyRules
 from bot.i18n.rulesets import edition_name, length_names
 from bot.model import Lobby
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
@@ -17,7 +18,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.materials import plate, slot
+from bot.render.pieces.materials import disc, plate, slot
 from bot.rules.cards import Card, Colour, cards
 from bot.rules.editions import RuleSet
 
@@ -35,9 +36,10 @@ DIE = 172
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 230)
+LINES = (88, 60, 60)  # their heights on the plate
 SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
-ACROSS = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3}  # seats in a row by number of seats
+ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
 DIP = 14  # how far the outer seats of a row are lower
 MARGIN = 56
 HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
@@ -72,19 +74,28 @@ def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) ->
     """The table before the game."""
     places = lobby_places(max(2, lobby.rules.max_players))
     canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
-    rules = lobby.rules
+    _paint_what(canvas, lobby, full=len(lobby.seats) >= len(places))
+    for number, place in enumerate(places):
+        if number < len(lobby.seats):
+            _paint_seat(canvas, lobby, number, place, avatar_of(avatars, number))
+        else:
+            paint_free(canvas, place)
+    return canvas
+
+
+def paint_top(canvas: Canvas, rules: AnyRules, lines: Sequence[tuple[str, str, str]]) -> None:
+    """A fan of cards or dice, and below it a plate with three lines in styles and colours."""
     if isinstance(rules, DiceRules):
         _paint_dice(canvas)
     else:
         orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
         _paint_fan(canvas, ORANGE_FAN if orange else FAN)
-    _paint_plate(canvas, lobby, full=len(lobby.seats) >= len(places))
-    for number, place in enumerate(places):
-        if number < len(lobby.seats):
-            _paint_seat(canvas, lobby, number, place, avatar_of(avatars, number))
-        else:
-            _paint_free(canvas, place)
-    return canvas
+    plate(canvas, PLATE)
+    top = PLATE.y + 10
+    for height, (line, style, colour) in zip(LINES, lines, strict=True):
+        inside = Rect(PLATE.x + 32, top, PLATE.w - 64, height)
+        canvas.text(line, inside, style, colour, align="middle")
+        top += height
 
 
 def _paint_dice(canvas: Canvas) -> None:
@@ -109,24 +120,23 @@ def fan(fan_cards: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
         yield card, round(angle * 10), round(x), round(y)
 
 
-def _paint_plate(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
-    words, inside = canvas.words, Rect(PLATE.x + 32, PLATE.y, PLATE.w - 64, PLATE.h)
-    plate(canvas, PLATE)
-    title = Rect(inside.x, inside.y + 10, inside.w, 88)
+def _paint_what(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
+    words = canvas.words
     heading = words("pictures.lobby.full" if full else "pictures.lobby.title")
-    canvas.text(heading, title, "title", "text", align="middle")
-    under = Rect(inside.x, title.bottom, inside.w, 60)
-    canvas.text(edition_name(words, lobby.rules.edition), under, "small", "gold", align="middle")
     phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
     minutes = words("pictures.lobby.minutes", n=lobby.minutes)
     played = " · ".join((*length_names(words, lobby.rules), phases, minutes))
-    last = Rect(inside.x, under.bottom, inside.w, 60)
-    canvas.text(played, last, "small", "gold", align="middle")
+    lines = (
+        (heading, "title", "text"),
+        (edition_name(words, lobby.rules.edition), "small", "gold"),
+        (played, "small", "gold"),
+    )
+    paint_top(canvas, lobby.rules, lines)
 
 
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:
     who = lobby.seats[number]
-    canvas.face(_Sitter(number, who.name), place.face, avatar)
+    disc(canvas, number, who.name, place.face, avatar=avatar)
     canvas.name(who.name, place.name, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
@@ -137,20 +147,17 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar:
             canvas.back(at, HOST_CARD, pose=Pose(tenths=120), over=True)
 
 
-def _paint_free(canvas: Canvas, place: Place) -> None:
+def paint_free(canvas: Canvas, place: Place) -> None:
     """A stitched circle with a plus for a free seat."""
-    face = place.face
-    slot(canvas, Rect(face.x + 4, face.y + 4, face.w - 8, face.h - 8), gold=True)
-    x, y = face.middle
+    paint_hollow(canvas, place)
+    x, y = place.face.middle
     canvas.panel(Rect(x - 26, y - 6, 52, 12), "gold", 6)
     canvas.panel(Rect(x - 6, y - 26, 12, 52), "gold", 6)
     free = canvas.words("pictures.lobby.free")
     canvas.text(free, place.name, "small", "muted", align="middle")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sitter:
-    """A person or a computer player in a lobby."""
-
-    seat: int
-    name: str
+def paint_hollow(canvas: Canvas, place: Place) -> None:
+    """A stitched circle in place of a face."""
+    face = place.face
+    slot(canvas, Rect(face.x + 4, face.y + 4, face.w - 8, face.h - 8), gold=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -12,10 +12,12 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
 from bot.i18n import Words
 from bot.i18n.standings import signed
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas, Sitter, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import Sprite
+from bot.render.engine.theme import Theme
 from bot.render.pieces.celebration import (
     LID,
     RAY,
@@ -64,25 +66,15 @@ class PodiumLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class _Finisher:
-    """A seat at the end of the game and its place."""
+class Finisher:
+    """Somebody at the end, their place, and what they reached."""
 
     place: int
     won: bool
-    seat: SeatView | DiceSeatView
+    seat: Sitter
     avatar: Avatar
-    phases: int  # the number of phases played
-    rated: int | None  # the change of the rating
-
-    def done(self, words: Words) -> str:
-        if self.rated is not None:
-            return words("standings.value.rating", value=signed(words, self.rated))
-        done = self.seat.completed
-        completed = done if isinstance(done, int) else len(done)
-        return words("pictures.phases_done", done=completed, phases=self.phases)
-
-    def points(self, words: Words) -> str:
-        return words.plural("pictures.points", self.seat.total)
+    points: str
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +135,29 @@ def paint_podium(
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
-    finishers = _finishers(view, avatars, rated)
+    words = design.words
+    finishers = [*_finishers(words, view, avatars, rated)]
+    winners = [finisher.seat.name for finisher in finishers if finisher.won]
+    title = words("pictures.game_over")
+    if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
+        title = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    step = block_sprite if isinstance(view, DiceView) else deck_sprite
+    return paint_finishers(design, title, finishers, step)
+
+
+def paint_finishers(
+    design: Design,
+    heading: str,
+    finishers: Sequence[Finisher],
+    step: Callable[[Theme, int, int], Sprite] = deck_sprite,
+) -> Canvas:
+    """A podium of people, best first, with a heading; the best three stand on steps."""
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
     if any(person.won for person in top):
         top = [top[n] for n in STEP_ORDER[len(top)]]
     won = [n for n, person in enumerate(top) if person.won]
-    style, title = _title(design, view, finishers)
+    style, title = _title(design, heading)
     plates = [_plate_lines(design, person) for person in top]
     rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
     places = [person.place for person in top]
@@ -160,7 +168,6 @@ def paint_podium(
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
-    step = block_sprite if isinstance(view, DiceView) else deck_sprite
     for n, finisher in enumerate(top):
         deck = layout.decks[n]
         canvas.sprite(step(design.theme, deck.w, deck.h), deck.x, deck.y, over=True)
@@ -176,19 +183,35 @@ def paint_podium(
 
 
 def _finishers(
-    view: PlayerView | DiceView, avatars: Sequence[Avatar], rated: Mapping[int, int]
-) -> list[_Finisher]:
+    words: Words,
+    view: PlayerView | DiceView,
+    avatars: Sequence[Avatar],
+    rated: Mapping[int, int],
+) -> Iterator[Finisher]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
     winners = view.result.winners if view.result else ()
-    phases = len(view.phases)
-    out: list[_Finisher] = []
+    place = 1
     for tied in ranking:
-        place = len(out) + 1
-        for seat in tied:
-            avatar, won = avatar_of(avatars, seat), seat in winners
-            out.append(_Finisher(place, won, view.seats[seat], avatar, phases, rated.get(seat)))
-    return out
+        for number in tied:
+            seat, change = view.seats[number], rated.get(number)
+            yield Finisher(
+                place,
+                number in winners,
+                seat,
+                avatar_of(avatars, number),
+                words.plural("pictures.points", seat.total),
+                _done(words, seat, len(view.phases))
+                if change is None
+                else words("standings.value.rating", value=signed(words, change)),
+            )
+        place += len(tied)
+
+
+def _done(words: Words, seat: SeatView | DiceSeatView, phases: int) -> str:
+    done = seat.completed
+    completed = done if isinstance(done, int) else len(done)
+    return words("pictures.phases_done", done=completed, phases=phases)
 
 
 def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
@@ -199,15 +222,8 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
     return Lamp(x / WIDTH, layout.faces[won[0]].middle[1] / layout.height, 400, 0.86)
 
 
-def _title(
-    design: Design, view: PlayerView | DiceView, finishers: Sequence[_Finisher]
-) -> tuple[str, tuple[str, ...]]:
+def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:
     """The style of the title and its one or two lines."""
-    words = design.words
-    winners = [finisher.seat.name for finisher in finishers if finisher.won]
-    title = words("pictures.game_over")
-    if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
-        title = words.plural("pictures.wins", len(winners), names=words.list(winners))
     parts = title.split(" ")
     halves = [(" ".join(parts[:n]), " ".join(parts[n:])) for n in range(1, len(parts))]
     evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(title,))
@@ -220,7 +236,7 @@ def _title(
 # -- the decks -----------------------------------------------------------------------------
 
 
-def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
+def _plate_lines(design: Design, finisher: Finisher) -> list[_PlateLine]:
     """What is written on the plate of a finisher; a long name takes two lines."""
     words, colour = design.words, "gold" if finisher.won else "text"
     name, *rest = design.lines(finisher.seat.name, "name", PLATE_WORDS)
@@ -228,10 +244,11 @@ def _plate_lines(design: Design, finisher: _Finisher) -> list[_PlateLine]:
     return [
         _PlateLine(words.number(finisher.place), "figure", colour),
         *(_PlateLine(line, "name", "text") for line in names),
-        _PlateLine(finisher.points(words), "small", colour),
+        _PlateLine(finisher.points, "small", colour),
         *(
             _PlateLine(line, "small", "muted")
-            for line in design.lines(finisher.done(words), "small", PLATE_WORDS)
+            for line in design.lines(finisher.done, "small", PLATE_WORDS)
+            if line
         ),
     ]
 
@@ -254,25 +271,25 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won
 # -- people --------------------------------------------------------------------------------
 
 
-def _paint_person(canvas: Canvas, face: Rect, finisher: _Finisher) -> None:
+def _paint_person(canvas: Canvas, face: Rect, finisher: Finisher) -> None:
     canvas.face(finisher.seat, face, finisher.avatar, gold=finisher.won)
     if finisher.won:
         crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
 
 
-def _paint_other(canvas: Canvas, box: Rect, finisher: _Finisher) -> None:
-    words, seat = canvas.words, finisher.seat
+def _paint_other(canvas: Canvas, box: Rect, finisher: Finisher) -> None:
+    seat = finisher.seat
     middle = box.y + (box.h - OTHER_FACE) // 2
     face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
     canvas.face(seat, face, finisher.avatar)
     place = Rect(face.right + 14, box.y, 52, box.h)
     canvas.text(str(finisher.place), place, "number", "muted", align="middle")
     points = Rect(box.right - 270, box.y, 270, box.h)
-    width = canvas.text(finisher.points(words), points, "small", "text", align="right")
+    width = canvas.text(finisher.points, points, "small", "text", align="right")
     left = box.right - width - 28
     name = Rect(place.right + 18, box.y, 0, box.h)
-    done = finisher.done(words)
+    done = finisher.done
     used = canvas.width(seat.name, "name")
     room = left - name.x
     if used + 28 + canvas.width(done, "small") <= room:

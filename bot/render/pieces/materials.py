@@ -174,7 +174,7 @@ def skip_badge(canvas: Canvas, x: int, y: int, size: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Depicted:
+class Depicted:
     """Somebody whose colour is that of their id."""
 
     seat: int
@@ -192,4 +192,4 @@ def disc(  # noqa: PLR0913  # three looks
     away: bool = False,
 ) -> None:
     """Draw a person's face, by default initials on a colour that is theirs in every picture."""
-    canvas.face(_Depicted(user_id, name), at, avatar, gold=gold, away=away)
+    canvas.face(Depicted(user_id, name), at, avatar, gold=gold, away=away)

@@ -79,7 +79,7 @@ def test_more_lines_on_a_plate_make_all_decks_higher() -> None:
     assert all(a.h + 52 == b.h for a, b in zip(usual.decks, more.decks, strict=True))
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", range(1, 9))
 def test_lobbies_fit(seats: int) -> None:
     places = lobby_places(seats)
     everything = [rect for place in places for rect in (place.face, place.name)]

@@ -1,0 +1,91 @@
+"""Cups in words: format, round and standings, and the descriptions of their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from bot.cups.standings import CupStanding, standings
+from bot.cups.state import Cup, CupStatus
+
+from .alt import short_text
+from .catalogue import Words
+from .rulesets import title
+from .standings import Escape
+
+MOST_SHOWN = 8
+"""People in a picture or a list that shows the first ones only."""
+
+
+def format_line(words: Words, cup: Cup) -> str:
+    """The format of a cup, with the number of its rounds if that is known."""
+    name = words(f"cup.format.{cup.format.name}")
+    if not cup.most_rounds:
+        return name
+    return words.plural("cup.with_rounds", cup.most_rounds, format=name)
+
+
+def round_line(words: Words, cup: Cup) -> str:
+    """The newest round: ``Round 2 of 3``."""
+    number, this = len(cup.rounds), cup.round
+    if cup.most_rounds:
+        return words("cup.round_of", round=number, rounds=cup.most_rounds)
+    final = cup.format.knock_out and len(this.tables) == 1 and not this.byes
+    return words("cup.final") if final else words("cup.round", round=number)
+
+
+def people_line(words: Words, cup: Cup, most: int, escape: Escape = str) -> str:
+    """Who is in, up to a number of names."""
+    names = [escape(entrant.name) for entrant in cup.entrants]
+    if not names:
+        return words("cup.nobody_yet")
+    listed, more = ", ".join(names[:most]), len(names) - most
+    if more > 0:
+        listed = words.plural("cup.and_more", more, names=listed)
+    return words.plural("cup.people", len(names), names=listed)
+
+
+def name_of(cup: Cup, person: int) -> str:
+    """The name of somebody who joined."""
+    entrant = cup.entrant(person)
+    assert entrant is not None, "everybody in a round or in the standings has joined"
+    return entrant.name
+
+
+def standing_line(
+    words: Words, cup: Cup, standing: CupStanding, escape: Callable[[str], str] = str
+) -> str:
+    """Somebody's standing, without the place."""
+    total = words("cup.total", total=words.number(standing.total))
+    return " · ".join((*_standing(words, cup, standing, escape), total))
+
+
+def _standing(
+    words: Words, cup: Cup, standing: CupStanding, escape: Callable[[str], str]
+) -> tuple[str, str, str]:
+    left = f" {words('cup.has_left')}" if standing.left else ""
+    points = words.plural("cup.points", standing.points)
+    phases = words.plural("cup.phases", standing.phases)
+    return escape(name_of(cup, standing.person)) + left, points, phases
+
+
+def cup_alt(words: Words, cup: Cup, escape: Escape = str) -> str:
+    """Alt text of the picture of a cup: who is in, or the standings with the points by round."""
+    return short_text(_sentences(words, cup, escape))
+
+
+def _sentences(words: Words, cup: Cup, escape: Escape) -> Iterator[str]:
+    name = escape(cup.name)
+    if not cup.has_results and cup.status is not CupStatus.FINISHED:
+        yield f"{name}: {format_line(words, cup)} · {title(words, cup.rules)}."
+        yield people_line(words, cup, MOST_SHOWN, escape)
+        return
+    rows = standings(cup)
+    if cup.status is CupStatus.FINISHED:
+        yield f"{name}: {words('cup.won', name=escape(name_of(cup, rows[0].person)))}"
+    else:
+        line = round_line(words, cup)
+        yield f"{name}: {line}" if line.endswith("!") else f"{name}: {line}."
+    for standing in rows[:MOST_SHOWN]:
+        scores = ", ".join("–" if score is None else str(score) for score in standing.rounds)
+        who, points, phases = _standing(words, cup, standing, escape)
+        yield f"{standing.place}. {who} · {points} ({scores}) · {phases}."

@@ -1,0 +1,132 @@
+"""What the pictures of cups say at each moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from cups_kit import SECRET, begun, opened, played, result
+
+from bot.cups.engine import apply, start_round
+from bot.cups.events import CupCancelled, Joined
+from bot.cups.formats import KNOCK_OUT, MOST_PEOPLE
+from bot.cups.standings import standings
+from bot.cups.state import Cup, CupStatus
+from bot.lab.cup_samples import cups
+from bot.render import design_of
+from bot.render.pictures.cup import paint_cup
+
+DESIGN, CUPS = design_of(), cups()
+
+
+def with_people(people: int) -> Cup:
+    cup = opened()
+    for person in range(people):
+        cup = apply(cup, Joined(0, person, f"p{person}"))
+    return cup
+
+
+def in_round(people: int, **choices: object) -> Cup:
+    cup = begun(people, **choices)
+    return apply(cup, start_round(cup, 0, SECRET))
+
+
+def with_result(cup: Cup) -> Cup:
+    table = next(n for n, table in enumerate(cup.round.tables) if table.sheet is None)
+    return apply(cup, result(table, len(cup.round.tables[table].seats), Random(1)))
+
+
+def test_a_poster_invites_and_names_the_first(said: list[str]) -> None:
+    paint_cup(DESIGN, CUPS["open-3"])
+
+    assert said[:3] == ["Friday night", "Classic · Quick", "Swiss, 3 rounds · 3 players"]
+    assert said[3:] == ["Mia", "Big Tony 🎲", "Ada", "free"]
+
+
+@pytest.mark.parametrize(
+    ("people", "names", "last"), [(0, 0, "free"), (7, 7, "free"), (8, 8, "p7"), (9, 7, "+2")]
+)
+def test_a_poster_has_eight_places_at_most(
+    people: int, names: int, last: str, said: list[str]
+) -> None:
+    paint_cup(DESIGN, with_people(people))
+
+    assert [line for line in said if line.startswith("p")] == [f"p{n}" for n in range(names)]
+    assert said[-1] == last
+
+
+def test_a_cup_of_a_thousand_people_is_drawn_at_each_moment(said: list[str]) -> None:
+    paint_cup(DESIGN, with_people(MOST_PEOPLE))
+    assert said[-1] == "+993"
+    paint_cup(DESIGN, with_result(in_round(MOST_PEOPLE)))
+    assert "Round 1 of 3 · 1–8 of 1,000" in said
+
+
+def test_the_poster_stays_until_a_result_counts(said: list[str]) -> None:
+    cup = in_round(8, duplicate=True)
+    for _ in cup.round.tables:
+        said.clear()
+        paint_cup(DESIGN, cup)
+        assert said[2] == "Swiss, 3 rounds · 8 players"
+        assert "free" not in said
+        cup = with_result(cup)
+    said.clear()
+    paint_cup(DESIGN, cup)
+    assert said[:2] == ["Friday", "Round 1 of 3"]
+
+
+def test_standings_have_the_points_of_each_round_and_their_sum(said: list[str]) -> None:
+    cup = CUPS["after-2-rounds"]
+
+    paint_cup(DESIGN, cup)
+
+    keys, mia, tony = (said.index(word) for word in ("total", "Mia", "Big Tony 🎲"))
+    best = standings(cup)[0]
+    assert said[keys : keys + 4] == ["total", "2", "1", "Round"]
+    assert said[mia - 4 : mia + 1] == ["1", str(best.points), "12", "12", "Mia"]
+    assert said[tony + 1] == "(left)"
+
+
+def test_a_knock_out_has_no_sum_and_marks_rounds_without_a_game(said: list[str]) -> None:
+    paint_cup(DESIGN, CUPS["knock-out"])
+
+    assert "total" not in said
+    assert said.count("–") == 4
+
+
+def test_more_rounds_than_columns_leave_the_newest(said: list[str]) -> None:
+    cup, _ = played(begun(8, rounds=6), Random(2))
+
+    paint_cup(DESIGN, replace(cup, status=CupStatus.BETWEEN))
+
+    columns = said[said.index("total") + 1 : said.index("Round")]
+    assert columns == ["6", "5", "4", "3"]
+
+
+def test_the_end_is_a_podium(said: list[str]) -> None:
+    cup = CUPS["podium"]
+
+    paint_cup(DESIGN, cup)
+
+    best = [row.points for row in standings(cup)[:6]]
+    assert said[0] == "Mia wins the cup!"
+    assert all(f"{points} points" in said for points in best)
+
+
+def test_the_podium_of_a_knock_out_names_no_points(said: list[str]) -> None:
+    cup, _ = played(begun(9, KNOCK_OUT), Random(3))
+
+    paint_cup(DESIGN, cup)
+
+    assert not [line for line in said if "point" in line]
+
+
+def test_a_cancelled_cup_keeps_its_standings(said: list[str]) -> None:
+    cup = with_result(in_round(8))
+
+    paint_cup(DESIGN, apply(cup, CupCancelled(1, SECRET.hex())))
+
+    places = [said.index(str(number)) for number in range(2, 9)]
+    assert all(one < other for one, other in pairwise(places))
