@@ -13,10 +13,10 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
 from bot.render.engine.sprites import Pose, card_sprite
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
-from bot.render.pieces.phase_shapes import GHOST_GAP, phase_shape
+from bot.render.pieces.phase_shapes import GHOST_GAP, group_sign, phase_shape
 from bot.rules.cards import SKIP, WILD, Card, points_in_hand
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
-from bot.rules.phases import TEN_PHASES
+from bot.rules.phases import TEN_PHASES, GroupKind
 
 MARGIN, PAD = 46, 18
 ROOM = WIDTH - 2 * MARGIN
@@ -28,9 +28,10 @@ TOP = 56
 LARGE_GAP = 56  # between groups
 LARGE_ARROW, LARGE_PERSON = 84, 150
 MIDDLE = TOP + LARGE_HEIGHT // 2
+SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
 
 # The figure of all phases.
-PHASE_ROW, PHASE_BADGE = 136, 84
+PHASE_ROW, PHASE_BADGE = 140, 84
 PHASE_SHAPE, PHASE_LINE = 392, 50  # width of the empty cards, height of a line of words
 
 # Figures of several panels: the aim, a turn, the points.
@@ -64,14 +65,24 @@ def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
 
 
 def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
-    """The groups of a figure side by side in the middle."""
+    """The groups of a figure side by side in the middle, below each what its cards have."""
     groups = list(figure_cards(name, rules).values())
     counts = [len(group) for group in groups]
     pitches = range(LARGE_CARD + 14, 40, -1)
     pitch = next(step for step in pitches if _width(counts, step) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
     for group in groups:
-        x = _fan(canvas, group, (x, TOP), pitch, LARGE_CARD) + LARGE_GAP
+        right = _fan(canvas, group, (x, TOP), pitch, LARGE_CARD)
+        _sign(canvas, name, group, Rect(x, TOP, right - x, LARGE_HEIGHT))
+        x = right + LARGE_GAP
+
+
+def _sign(canvas: Canvas, name: str, group: Sequence[Card], at: Rect) -> None:
+    """Below a group what its cards have: one number, numbers in a row, or one colour."""
+    kind = _KINDS[name]
+    if kind is GroupKind.RUN and len({card.colour for card in group if card.colour}) == 1:
+        kind = GroupKind.COLOUR_RUN
+    group_sign(canvas, kind, Rect(at.x, at.bottom + SIGN_GAP, at.w, SIGN))
 
 
 def _width(counts: Sequence[int], pitch: int) -> int:
@@ -85,8 +96,10 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
     _arrow(canvas, x + LARGE_CARD + 18, MIDDLE, LARGE_ARROW)
     x += LARGE_CARD + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
-    for cards in figure_cards("wild", rules).values():
-        x = _fan(canvas, cards, (x, top), 64, 126) + 24
+    for name, cards in figure_cards("wild", rules).items():
+        right = _fan(canvas, cards, (x, top), 64, 126)
+        _sign(canvas, name, cards, Rect(x, top, right - x, card_height(126)))
+        x = right + 24
 
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
@@ -111,11 +124,12 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
     x, groups = MARGIN + 6, figure_cards("hit", rules)
-    for group, (card,) in ((groups["run"], groups["one"]), (groups["set"], groups["other"])):
-        x = _fan(canvas, group, (x, TOP), 74, LARGE_CARD) + 16
+    for name, hit in (("run", "one"), ("set", "other")):
+        left, (card,) = x, groups[hit]
+        x = _fan(canvas, groups[name], (x, TOP), 74, LARGE_CARD) + 16
         at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
-        canvas.shape("up", at.middle[0] - 18, 12, 36, "gold")
+        _sign(canvas, name, (*groups[name], card), Rect(left, TOP, at.right - left, at.h))
         x = at.right + LARGE_GAP + 24
 
 
@@ -362,7 +376,15 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     canvas.stencil(face, at.x + inset, at.y + inset, "ink")
 
 
+_KINDS = {
+    "sets": GroupKind.SET,
+    "set": GroupKind.SET,
+    "run": GroupKind.RUN,
+    "colour": GroupKind.COLOUR,
+}
+_SIGNED = ("sets", "run", "colour", "wild", "hit")
 _HEIGHTS = {
+    **dict.fromkeys(_SIGNED, TOP + LARGE_HEIGHT + SIGN_GAP + SIGN + MARGIN),
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
     "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + 2 * CAPTIONED + 3 * GAP,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,

@@ -20,6 +20,7 @@ from bot.render.engine.theme import Theme, mixed
 HOLLOW = 0.34  # share of the light that a hollow takes
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
+THREAD = 6  # the thickness of a line of gold
 NO_PICTURE = Avatar(computer=False)
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
@@ -41,14 +42,19 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
 
 def seam(canvas: Canvas, x: int, y: int, width: int) -> None:
     """A stitched line between rows."""
-    canvas.stencil(_seam(width), x, y, "line")
+    canvas.stencil(_seam(width, 3), x, y, "line")
 
 
-@lru_cache(maxsize=8)
-def _seam(width: int) -> Image.Image:
-    line = Image.new("L", (width, 3))
+def thread(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """A stitched line of gold."""
+    canvas.stencil(_seam(width, THREAD), x, y, "gold")
+
+
+@lru_cache(maxsize=16)
+def _seam(width: int, thick: int) -> Image.Image:
+    line = Image.new("L", (width, thick))
     for x in range(0, width - 15, 24):
-        line.paste(255, (x, 0, x + 15, 3))
+        line.paste(255, (x, 0, x + 15, thick))
     return line
 
 

@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
-from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase
+from bot.rules.phases import RUNS, GroupKind, Phase
 
-STAIR = 4  # how far each card of a run is raised above the one before
-_ICON = {
-    GroupKind.SET: "same",
-    GroupKind.RUN: "stairs",
-    GroupKind.COLOUR: "drop",
-    GroupKind.COLOUR_RUN: "drop",
-}
-GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 96, 36, 24  # the empty cards of a phase
+from .materials import THREAD, thread
+
+_SIGN = {GroupKind.SET: "same", GroupKind.COLOUR: "drop", GroupKind.COLOUR_RUN: "drop"}
+GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 84, 36, 24  # the empty cards of a phase
+GHOST_SIGN = 36  # the height of the sign below them
 
 
 def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
-    """Draw a phase as empty cards: level for a set or one colour, stairs for a run.
-
-    The sign on the last card says whether it takes one number, one colour or a row of numbers.
-    """
-    groups = ghosts([spec.size for spec in phase.groups], area)
+    """Draw a phase as empty cards with the size of each group, above the signs of the groups."""
+    groups = ghosts([spec.size for spec in phase.groups], replace(area, h=area.h - GHOST_SIGN))
     for spec, places in zip(phase.groups, groups, strict=True):
-        _ghosts(canvas, spec, places, ground)
+        for box in places:
+            canvas.panel(box, ground, 10)
+            canvas.panel(box, "muted", 10, 3)
+        last = places[-1]
+        canvas.text(canvas.words.number(spec.size), last, "pile", "text", align="middle")
+        whole = last.right - places[0].x
+        group_sign(canvas, spec.kind, Rect(places[0].x, last.bottom + 2, whole, GHOST_SIGN))
 
 
-def _ghosts(canvas: Canvas, spec: GroupSpec, places: Sequence[Rect], ground: str) -> None:
-    lift = STAIR * (len(places) - 1) // 2 if spec.kind in RUNS else 0
-    step = STAIR if spec.kind in RUNS else 0
-    for place, at in enumerate(places):
-        box = Rect(at.x, at.y + lift - step * place, at.w, at.h)
-        canvas.panel(box, ground, 10)
-        canvas.panel(box, "muted", 10, 3)
-    number = Rect(box.x, box.y + 6, box.w, 48)
-    canvas.text(str(spec.size), number, "number", "text", align="middle")
-    canvas.shape(_ICON[spec.kind], box.x + box.w // 2 - 16, box.y + 55, 32, "muted")
+def group_sign(canvas: Canvas, kind: GroupKind, at: Rect) -> None:
+    """Draw in gold what the cards of a group have: an arrow for numbers in a row, or one sign.
+
+    The sign is that of one number or of one colour.
+    """
+    if kind in RUNS:
+        head = at.right - at.h * 3 // 4
+        thread(canvas, at.x, at.middle[1] - THREAD // 2, head - at.x)
+        canvas.shape("right", head, at.y, at.h, "gold")
+    if kind in _SIGN:
+        canvas.shape(_SIGN[kind], at.middle[0] - at.h // 2, at.y, at.h, "gold")
 
 
 def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: Rect) -> None:
