@@ -226,6 +226,7 @@ class Phase10Bot(commands.AutoShardedBot):
             store=store,
             posting=posting,
             pictures=pictures,
+            avatars=avatars,
             preferences=preferences,
             retry_queue=retry_queue,
             clock=clock,

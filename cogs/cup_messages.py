@@ -10,6 +10,8 @@ from functools import partial
 import discord
 
 from bot.cups.live import LiveCup
+from bot.cups.state import CupStatus
+from bot.i18n.cups import MOST_SHOWN
 from bot.i18n.phrases import clip
 from bot.render.draw_queue import Urgency
 from bot.storage.notices import Claim
@@ -23,6 +25,7 @@ from cogs.base.panels import Panel, Picture, files
 from cogs.base.permissions import LacksPermissionsError, check_may_open_threads, may_attach
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.text import message_link
+from cogs.live.avatars import Avatars
 from cogs.live.pictures import Pictures
 from cogs.live.posting import MessageKey, Posting
 from cogs.live.retry_queue import RetryQueue
@@ -45,6 +48,7 @@ class CupMessages:
         store: SqlStore,
         posting: Posting,
         pictures: Pictures,
+        avatars: Avatars,
         preferences: Preferences,
         retry_queue: RetryQueue,
         clock: Clock,
@@ -54,6 +58,7 @@ class CupMessages:
         self._store = store
         self._posting = posting
         self._pictures = pictures
+        self._avatars = avatars
         self._preferences = preferences
         self._retry_queue = retry_queue
         self._clock = clock
@@ -148,9 +153,16 @@ class CupMessages:
             key: MessageKey = f"cup {cup_id}", channel_id
             posted, _ = await self._posting.post(key, cup_id, view=panel, files=files(picture))
             await cups.note_message(cup_id, posted)
+        if live.cup.status is CupStatus.OPEN:
+            # Later the tables fetch them.
+            first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
+            self._avatars.fetch_of(cup_id, live.guild_id, first, partial(self._redraw, live))
         if live.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
+
+    async def _redraw(self, live: LiveCup) -> None:
+        self.show(live)
 
     async def _panel(self, live: LiveCup) -> tuple[Panel, Picture | None]:
         reader = await self._reader(live)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from functools import partial
 
 import discord
 from cachetools import LRUCache
@@ -36,7 +37,7 @@ class Avatars:
         self._files: LRUCache[str, bytes] = LRUCache(most)
         self._again_at: LRUCache[str, float] = LRUCache(MOST_PEOPLE)
         self._fetching: set[str] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
 
     def saw(self, guild_id: int, user: discord.User | discord.Member) -> None:
         """Remember a user's current avatar, unless it is Discord's default."""
@@ -63,13 +64,27 @@ class Avatars:
 
         Returns at once. While a table's avatars are being fetched, asking again adds nothing.
         """
-        missing = self._missing(manager)
-        if not missing or manager.channel_id in self._tasks:
+        occupants = manager.table.occupants if manager.table else ()
+        occupants += manager.lobby.seats if manager.lobby else ()
+        people = [who.user_id for who in occupants if who.user_id and not who.left]
+        again = None if redraw is None else partial(redraw, manager)
+        self.fetch_of(manager.channel_id, manager.guild_id, people, again)
+
+    def fetch_of(
+        self,
+        message: Hashable,
+        guild_id: int,
+        people: Iterable[int],
+        redraw: Callable[[], Awaitable[None]] | None,
+    ) -> None:
+        """Fetch the missing avatars of people in a message, as :meth:`fetch` does for tables."""
+        missing = self._missing(guild_id, people)
+        if not missing or message in self._tasks:
             return
         self._fetching |= {asset.url for asset in missing}
-        task = asyncio.create_task(self._fetch(manager, missing, redraw))
-        self._tasks[manager.channel_id] = task
-        task.add_done_callback(lambda _: self._tasks.pop(manager.channel_id, None))
+        task = asyncio.create_task(self._fetch(missing, redraw))
+        self._tasks[message] = task
+        task.add_done_callback(lambda _: self._tasks.pop(message, None))
 
     async def close(self) -> None:
         """Cancel the downloads."""
@@ -78,12 +93,9 @@ class Avatars:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _missing(self, manager: GameManager) -> list[discord.Asset]:
-        """The avatars of the people there that are to be fetched now, each once."""
-        occupants = manager.table.occupants if manager.table else ()
-        occupants += manager.lobby.seats if manager.lobby else ()
-        people = [who.user_id for who in occupants if who.user_id and not who.left]
-        assets = [self._assets.get((manager.guild_id, user_id)) for user_id in people]
+    def _missing(self, guild_id: int, people: Iterable[int]) -> list[discord.Asset]:
+        """The avatars of people that are to be fetched now, each once."""
+        assets = [self._assets.get((guild_id, user_id)) for user_id in people]
         wanted = {asset.url: asset for asset in assets if asset is not None}
         return [asset for url, asset in wanted.items() if self._may_try(url)]
 
@@ -93,7 +105,7 @@ class Avatars:
         return self._clock.now() >= (self._again_at.get(url) or 0.0)
 
     async def _fetch(
-        self, manager: GameManager, missing: Sequence[discord.Asset], redraw: Redraw | None
+        self, missing: Sequence[discord.Asset], redraw: Callable[[], Awaitable[None]] | None
     ) -> None:
         try:
             came = await asyncio.gather(*map(self._read, missing))
@@ -102,9 +114,9 @@ class Avatars:
         if redraw is None or not any(came):
             return
         try:
-            await redraw(manager)
+            await redraw()
         except Exception:  # noqa: BLE001  # the next change shows them
-            _log.info("a table could not be redrawn for avatars", exc_info=True)
+            _log.info("a message could not be redrawn for avatars", exc_info=True)
 
     async def _read(self, asset: discord.Asset) -> bool:
         """Fetch one avatar; whether it was loaded."""

@@ -9,10 +9,12 @@ from typing import Any
 
 import discord
 import pytest
+from choosing import add_moderator
 from driving import Sim
 from PIL import Image
 
 from bot.render import Avatar, design_of
+from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.table import paint_table
 
 pytestmark = pytest.mark.usefixtures("painted")
@@ -138,3 +140,19 @@ async def test_a_new_avatar_takes_the_place_of_the_old_one(sim: Sim, avatars: Av
     await sim.step(Random(1))
 
     assert sim.files(sim.table()) == drawn(sim, face("blue"), None)
+
+
+async def test_the_poster_of_a_cup_shows_the_first_ones(sim: Sim, avatars: Avatars) -> None:
+    avatars.files[KEY] = face("red")
+    add_moderator(sim)
+    await sim.people["mod"].slash(sim.channel, "cup open", name="Friday")
+    for name in ("ada", "ben"):
+        (poster,) = [each for each in sim.public() if "🏆" in each.text]
+        await sim.click(name, poster, "cupjoin")
+
+    (poster,) = [each for each in sim.public() if "🏆" in each.text]
+    live = sim.bot.parts.cups.find(poster.controls["cupjoin"].custom_id.split(":")[1])
+    assert live is not None
+    known = {sim.people["ada"].id: Avatar(computer=False, picture=face("red"))}
+    assert sim.files(poster) == [paint_cup(design_of("standard"), live.cup, known).png()]
+    assert len(avatars.asked) == 1
