@@ -18,7 +18,7 @@ from bot.rules.cards import Card, ordered
 
 EDGE = 44
 BLOCK, HEAD = 590, 96  # heights: of a choice and of its plate
-ACT, ACT_LINE, CARDS_GAP = 160, 76, 8  # heights: of the words above cards, of a line of them
+ACT, ACT_LINE, CARDS_GAP = 168, 76, 16  # heights: of the words above cards, of a line of them
 GOOD, OTHER, ROW = 200, 150, 280  # widths: of a card of the better choice, of another, of a row
 TALL, ROW_GAP = 290, 14  # the height of the cards, and between rows
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
