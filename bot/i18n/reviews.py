@@ -18,6 +18,7 @@ from bot.analysis.review import (
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
+from bot.rules.events import Discarded, HandEnded, Laid
 from bot.scores.results import FEWEST_FOR_MEANS, ReviewMeans
 from bot.scores.statistics import Estimate
 
@@ -35,6 +36,19 @@ def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[s
     if not course.turning_points:
         return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
     return [_turning_point(words, point, names) for point in course.turning_points]
+
+
+def deed(words: Words, point: TurningPoint) -> str:
+    """What the seat of a turning point did, or how its chance changed by what others did."""
+    for event in reversed(point.events):
+        match event:
+            case HandEnded(out=out) if point.seat in out:
+                return words("reviews.tag.out")
+            case Laid(seat=seat, phase=phase) if seat == point.seat:
+                return words("reviews.tag.laid", phase=words.number(phase))
+            case Discarded(target=target) if target == point.seat:
+                return words("reviews.tag.skipped")
+    return words.change(point.after - point.before)
 
 
 def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[str]:

@@ -604,8 +604,8 @@ def course(players: int) -> Course:
     ended = HandEnded(hands, (1,), (0,) * players, (0,) * players, (), ())
     deeds: tuple[tuple[int, int, tuple[Event, ...]], ...] = (
         (turns // 4, 0, (Laid(0, 3, groups), Discarded(0, R12, None))),
-        (turns // 2, 1, (Discarded(0, SKIP, 1),)),
-        (turns // 2 + 1, 1, (Laid(1, 8, (laid("C", "B1 B4 B7 B9 B12 WB WB"),)),)),
+        (turns // 2, 1, (Laid(1, 8, (laid("C", "B1 B4 B7 B9 B12 WB WB"),)),)),
+        (turns // 2 + 1, 1, (Discarded(1, SKIP, 0),)),
         (turns // 2 + 2, 1, (WasHit(0, 0, 0, table_card("Y7")), Discarded(0, G9, None))),
         (turns - 1, 1, (Laid(1, 10, groups), Discarded(1, Y2, None), ended)),
     )

@@ -53,6 +53,7 @@ ALL_INKS = (
     "hand-12-cards",
     "figure-colour",
     "choices-two",
+    "dice-end-1",
     "daily-ready",
     "daily-taken",
     "daily-share-early",

@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from math import dist
 
 from bot.analysis.review import Course, TurningPoint
+from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
@@ -161,7 +162,7 @@ def _paint_turns(
     players: Sequence[_Player],
     paths: Sequence[Sequence[Position]],
 ) -> None:
-    """The turns that changed the most, each with a name and the change on a paper tag."""
+    """The turns that changed the most, each with a name and a deed on a paper tag."""
     turns = sorted(course.turning_points, key=lambda point: -abs(point.after - point.before))
     turns = turns[:MOST_TAGS]
     points = [paths[turn.seat][turn.turn + 1] for turn in turns]
@@ -183,7 +184,7 @@ def _paint_turns(
 
 
 def _tag(canvas: Canvas, player: _Player, turn: TurningPoint) -> tuple[str, str]:
-    return player.name, canvas.words.change(turn.after - turn.before)
+    return player.name, deed(canvas.words, turn)
 
 
 def tags(

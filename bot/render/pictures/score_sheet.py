@@ -96,8 +96,8 @@ def paint_score_sheet(
     if newest:
         line = layout.key
         canvas.panel(Rect(sheet.x + 3, line.y, sheet.w - 6, 2), "paper_line", 0)
-        line = canvas.shape_before("check", line, KEY_CHECK, "cross", 14)
-        canvas.text(canvas.words("pictures.key.phase"), line, "small", "cross")
+        line = canvas.shape_before("check", line, KEY_CHECK, "done", 14)
+        canvas.text(canvas.words("pictures.key.phase"), line, "small", "done")
     return canvas
 
 
@@ -130,11 +130,11 @@ def _paint_row(
 
 
 def _paint_phases(canvas: Canvas, at: Rect, phases: int, completed: Collection[int]) -> None:
-    """A small card for each phase: of ink if it was completed, else its outline."""
+    """A small card for each phase: filled if it was completed, else its outline."""
     for place in range(phases):
         box = Rect(at.x + (PIP + PIP_GAP) * place, at.y, PIP, at.h)
         done = place + 1 in completed
-        canvas.panel(box, "cross" if done else "paper_line", 6, 0 if done else 3)
+        canvas.panel(box, "done" if done else "paper_line", 6, 0 if done else 3)
 
 
 def _paint_hand(canvas: Canvas, box: Rect, points: int, *, laid: bool) -> None:
@@ -142,4 +142,4 @@ def _paint_hand(canvas: Canvas, box: Rect, points: int, *, laid: bool) -> None:
     at = Rect(box.x, box.y + 18, box.w, 60)
     canvas.text(canvas.words.number(points), at, "pile", "ink_muted", align="middle")
     if laid:
-        canvas.shape("check", box.middle[0] - CHECK // 2, box.y + 90, CHECK, "cross")
+        canvas.shape("check", box.middle[0] - CHECK // 2, box.y + 90, CHECK, "done")

@@ -14,7 +14,7 @@ from bot.rules.cards import Colour
 
 themes = pytest.mark.parametrize("name", THEMES)
 SHARED = {
-    *("text", "gold", "good", "bad", "cross", "wild", "wild_low", "skip", "skip_low"),
+    *("text", "gold", "good", "bad", "cross", "done", "wild", "wild_low", "skip", "skip_low"),
     *(
         "enamel",
         "enamel_low",

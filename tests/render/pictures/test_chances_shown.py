@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.geometry import Rect
 from bot.render.pictures.chances import PLOT, chance_path, paint_chances, tags
+from bot.rules.cards import SKIP
+from bot.rules.events import Discarded
 
 DESIGN = design_of()
 SIX = samples.course(6)
@@ -41,14 +45,16 @@ def test_the_winner_and_the_reader_have_names(
     assert not set(samples.NAMES[2:]) & set(said)
 
 
-def test_words_stand_at_the_turns_that_changed_the_most(said: list[str]) -> None:
+def test_words_tell_the_deeds_that_changed_the_most(said: list[str]) -> None:
     paint_chances(DESIGN, SIX, samples.NAMES)
+    assert {"lays phase 8", "goes out"} <= set(said)
 
-    most = sorted(abs(point.after - point.before) for point in SIX.turning_points)[-2:]
-    changes = [line for line in said if line[0] in "+−"]
-    assert sorted(float(line[1:-1]) for line in changes) == [
-        pytest.approx(100 * change, abs=0.06) for change in most
-    ]
+
+def test_a_change_that_others_made_is_a_number() -> None:
+    point = replace(SIX.turning_points[-1], seat=0, before=0.5, after=0.25)
+    assert deed(DESIGN.words, point) == "−25%"
+    skipped = replace(point, events=(Discarded(1, SKIP, 0),))
+    assert deed(DESIGN.words, skipped) == "is skipped"
 
 
 def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
