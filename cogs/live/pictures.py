@@ -157,10 +157,11 @@ class Pictures:
     ) -> Picture | None:
         """The final places, with changes of ratings."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
-        newest = {seat: next(iter(kinds.values())) for seat, kinds in changes.items()}
         # A first rating is no change.
         rated: dict[int, int] = {
-            seat: new.change for seat, new in newest.items() if not new.is_first
+            seat: known[0]
+            for seat, kinds in changes.items()
+            if (known := [change.change for change in kinds.values() if not change.is_first])
         }
         return await self._drawn(
             "podium",

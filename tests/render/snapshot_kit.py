@@ -35,6 +35,7 @@ ALL_INKS = (
     "table-4-in-front",
     "table-3-opening-offer",
     "dice-table-1-failed",
+    "dice-table-4-bonus",
     "hand-floating",
     "stats-many",
     "table-4-declaring",

@@ -48,10 +48,11 @@ SUNK_FACE = 26  # how far a face overlaps its deck
 CROWN = 132
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 12  # width of its lines
-LINES = {"figure": 92, "name": 60, "small": 54}  # heights of lines on a plate
+LINES = {"figure": 92, "name": 60, "points": 68, "small": 54}  # heights of lines on a plate
+LARGE = ("points", "name", "small")  # styles of points, the first that fits is taken
 USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
-CONFETTI = 64  # most signs scattered around the winner
+CONFETTI = 56  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
 
@@ -194,17 +195,12 @@ def _finishers(
     place = 1
     for tied in ranking:
         for number in tied:
-            seat, change = view.seats[number], rated.get(number)
-            yield Finisher(
-                place,
-                number in winners,
-                seat,
-                avatar_of(avatars, number),
-                words.plural("pictures.points", seat.total),
-                _done(words, seat, len(view.phases))
-                if change is None
-                else words("standings.value.rating", value=signed(words, change)),
-            )
+            seat, change, won = view.seats[number], rated.get(number), number in winners
+            done = "" if won else _done(words, seat, len(view.phases))
+            if change is not None:
+                done = words("standings.value.rating", value=signed(words, change))
+            points = words.plural("pictures.points", seat.total)
+            yield Finisher(place, won, seat, avatar_of(avatars, number), points, done)
         place += len(tied)
 
 
@@ -241,10 +237,12 @@ def _plate_lines(design: Design, finisher: Finisher) -> list[_PlateLine]:
     words, colour = design.words, "gold" if finisher.won else "text"
     name, *rest = design.lines(finisher.seat.name, "name", PLATE_WORDS)
     names = [name, " ".join(rest)] if rest else [name]
+    points = finisher.points
+    large = next(style for style in LARGE if design.width(points, style) < PLATE_WORDS)
     return [
         _PlateLine(words.number(finisher.place), "figure", colour),
         *(_PlateLine(line, "name", "text") for line in names),
-        _PlateLine(finisher.points, "small", colour),
+        _PlateLine(points, large, colour),
         *(
             _PlateLine(line, "small", "muted")
             for line in design.lines(finisher.done, "small", PLATE_WORDS)
@@ -306,23 +304,25 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
     paints, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
     title = Rect(TITLE.x, TITLE.y, TITLE.w, TITLE.h + (lines - 1) * TITLE_STEP)
     taken = [title, *layout.decks]
+    alone = sum(face.w == FACES[1] for face in layout.faces) == 1
     for face, deck in zip(layout.faces, layout.decks, strict=True):
-        above = CROWN + RAY[1] if face.w == FACES[1] else 30
-        aside = RAY[0] + RAY[1] if face.w == FACES[1] else 14
+        above = CROWN + RAY[1] * alone if face.w == FACES[1] else 30
+        aside = RAY[0] + RAY[1] if alone and face.w == FACES[1] else 14
         taken.append(
             Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
         )
-    placed = 0
-    for _ in range(12 * CONFETTI):
-        size = random.choice(SIZES)
-        x, y = random.randrange(40, WIDTH - 40 - size), random.randrange(40, 780)
+    placed = [0, 0]  # to the left and to the right
+    for n in range(24 * CONFETTI):
+        size, side = random.choice(SIZES), n % 2
+        x, y = random.randrange(40, WIDTH // 2 - 20 - size), random.randrange(40, 780)
+        if side:
+            x = WIDTH - x - size
         box = Rect(x - 14, y - 14, size + 28, size + 28)
         # Fewer fall further down.
-        if random.random() < y / 1000 or any(box.overlaps(other) for other in taken):
+        fallen = random.random() < y / 1000 or placed[side] >= CONFETTI // 2
+        if fallen or any(box.overlaps(other) for other in taken):
             continue
-        paint = paints[placed % len(paints)]
+        paint = paints[sum(placed) % len(paints)]
         canvas.sprite(confetti_piece(canvas.theme, paint, size, random.randrange(0, 120, 15)), x, y)
         taken.append(box)
-        placed += 1
-        if placed == CONFETTI:
-            return
+        placed[side] += 1

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from bot.i18n.phrases import last_card_lines
+from PIL import Image, ImageFilter
+
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
+from bot.render.engine.cloth import CELL, Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import rounded
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.laid_cards import content_of, paint_content
-from bot.render.pieces.materials import alarm_plate, mark, plate, skip_badge
+from bot.render.pieces.materials import enamel, mark, plate, skip_badge
 from bot.render.pieces.piles import PilesPlace, held_stack, last_card, paint_piles, piles_place
 from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
@@ -22,8 +25,10 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-IDLE, ACTIVE_REACH = Lamp(0.5, 0.42, power=0.55), 300
-GOLD_RING = 10  # around the face of the seat to play
+LAMP = Lamp(0.5, 0.42, power=0.32)
+POOL, POOL_MARGIN, SOFT = 0.79, 34, 22  # light on one seat: its share, size beyond it, and edge
+GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
+PLATE = 12, 9  # how far a plate goes beyond the head of a seat
 EDGE = 42  # of the picture, outside of everything
 GUTTER = 28
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
@@ -157,7 +162,7 @@ def paint_replay(
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
-    canvas = Canvas(design, layout.height + top, lamp_of(view, layout), rim=False)
+    canvas = Canvas(design, layout.height + top, LAMP, rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")
     canvas.text(first, room, "small", "text")
@@ -172,7 +177,7 @@ def paint_replay(
 def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The table during a hand, as everybody may see it."""
     layout = layout_of(design, view)
-    canvas = Canvas(design, layout.height, lamp_of(view, layout))
+    canvas = Canvas(design, layout.height, LAMP)
     _paint(canvas, view, layout, avatars)
     return canvas
 
@@ -182,19 +187,29 @@ def layout_of(design: Design, view: PlayerView) -> TableLayout:
     return table_layout([content_of(design, view, seat) for seat in view.seats])
 
 
-def lamp_of(view: PlayerView, layout: TableLayout) -> Lamp:
-    """The light: on a last card, else above the seat to play and its cards, or in the middle."""
-    if view.turn is None:
-        return IDLE
-    seat = layout.seats[next((seat.seat for seat in view.last_cards), view.turn)]
-    x = (seat.face.x + seat.held.right) / 2
-    y = (seat.content.area.middle[1] + 2 * seat.face.middle[1]) / 3
-    return Lamp(x / WIDTH, y / layout.height, ACTIVE_REACH)
+def _paint_pool(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
+    """A pool of light on the seat with the only last card, else on the seat to play."""
+    seat = view.last_cards[0].seat if len(view.last_cards) == 1 else view.turn
+    if seat is None:
+        return
+    box = layout.seats[seat].box
+    around = POOL_MARGIN + 2 * SOFT
+    pool = _pool(box.w + 2 * around, box.h + 2 * around)
+    canvas.glow(pool, box.x - around, box.y - around)
+
+
+@lru_cache(maxsize=12)
+def _pool(width: int, height: int) -> Image.Image:
+    pool = Image.new("L", (width // CELL, height // CELL))
+    inner = rounded(width - 4 * SOFT, height - 4 * SOFT, 90).reduce(CELL)
+    pool.paste(inner.point(lambda value: value * POOL), (2 * SOFT // CELL, 2 * SOFT // CELL))
+    return pool.filter(ImageFilter.GaussianBlur(SOFT // CELL))
 
 
 def _paint(
     canvas: Canvas, view: PlayerView, layout: TableLayout, avatars: Sequence[Avatar]
 ) -> None:
+    _paint_pool(canvas, view, layout)
     _paint_middle(canvas, view, layout)
     for seat, place in zip(view.seats, layout.seats, strict=True):
         _paint_person(canvas, view, place, seat, avatar_of(avatars, seat.seat))
@@ -207,9 +222,7 @@ def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None
     box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
     plate(canvas, box, 18)
     canvas.text(number, box, "strong", "text", align="middle")
-    if alarm := last_card_lines(canvas.words, view):
-        alarm_plate(canvas, layout.status, alarm, "small")
-    elif key := _status(view):
+    if key := _status(view):
         canvas.text(canvas.words(key), layout.status, "strong", "gold")
     paint_piles(canvas, view, layout.piles, align="right")
 
@@ -226,28 +239,36 @@ def _paint_person(
     canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
+    last = seat in view.last_cards
+    if last or to_act:
+        across, down = PLATE
+        left, top = at.face.x - across, at.face.middle[1] - HEAD // 2 - down
+        head = Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
+        (enamel if last else plate)(canvas, head)
     if to_act:
-        side = at.face.w + 2 * GOLD_RING
-        canvas.panel(
-            Rect(at.face.x - GOLD_RING, at.face.y - GOLD_RING, side, side), "gold", side // 2
-        )
+        around = GOLD_RING + RING_GAP
+        side = at.face.w + 2 * around
+        box = Rect(at.face.x - around, at.face.y - around, side, side)
+        canvas.panel(box, "gold", side // 2, GOLD_RING)
     canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name
     if to_act:
-        name = canvas.shape_before("right", name, TRIANGLE, "gold", 8)
-    last = seat in view.last_cards
+        name = canvas.shape_before("right", name, TRIANGLE, "paper" if last else "gold", 8)
     if last:
         name = Rect(name.x, name.y, at.phase.right - name.x, name.h)
-    canvas.name(seat.name, name, "gold" if to_act else "muted" if waits else "text")
+    colour = "paper" if last else "gold" if to_act else "muted" if waits else "text"
+    canvas.name(seat.name, name, colour)
     _paint_phase(canvas, view, at.phase, seat)
-    _paint_points(canvas, view, at, seat)
     if last:
+        canvas.text(canvas.words("phrases.one_card"), at.points, "strong", "paper")
         height = card_height(LAST_CARD)
         top = at.held.bottom - height - LAST_CARD_MARGIN
         corner = Rect(at.held.right - LAST_CARD - LAST_CARD_MARGIN, top, LAST_CARD, height)
         last_card(canvas, corner, "title")
-    elif seat.playing and seat.cards:
+        return
+    _paint_points(canvas, view, at, seat)
+    if seat.playing and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
 
 
@@ -280,10 +301,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     if not seat.playing:
         canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
     elif seat.trying is not None:
+        colour = "paper" if seat in view.last_cards else "good" if seat.groups else "text"
         if seat.groups:
-            at = canvas.shape_before("check", at, 32, "good", 10)
-        phase = canvas.words("pictures.phase", phase=seat.trying)
-        canvas.text(phase, at, "small", "good" if seat.groups else "text")
+            at = canvas.shape_before("check", at, 32, colour, 10)
+        canvas.text(canvas.words("pictures.phase", phase=seat.trying), at, "small", colour)
     elif view.stage is Stage.DECLARE:
         colour = "gold" if seat.seat == view.turn else "muted"
         canvas.text(canvas.words("pictures.declaring"), at, "small", colour)
@@ -297,7 +318,7 @@ def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatVie
         else Rect(at.points.x, at.points.y, at.held.right - at.points.x, at.points.h)
     )
     lines = [canvas.words.plural("pictures.points", seat.total), number]
-    colour = "muted"
+    colour = "text" if seat.seat == view.turn else "muted"
     if state := _state_of(view, seat):
         status = canvas.words(state)
         lines = [f"{number} · {status}", status]

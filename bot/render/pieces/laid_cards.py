@@ -127,17 +127,18 @@ def paint_content(
     """Draw what :func:`content_of` counted, with the same arguments."""
     for group, place in zip(seat.groups, at.groups, strict=True):
         paint_group(canvas, group, place, at.style, hits)
+    colour = "text" if seat.seat == view.turn else "muted"
     for (spec, times), opened in zip(_open_specs(view, seat), at.open, strict=True):
         for box in opened.places:
             slot(canvas, box)
-        canvas.text(spec_words(canvas.words, spec, times), opened.words, "small", "muted")
+        canvas.text(spec_words(canvas.words, spec, times), opened.words, "small", colour)
     blocks = iter(at.blocks)
     if _declares(view, seat):
-        phase_track(canvas, len(view.phases), seat.completed, next(blocks))
+        phase_track(canvas, len(view.phases), seat.completed, next(blocks), colour)
     if _skip_lies(view, seat):
         lying_skip(canvas, next(blocks))
     if seat.saved:
-        _save_pile(canvas, next(blocks), seat.saved)
+        _save_pile(canvas, next(blocks), seat.saved, colour)
 
 
 def paint_group(
@@ -204,11 +205,11 @@ def lying_skip(canvas: Canvas, at: Rect) -> None:
     canvas.card(SKIP, (x - LYING // 2, y - card_height(LYING) // 2), LYING, Pose(LYING_TURN))
 
 
-def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
+def _save_pile(canvas: Canvas, at: Rect, count: int, colour: str) -> None:
     """Cards set aside: backs that lie across, and their number."""
     x, y = at.x + LYING_BLOCK[0] // 2, at.middle[1]
     for place in range(min(count, 3)):
         corner = x - LYING // 2 + 3 * place, y - card_height(LYING) // 2 - 5 * place
         canvas.back(corner, LYING, pose=Pose(900), over=place > 0)
     words = at.after(LYING_BLOCK[0] + 18)
-    canvas.text(canvas.words.number(count), words, "number", "muted")
+    canvas.text(canvas.words.number(count), words, "number", colour)

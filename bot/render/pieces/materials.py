@@ -113,10 +113,15 @@ def alarm_plate(canvas: Canvas, room: Rect, lines: Sequence[str], style: str) ->
     widths = [canvas.width(line, style) + 2 * ENAMEL_MARGIN + 1 for line in lines]
     fits = next((n for n, width in enumerate(widths) if width <= room.w), -1)
     box = Rect(room.x, room.y, min(room.w, widths[fits]), room.h)
-    canvas.sprite(_enamel(canvas.theme, box.w, box.h), box.x, box.y, over=True)
+    enamel(canvas, box)
     inner = Rect(box.x + ENAMEL_MARGIN, box.y, box.w - 2 * ENAMEL_MARGIN, box.h)
     canvas.text(lines[fits], inner, style, "paper", align="middle")
     return box.right
+
+
+def enamel(canvas: Canvas, box: Rect) -> None:
+    """A plate of red enamel for words in `paper`."""
+    canvas.sprite(_enamel(canvas.theme, box.w, box.h), box.x, box.y, over=True)
 
 
 @lru_cache(maxsize=8)

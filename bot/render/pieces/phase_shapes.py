@@ -42,7 +42,9 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect) -> None:
         canvas.shape(_SIGN[kind], at.middle[0] - at.h // 2, at.y, at.h, "gold")
 
 
-def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: Rect) -> None:
+def phase_track(
+    canvas: Canvas, phases: int, completed: Collection[int], area: Rect, colour: str
+) -> None:
     """Draw the numbers of all phases, the completed ones on discs."""
     across, gap = min(phases, 5), 10
     rows = -(-phases // across)
@@ -55,7 +57,7 @@ def phase_track(canvas: Canvas, phases: int, completed: Collection[int], area: R
         box = Rect(x, y, size, size)
         if done:
             canvas.panel(box, "good", size // 2)
-        ink = "panel" if done else "muted"
+        ink = "panel" if done else colour
         # Two digits come near the edge.
         at = Rect(box.x - 4, box.y, box.w + 8, box.h)
         canvas.text(str(place + 1), at, "strong", ink, align="middle")

@@ -63,9 +63,13 @@ async def test_the_podium_tells_no_change_of_a_first_rating(
     after = Skill(27.0, 7.0)
     first = RatingChange(NEWCOMER, after, NEWCOMER)
     later = RatingChange(Skill(24.0, 6.0), after, NEWCOMER)
-    changes = {0: {Kind.PEOPLE: first}, 1: {Kind.PEOPLE: later}}
-    await pictures.podium(READER, samples.ended(2), (), changes)
-    assert rated == [{1: later.change}]
+    changes = {
+        0: {Kind.PEOPLE: first},
+        1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},
+        2: {Kind.PEOPLE: later},
+    }
+    await pictures.podium(READER, samples.ended(3), (), changes)
+    assert rated == [{1: later.change, 2: later.change}]
 
 
 async def test_animations_are_drawn_one_after_the_other(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from unittest.mock import patch
 
+import pytest
 from gallery_kit import pixels
 from kit import laid, position
 from PIL import Image
@@ -13,14 +15,16 @@ from PIL import Image
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
+from bot.render.engine.cloth import BRIGHTEST, CELL
 from bot.render.pictures import podium
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
-from bot.render.pictures.table import paint_table
+from bot.render.pictures.table import layout_of, paint_table
+from bot.render.pieces.group_rows import WORDS
 from bot.rules.cards import card, cards
 from bot.rules.state import Seat, State
-from bot.rules.views import view_for
+from bot.rules.views import PlayerView, view_for
 
 DESIGN = design_of()
 HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
@@ -59,6 +63,29 @@ def test_the_table_hides_hands_draw_pile_and_drawn_card() -> None:
         hidden = cards("Y1 " * len(state.seats[seat].hand))
         other = with_seat(other, seat, replace(other.seats[seat], hand=hidden))
     assert table(other) == table(state)
+
+
+@pytest.mark.parametrize("theme", ["standard", "playing-cards"])
+def test_the_seat_to_play_has_most_of_the_light(theme: str) -> None:
+    for turn, lit in enumerate(seat_lights(theme, samples.table(4))):
+        assert lit.pop(turn) >= 0.8
+        assert max(lit) <= 0.4
+
+
+def test_the_light_is_on_the_only_last_card() -> None:
+    seats = [replace(seat, cards=1 + seat.seat) for seat in samples.table(4).seats]
+    for lit in seat_lights("standard", replace(samples.table(4), seats=tuple(seats))):
+        assert max(range(4), key=lit.__getitem__) == 0
+
+
+def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
+    """For each turn the share of full light on the cloth in front of each seat."""
+    for turn in range(4):
+        canvas = paint_table(design_of(theme), replace(view, turn=turn))
+        light = canvas._light
+        areas = [place.content.area for place in layout_of(DESIGN, view).seats]
+        spots = [(area.middle[0] // CELL, (area.bottom - WORDS // 2) // CELL) for area in areas]
+        yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]
 
 
 def test_a_hand_hides_the_hands_of_others() -> None:

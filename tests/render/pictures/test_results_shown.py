@@ -106,6 +106,8 @@ def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
     assert said[0] == "Nguyễn Thị Minh Khai wins!"
     at = said.index("Nguyễn Thị")
     assert said[at : at + 3] == ["Nguyễn Thị", "Minh Khai", "145 points"]
+    assert "10/10 phases" not in said
+    assert "9/10 phases" in said
 
 
 def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
