@@ -40,6 +40,8 @@ from .manager import GameManager
 from .registry import GameRegistry
 from .timing import Timer
 
+LONGEST_RETRY = 300.0
+"""Seconds until something that failed is tried again, at most."""
 REMINDER = 900.0
 """Seconds before the start of a cup when its people are reminded."""
 _log = logging.getLogger(__name__)
@@ -68,6 +70,7 @@ class _Running:
     # What does what is due now, and whether it is to look again.
     task: asyncio.Task[None] | None = None
     again: bool = False
+    failures: int = 0  # in a row
     reminded: bool = False
 
 
@@ -283,12 +286,13 @@ class Cups:
             running.again = False
             try:
                 await self._advance(running)
-                wait = self._wait(running)
+                running.failures, wait = 0, self._wait(running)
             except Exception as error:  # noqa: BLE001  # a cup must never stop
                 cup_id = running.stored.cup.cup_id
                 _log.warning("cup %s: not done yet: %s", cup_id, error or type(error).__name__)
                 _log.debug("why it was not done", exc_info=error)
-                running.again, wait = False, self._config.pace.retry
+                wait = min(self._config.pace.retry * 2**running.failures, LONGEST_RETRY)
+                running.again, running.failures = False, min(running.failures + 1, 10)
         if wait is not None and not self._closed:
             running.timer.set(wait, partial(self._on_time, running))
 

@@ -348,6 +348,29 @@ async def test_what_the_database_refuses_is_tried_again(
     assert len((await world.cup(cup_id)).cup.rounds) == 2
 
 
+async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorld) -> None:
+    cup_id = await world.opened(2)
+    other = CupWorld(world.path, world.clock, numbers=world.numbers)
+    await other.begin()
+    await other.cups.join(cup_id, PEOPLE[5])
+    await refused("stale", world.cups.join(cup_id, PEOPLE[6]))
+    await world.cups.join(cup_id, PEOPLE[6])
+    joined = {entrant.person for entrant in (await world.cup(cup_id)).cup.entrants}
+    assert joined == {PEOPLE[n].user_id for n in (0, 1, 5, 6)}
+    await other.stop()
+
+
+async def test_a_table_whose_thread_is_deleted_ends_as_it_stands(world: CupWorld) -> None:
+    cup_id = await world.started(8)
+    stored = await world.cup(cup_id)
+    await world.table(stored, 0).channel_deleted()
+    await world.play_round(cup_id, 0)
+    this = (await world.cup(cup_id)).cup.rounds[0]
+    assert this.over
+    assert this.tables[0].sheet is not None
+    assert not this.tables[0].sheet.begun
+
+
 # ── the same deals ────────────────────────────────────────────────────────────────────────────
 
 
