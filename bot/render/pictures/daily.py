@@ -273,7 +273,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
         paint_wedges(canvas, x, y, 900)
     else:
         sparks(
-            canvas, (196, 300, 40), (282, 470, 26), (930, 250, 34), (1010, 420, 44), (870, 560, 22)
+            canvas, (196, 300, 40), (176, 500, 26), (930, 250, 34), (1010, 420, 44), (870, 560, 22)
         )
     sun = sun_sprite(design.theme, SUN_LARGE, SUN_REACH if risen else 0, risen=risen)
     canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2)
@@ -302,34 +302,37 @@ def _turns(words: Words, turns: int | None) -> str:
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
     """Five small suns, the name of the grade, and the result against par."""
     words, (x, y) = canvas.words, SUN_MIDDLE
-    ink = "text" if grade is DailyGrade.NIGHTFALL else "sun_ink"
     full = GRADES - list(DailyGrade).index(grade)
     left = x - (GRADES * GRADE_STEP - (GRADE_STEP - GRADE_SIGN)) // 2
     for n in range(GRADES):
         sign = "sun" if n < full else "sun-ring"
-        canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, ink)
+        canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, "sun_ink")
     name = grade_name(words, grade)
     lines = canvas.lines(name, "figure", 590)
     top = y - 120 - 46 * len(lines)
     for n, line in enumerate(lines):
-        canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", ink, align="middle")
+        canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", "sun_ink", align="middle")
     low = Rect(x - 290, top + 96 * len(lines) + 4, 580, 64)
     if view.result is not None:
         line = against_par(words, view.result, view.par)
-        canvas.text(line, low, "name", ink, align="middle")
+        canvas.text(line, low, "name", "sun_ink", align="middle")
         return
     line = words.plural("daily.shown.to_go", _missing(view))
-    canvas.text(line, low, "name", ink, align="middle")
+    style = "title" if canvas.width(line, "title") <= low.w else "name"
+    canvas.text(line, low, style, "sun_ink", align="middle")
     for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
-        at = Rect(low.x, low.bottom + n * LINE, low.w, LINE)
-        canvas.text(part, at, "small", "peach", align="middle")
+        at = Rect(low.x, low.bottom + 8 + n * LINE, low.w, LINE)
+        canvas.text(part, at, "small", "sun_ink", align="middle")
 
 
 def _paint_laid(canvas: Canvas, view: DailyView) -> None:
     """The cards that were laid on a circle behind the plank; of a phase not laid, its gaps too."""
     if view.laid is None:
         spots = phase_spots(view.hand, view.phase, view.rules)
-        _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 20)
+        height = card_height(_spot_width(spots))
+        # The gaps need a ground without the moon.
+        canvas.panel(Rect(PLANK.x, PLANK.y - height - 44, PLANK.w, height + 44), "panel", 0)
+        _paint_spots(canvas, spots, PLANK.y - height - 22)
         return
     cards = [card for group in view.laid.groups for card in group.cards]
     pitch = min(TROPHY_PITCH, (ROOM - TROPHY_CARD - 40) // max(1, len(cards) - 1))

@@ -24,9 +24,11 @@ SMALL = 200  # pixels of a disc without a weave
 FLAME = 0.76  # its width as a share of its height
 WEDGES, WEDGE_SHARE = 16, 0.17  # of light around a sun
 WINDOW_SHARE = 0.34
+MOON = ("silver", "silver", "silver_light")  # its colours, from dark to light
 SLAB_GAP = 2  # between the cards of a deck
 PITCH = 108  # of the decks, at most
-PLATE, PLATE_PITCH = 76, 90  # the plate of a number, the least pitch that has room for it
+PLATE = 76  # of a number
+MOST_DECKS = 6
 SHALLOW = 12  # the height of a hollow that is left out
 
 
@@ -57,7 +59,7 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     if side < SMALL:
         top, low = ("brass_light", "brass") if risen else ("silver_light", "silver")
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
-    colours = _ramp(theme) if risen else [mixed(theme["cloth"], theme["panel"], 0.5)] * LEVELS
+    colours = _ramp(theme, *(("sun_low", "sun", "sun_high") if risen else MOON))
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
     levels = woven(light, (side, side))
@@ -65,12 +67,12 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     return levels.convert("RGB")
 
 
-def _ramp(theme: Theme) -> list[RGB]:
-    """The levels of the sun, from dark to light."""
+def _ramp(theme: Theme, low: str, main: str, high: str) -> list[RGB]:
+    """The levels of the sun or the moon, from dark to light."""
     middle = LEVELS // 3
-    low = [mixed(theme["sun_low"], theme["sun"], n / middle) for n in range(middle)]
+    dark = [mixed(theme[low], theme[main], n / middle) for n in range(middle)]
     rest = LEVELS - middle
-    return [*low, *(mixed(theme["sun"], theme["sun_high"], n / (rest - 1)) for n in range(rest))]
+    return [*dark, *(mixed(theme[main], theme[high], n / (rest - 1)) for n in range(rest))]
 
 
 @lru_cache(maxsize=12)
@@ -155,32 +157,39 @@ def _flame(theme: Theme, height: int) -> Sprite:
 
 
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
-    """Draw a deck for each turn: a card for each that is there, a hollow for those to go.
+    """Draw a deck for each of the newest turns: a card for each that is there, a hollow for others.
 
-    A phase that was laid before par has hollows up to there. Returns the last deck.
+    A phase that was laid before par has hollows up to there, or one. Returns the last deck.
     """
     laid = share.turns is not None
-    columns = max(len(share.to_go), share.par if laid else 0)
-    pitch = min(PITCH, area.w // columns)
+    hollows = max(0, share.par - len(share.to_go)) if laid else 0
+    if len(share.to_go) + hollows > MOST_DECKS:
+        hollows = min(hollows, 1)
+    left_out = max(0, len(share.to_go) + hollows - MOST_DECKS)
+    # The sign for the turns before the newest takes the place of a deck.
+    left_out += bool(left_out)
+    to_go = share.to_go[left_out:]
+    columns = len(to_go) + hollows
+    pitch = min(PITCH, area.w // (columns + bool(left_out)))
     width = pitch - pitch // 7
     left = area.right - pitch * columns + pitch // 7
     places = [Rect(left + n * pitch, area.y, width, area.h) for n in range(columns)]
-    turns = len(share.to_go)
+    turns = len(to_go)
+    if left_out:
+        before = Rect(left - pitch, area.bottom - PITCH, width, PITCH)
+        canvas.text("…", before, "figure", "muted", align="middle")
     for at in places[turns:]:
         slot(canvas, at)
-    if turns < share.par <= columns:
-        at = places[share.par - 1]
+    if hollows:
+        at = places[-1]
         room = Rect(at.x - 8, at.y, at.w + 16, at.h)
         line = canvas.words("daily.shown.par_here")
         canvas.text(line, room, "small", "muted", align="middle")
-    for n, (at, to_go) in enumerate(zip(places, share.to_go, strict=False), start=1):
+    for n, (at, missing) in enumerate(zip(places, to_go, strict=False), start=1):
         gold = laid and n == turns
-        deck = _paint_deck(canvas, at, (share.size - to_go, share.size), gold=gold)
-        if to_go and pitch >= PLATE_PITCH:
-            _paint_count(canvas, at, deck, to_go)
-        elif n <= turns - 2 * laid:  # the sun is above the last two of a phase that was laid
-            above = Rect(at.x - 10, at.y - 56, at.w + 20, 50)
-            canvas.text(canvas.words.number(to_go), above, "count", "text", align="middle")
+        deck = _paint_deck(canvas, at, (share.size - missing, share.size), gold=gold)
+        if missing:
+            _paint_count(canvas, at, deck, missing)
     return deck
 
 
