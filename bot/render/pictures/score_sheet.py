@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
@@ -11,6 +11,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import crown_sprite
 from bot.render.pieces.materials import paper
+from bot.render.pieces.score_card import PIP_HEIGHT, paint_pips
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
@@ -18,7 +19,6 @@ MOST_HANDS = 3  # the newest; the total holds all
 MARGIN, EDGE = 44, 26  # around the paper, and inside it
 HEAD, ROW, KEY = 82, 154, 76
 FACE, HAND, TOTAL = 108, 104, 222  # widths of the columns but that of the names
-PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
 CHECK, KEY_CHECK, CROWN = 38, 34, 72
 BELOW = (12, 14)  # how far the sheet below the paper is seen
 
@@ -88,7 +88,7 @@ def paint_score_sheet(
     for seat, row in zip(by_place, layout.rows, strict=True):
         leads = bool(hands) and standing[seat.seat] == min(standing)
         _paint_row(canvas, seat, row, leads=leads, avatar=avatar_of(avatars, seat.seat))
-        _paint_phases(canvas, row.phases, len(view.phases), seat.completed)
+        paint_pips(canvas, row.phases, len(view.phases), seat.completed)
         for hand, box in zip(newest, row.hands, strict=True):
             _paint_hand(canvas, box, hand.points[seat.seat], laid=hand.completed[seat.seat])
         total = canvas.words.number(totals[seat.seat])
@@ -127,14 +127,6 @@ def _paint_row(
         crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, row.face.middle[0] - CROWN // 2, row.face.y - CROWN // 2, over=True)
     canvas.text(seat.name, row.name, "name", "ink")
-
-
-def _paint_phases(canvas: Canvas, at: Rect, phases: int, completed: Collection[int]) -> None:
-    """A small card for each phase: filled if it was completed, else its outline."""
-    for place in range(phases):
-        box = Rect(at.x + (PIP + PIP_GAP) * place, at.y, PIP, at.h)
-        done = place + 1 in completed
-        canvas.panel(box, "done" if done else "paper_line", 6, 0 if done else 3)
 
 
 def _paint_hand(canvas: Canvas, box: Rect, points: int, *, laid: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
@@ -13,11 +13,12 @@ from bot.rules.phases import RUNS, GroupKind, Phase
 from .materials import paper
 
 MARGIN = 44
-NUMBERS_HEIGHT = 58  # height of the line with the phases' numbers
-ROWS = {1: 92, 2: 92, 3: 84, 4: 78, 5: 72, 6: 66}  # height of a seat's line by number of seats
+HEAD_HEIGHT = 52  # of the line above the columns
+ROWS = {1: 96, 2: 96, 3: 92, 4: 84, 5: 78, 6: 70}  # height of a seat's line by number of seats
 PAD = 12
-CELL, TOTAL, BONUSES, SPARK = 61, 106, 34, 30  # widths of columns, size of a bonus's mark
+LAST, TOTAL, SPARK = 130, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
+PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
 RING = 50  # around the phase that is tried
 
 SHAPE, SHAPE_PITCH, SHAPE_GAP, STAIR = 25, 28, 18, 3
@@ -25,49 +26,65 @@ SHAPE, SHAPE_PITCH, SHAPE_GAP, STAIR = 25, 28, 18, 3
 
 def strip_height(seats: int) -> int:
     """The height of the score card with a line for each seat."""
-    return 2 * PAD + NUMBERS_HEIGHT + seats * ROWS[seats]
+    return 2 * PAD + HEAD_HEIGHT + seats * ROWS[seats]
 
 
 def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avatar]) -> None:
-    """The score card with a line for each seat; that of the seat to act is lit."""
+    """A line for each seat: phases, the last score and the total; that of the seat to act is lit.
+
+    *Scores* has the points of every phase.
+    """
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, strip_height(len(view.seats)))
     paper(canvas, box)
-    bonuses = BONUSES if any(seat.bonuses for seat in view.seats) else 0
-    right = box.right - PAD - TOTAL - bonuses
-    cells = [
-        Rect(right - CELL * n, box.y + PAD, CELL, NUMBERS_HEIGHT)
-        for n in range(len(view.phases), 0, -1)
-    ]
-    for number, cell in enumerate(cells, 1):
-        write_centred(canvas, canvas.words.number(number), cell, "ink_muted")
-    total = Rect(right + bonuses, cells[0].y, TOTAL, NUMBERS_HEIGHT)
-    write_centred(canvas, "=", total, "ink_muted")
+    total = Rect(box.right - PAD - 18 - TOTAL, box.y + PAD, TOTAL, HEAD_HEIGHT)
+    last = Rect(total.x - LAST, total.y, LAST, HEAD_HEIGHT)
+    for at, key in ((last, "last"), (total, "total")):
+        label = canvas.words(f"pictures.key.{key}")
+        room = Rect(at.x - 40, at.y, at.w + 40, at.h)
+        canvas.text(label, room, "small", "ink_muted", align="right")
     height = ROWS[len(view.seats)]
     for place, seat in enumerate(view.seats):
-        row = Rect(box.x + 3, box.y + PAD + NUMBERS_HEIGHT + place * height, box.w - 6, height)
-        acts = seat.seat == view.turn
-        if acts:
+        row = Rect(box.x + 3, box.y + PAD + HEAD_HEIGHT + place * height, box.w - 6, height)
+        if seat.seat == view.turn:
             canvas.panel(row, "brass_light", 0)
             x, y = row.x + 8, row.middle[1] - POINTER // 2
             canvas.shape("right", x, y, POINTER, "ink")
         canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
-        _paint_seat(canvas, seat, Rect(row.x, row.y, cells[0].x - row.x, row.h), avatars)
-        for number, cell in enumerate(cells, 1):
-            at = Rect(cell.x, row.y, cell.w, row.h)
-            paint_cell(canvas, seat, number, at, acts=acts)
+        pips = Rect(last.x - 10 - (PIP + PIP_GAP) * len(view.phases), row.y, 0, row.h)
+        _paint_seat(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h), avatars)
+        done = range(1, seat.completed + 1)
+        middle = Rect(pips.x, row.middle[1] - PIP_HEIGHT // 2, 0, PIP_HEIGHT)
+        paint_pips(canvas, middle, len(view.phases), done, seat.trying)
+        if seat.points:
+            newest = canvas.words.number(seat.points[-1])
+            at = Rect(last.x, row.y, last.w, row.h)
+            canvas.text(newest, at, "name", "ink_muted", align="right")
+        at = Rect(total.x, row.y, total.w, row.h)
+        used = canvas.text(canvas.words.number(seat.total), at, "pile", "ink", align="right")
         for n in range(len(seat.bonuses)):
-            x, y = right + 2, row.middle[1] - SPARK * len(seat.bonuses) // 2 + SPARK * n
-            canvas.stencil(spark(SPARK), x, y, "cross")
-        at = Rect(total.x, row.y, total.w - 6, row.h)
-        canvas.text(canvas.words.number(seat.total), at, "number", "ink", align="right")
+            x = at.right - used - 10 - SPARK * (n + 1)
+            canvas.stencil(spark(SPARK), x, row.middle[1] - SPARK // 2, "brass_dark")
+
+
+def paint_pips(
+    canvas: Canvas, at: Rect, phases: int, completed: Collection[int], trying: int | None = None
+) -> None:
+    """A small card for each phase: filled if it was completed, thick-edged if it is tried."""
+    for phase in range(1, phases + 1):
+        box = Rect(at.x + (PIP + PIP_GAP) * (phase - 1), at.y, PIP, at.h)
+        if phase in completed:
+            canvas.panel(box, "done", 6, 0)
+        else:
+            tried = phase == trying
+            canvas.panel(box, "ink" if tried else "paper_line", 6, 5 if tried else 3)
 
 
 def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[Avatar]) -> None:
-    side = min(68, at.h - 6)
+    side = min(76, at.h - 6)
     face = Rect(at.x + POINTED + 4, at.y + (at.h - side) // 2, side, side)
     canvas.face(seat, face, avatar_of(avatars, seat.seat))
-    name = Rect(face.right + 10, at.y, at.right - face.right - 16, at.h)
-    canvas.text(seat.name, name, "strong", "ink")
+    name = Rect(face.right + 14, at.y, at.right - face.right - 28, at.h)
+    canvas.text(seat.name, name, "name", "ink")
 
 
 def paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, acts: bool) -> None:

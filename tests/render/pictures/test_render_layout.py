@@ -14,8 +14,9 @@ from bot.render.pictures.hand_end import OUT_FACE, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import DIP, PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
-from bot.render.pictures.score_sheet import PIP, PIP_GAP, sheet_layout
+from bot.render.pictures.score_sheet import sheet_layout
 from bot.render.pieces.phase_shapes import ghosts
+from bot.render.pieces.score_card import PIP, PIP_GAP
 
 
 def picture(height: int) -> Rect:
