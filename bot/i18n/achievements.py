@@ -96,15 +96,20 @@ def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]
     return words("achievements.new", earned=" · ".join(people)) if people else ""
 
 
-def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
+def best_first(mine: Sequence[Earned]) -> list[Earned]:
     """The highest grade of each achievement, the highest first; after a first game only one."""
-    best = {one.achievement: one.grade for one in sorted(mine, key=lambda one: one.grade)}
-    ordered = sorted(best.items(), key=lambda item: (-item[1], item[0] in SURE))
-    if best.get("games") is Grade.BRONZE:
-        # The others are on the shelf.
-        ordered = ordered[:1]
-    for name, grade in ordered[:MOST_NAMED]:
-        achievement, grade_text = achievement_name(words, name), grade_name(words, grade).lower()
+    best = {one.achievement: one for one in sorted(mine, key=lambda one: one.grade)}
+    ordered = sorted(best.values(), key=lambda one: (-one.grade, one.achievement in SURE))
+    first_game = "games" in best and best["games"].grade is Grade.BRONZE
+    # The others are on the shelf.
+    return ordered[:1] if first_game else ordered
+
+
+def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
+    ordered = best_first(mine)
+    for one in ordered[:MOST_NAMED]:
+        achievement = achievement_name(words, one.achievement)
+        grade_text = grade_name(words, one.grade).lower()
         yield words("achievements.new_one", achievement=achievement, grade=grade_text)
     if (more := len(ordered) - MOST_NAMED) > 0:
         yield words("achievements.new_more", n=words.number(more))

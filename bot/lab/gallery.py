@@ -35,6 +35,7 @@ from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.marked_cards import HandOrder
+from bot.scores.achievements import Earned, Grade
 
 from .cup_samples import cups
 from .daily_samples import dailies, daily_board, daily_shares
@@ -44,6 +45,11 @@ Recipe = Callable[[Design], Canvas]
 INITIALS = tuple(Avatar(computer=seat == 2) for seat in range(6))
 """People without portraits, and one computer player."""
 COMPUTERS = tuple(Avatar(computer=seat > 0) for seat in range(6))
+NEW_MEDALS = {
+    0: Earned(1, "games", Grade.BRONZE),
+    1: Earned(2, "comeback", Grade.GOLD),
+    4: Earned(5, "wilds", Grade.SILVER),
+}
 CAPTIONS = {
     "replay-step": "Hand 3 · turn 12: Big Tony drew Red 5",
     "replay-long": "Hand 12 · turn 48: Nguyễn Thị Minh Khai hit Wild as 12 on Mia's run, high end",
@@ -124,7 +130,9 @@ def _results() -> Iterator[tuple[str, Recipe]]:
     podium = partial(paint_podium, avatars=INITIALS)
     for players in (2, 3, 4, 6):
         rated = {0: -7, 1: 18} if players == 2 else {}
-        yield f"podium-{players}", partial(podium, view=ended(players), rated=rated)
+        medals = NEW_MEDALS if players in (3, 6) else {}
+        view = ended(players)
+        yield f"podium-{players}", partial(podium, view=view, rated=rated, medals=medals)
     yield "podium-4-shared", partial(podium, view=samples.shared())
     yield "podium-3-abandoned", partial(podium, view=samples.abandoned())
     yield "podium-6-avatars", partial(paint_podium, view=ended(6), avatars=faces)

@@ -36,10 +36,11 @@ from bot.rules.views import PlayerView
 from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes, Moment, Ratings
+from bot.table.past_games import Moment
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, small, with_names
+from cogs.live.new_achievements import NO_GAINS, Gains
 from cogs.live.pictures import Pictures
 from cogs.pages.dice_page import dice_as_text, private_page, table_page
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
@@ -133,9 +134,9 @@ class Display:
     """
 
     # The public message and its picture, with lines to be added to its text; raises ``no_game``.
-    table: Callable[[Pictures, Reader, GameManager, Ratings, Sequence[str]], Awaitable[Message]]
+    table: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[Message]]
     # The same for somebody who watches, without controls.
-    content: Callable[[Pictures, Reader, GameManager, Ratings], Awaitable[TableContent]]
+    content: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[TableContent]]
     table_as_text: Callable[[Words, GameManager], list[str]]
     # What the player whose turn it is, and whose view this is, has to do.
     due: Callable[[Words, AnyView], str]
@@ -165,16 +166,6 @@ def steps_of(past: PastGame) -> Steps:
 # -- both games ----------------------------------------------------------------------------
 
 
-async def changes_at_end(manager: GameManager, ratings: Ratings) -> Changes:
-    """Return the changes of ratings by the game, none while it runs.
-
-    Raises:
-        TableError: ``no_game``.
-    """
-    view = manager.view(None)
-    return NO_CHANGES if manager.running else await ratings.of_game(view.game_id)
-
-
 def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
     """Say how the game ended, if it has."""
     if view.result is None:
@@ -190,21 +181,16 @@ def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
 
 
 async def table_message(
-    pictures: Pictures,
-    reader: Reader,
-    manager: GameManager,
-    ratings: Ratings,
-    more: Sequence[str] = (),
+    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
 ) -> Message:
-    """Build the table message, with ``more`` lines below its text, and its picture.
+    """Build the table message and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
-    words, changes = reader.words, await changes_at_end(manager, ratings)
-    view = manager.view(None)
-    lines, picture = await _content(pictures, reader, manager, view, changes)
-    lines = [*lines, *more]
+    words, view = reader.words, manager.view(None)
+    lines, picture = await table_content(pictures, reader, manager, gains)
+    lines = [*lines, *gains.lines]
     if not reader.pictures:
         lines = all_in_words(words, lines)
     below = request_row(words, view.game_id, manager.game.table.open_request)
@@ -213,28 +199,21 @@ async def table_message(
 
 
 async def table_content(
-    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
 ) -> TableContent:
-    """Return the text of the table message and its picture.
+    """Return the text of the table message without what was earned, and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
-    changes = await changes_at_end(manager, ratings)
-    return await _content(pictures, reader, manager, manager.view(None), changes)
-
-
-async def _content(
-    pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, changes: Changes
-) -> TableContent:
-    words = reader.words
+    words, view, changes = reader.words, manager.view(None), gains.changes
     if not reader.pictures:
         return table_as_text(words, manager, changes), None
     # Made before the picture, so that both show the same state.
     whole = brief = table_lines(words, view, manager, changes, brief=True)
     if view.stage in {Stage.DEAL, Stage.OVER}:
         whole = table_lines(words, view, manager, changes)
-    picture = await pictures.table(reader, view, pictures.seats(manager), changes=changes)
+    picture = await pictures.table(reader, view, pictures.seats(manager), gains=gains)
     return (whole if picture is None else brief), picture
 
 
@@ -351,41 +330,35 @@ def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
 
 
 async def dice_message(
-    pictures: Pictures,
-    reader: Reader,
-    manager: GameManager,
-    ratings: Ratings,
-    more: Sequence[str] = (),
+    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
 ) -> Message:
-    """Build the table message, with ``more`` lines below its text, and its picture.
+    """Build the table message and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
-    changes = await changes_at_end(manager, ratings)
-    page = table_page(reader.words, manager, changes)
+    page = table_page(reader.words, manager, gains.changes)
     below = tuple(reaction_rows(reader, manager.game))
-    page = replace(page, lines=(*page.lines, *more), below=below)
+    page = replace(page, lines=(*page.lines, *gains.lines), below=below)
     if not reader.pictures:
         lines = all_in_words(reader.words, [*page.lines, *page.in_words])
         return replace(page, lines=tuple(lines), in_words=()).panel(None), None
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, page.keep, changes)
+    picture = await pictures.dice(reader, page.view, seats, page.keep, gains)
     return page.panel(picture), picture
 
 
 async def dice_content(
-    pictures: Pictures, reader: Reader, manager: GameManager, ratings: Ratings
+    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
 ) -> TableContent:
-    """Return the text of the table message and its picture.
+    """Return the text of the table message without what was earned, and its picture.
 
     Raises:
         TableError: ``no_game``.
     """
-    changes = await changes_at_end(manager, ratings)
-    page = table_page(reader.words, manager, changes)
+    page = table_page(reader.words, manager, gains.changes)
     seats = pictures.seats(manager)
-    picture = await pictures.dice(reader, page.view, seats, page.keep, changes)
+    picture = await pictures.dice(reader, page.view, seats, page.keep, gains)
     return [*page.lines, *(page.in_words if picture is None else ())], picture
 
 

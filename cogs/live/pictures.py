@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import compress
@@ -18,7 +18,7 @@ from bot.daily.views import daily_marks, daily_order
 from bot.dice.editions import DICE
 from bot.dice.views import DiceView
 from bot.i18n import Words
-from bot.i18n.achievements import achievements_alt
+from bot.i18n.achievements import achievements_alt, new_achievements
 from bot.i18n.alt import (
     figure_alt,
     hand_alt,
@@ -61,18 +61,19 @@ from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
-from bot.scores.achievements import Progress
+from bot.scores.achievements import Earned, Progress
 from bot.scores.daily import DailyBoard, DailyShare
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes, Moment
+from bot.table.past_games import Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import ShownView, isolated, with_names
 
 from .avatars import Avatars
+from .new_achievements import NO_GAINS, Gains
 
 MOST_SHARED = 96
 """Pictures for several people that are kept, of about 0.1 MB each."""
@@ -153,22 +154,29 @@ class Pictures:
         reader: Reader,
         view: ShownView,
         seats: Sequence[Avatar],
-        changes: Changes = NO_CHANGES,
+        gains: Gains = NO_GAINS,
     ) -> Picture | None:
-        """The final places, with changes of ratings."""
+        """The final places, with changes of ratings and new medals."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
         # A first rating is no change.
         rated: dict[int, int] = {
             seat: known[0]
-            for seat, kinds in changes.items()
+            for seat, kinds in gains.changes.items()
             if (known := [change.change for change in kinds.values() if not change.is_first])
         }
+        new: Mapping[int, Earned] = gains.medals
+
+        def alt_text(words: Words) -> str:
+            named = with_names(view, isolated)
+            medals = [(named.seats[seat].name, [medal]) for seat, medal in new.items()]
+            return f"{alt(words, named)} {new_achievements(words, medals)}".strip()
+
         return await self._drawn(
             "podium",
             reader,
-            lambda design: paint_podium(design, view, seats, rated),
-            lambda words: alt(words, with_names(view, isolated)),
-            shared=(view, *seats, *rated.items()),
+            lambda design: paint_podium(design, view, seats, rated, new),
+            alt_text,
+            shared=(view, *seats, *rated.items(), *new.items()),
         )
 
     async def board(self, reader: Reader, board: Board) -> Picture | None:
@@ -221,11 +229,11 @@ class Pictures:
         view: PlayerView,
         seats: Sequence[Avatar],
         caption: str | None = None,
-        changes: Changes = NO_CHANGES,
+        gains: Gains = NO_GAINS,
     ) -> Picture | None:
         """The public table, the end of a hand or that of the game; a past table has a caption."""
         if view.stage is Stage.OVER:
-            return await self.podium(reader, view, seats, changes)
+            return await self.podium(reader, view, seats, gains)
         if view.hand_over:
             return await self._drawn(
                 "hand-end",
@@ -383,11 +391,11 @@ class Pictures:
         view: DiceView,
         seats: Sequence[Avatar],
         keep: Sequence[int] | None = None,
-        changes: Changes = NO_CHANGES,
+        gains: Gains = NO_GAINS,
     ) -> Picture | None:
         """The table, with the dice chosen to be kept, or the end of the game."""
         if view.result is not None:
-            return await self.podium(reader, view, seats, changes)
+            return await self.podium(reader, view, seats, gains)
         return await self._drawn(
             "dice",
             reader,

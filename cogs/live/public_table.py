@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from cachetools import LRUCache
 
@@ -10,7 +11,7 @@ from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
 from cogs.base.panels import text_panel
 from cogs.base.preferences import Reader
-from cogs.live.new_achievements import NewAchievements
+from cogs.live.new_achievements import NO_GAINS, Gains, NewAchievements
 from cogs.pages.table_page import (
     Message,
     TableContent,
@@ -42,9 +43,8 @@ class PublicTable:
         """Make the channel's message."""
         if manager.game.unplayed:
             return unplayed_panel(reader.words, manager), None
-        earned = await self._new_achievements.lines(reader.words, manager)
         show = display_of(manager.game.system).table
-        return await show(self._pictures, reader, manager, self._ratings, earned)
+        return await show(self._pictures, reader, manager, await self._gains(reader, manager))
 
     async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Message:
         """Make the message of a private table at the end of a hand or game."""
@@ -76,7 +76,14 @@ class PublicTable:
         return panel, picture
 
     async def _content(self, reader: Reader, manager: GameManager) -> TableContent:
-        earned = await self._new_achievements.lines(reader.words, manager)
+        gains = await self._gains(reader, manager)
         content = display_of(manager.game.system).content
-        lines, picture = await content(self._pictures, reader, manager, self._ratings)
-        return [*lines, *earned], picture
+        lines, picture = await content(self._pictures, reader, manager, gains)
+        return [*lines, *gains.lines], picture
+
+    async def _gains(self, reader: Reader, manager: GameManager) -> Gains:
+        if manager.running:
+            return NO_GAINS
+        gains = await self._new_achievements.of_table(reader.words, manager)
+        changes = await self._ratings.of_game(manager.view(None).game_id)
+        return replace(gains, changes=changes)

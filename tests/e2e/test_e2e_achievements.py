@@ -18,6 +18,7 @@ async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:
     assert "**ada**: " in line
     assert line.count("(bronze)") == 2, "one for each in a first game"
     assert "Winner (bronze)" in line
+    assert "Winner (bronze)" in sim.public()[-1].alts[0], "the podium has the medals"
     assert len([each for each in sim.public() if "🏅" in each.text]) == 1
     await sim.restart()
     await play(sim, "ada", "ben")

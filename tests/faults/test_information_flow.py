@@ -237,8 +237,7 @@ class Services:
         self.pictures._shared.clear()
         manager, words = self.manager(moment), words_for("en", theme)
         reader = Reader(words, theme, pictures=True)
-        ratings = Ratings(FakeMemories())
-        panel, picture = await table_message(self.pictures, reader, manager, ratings)
+        panel, picture = await table_message(self.pictures, reader, manager)
         sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
         shown = [picture, await self.pictures.scores(reader, manager)]
         if viewer is None:

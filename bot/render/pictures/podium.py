@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 from types import MappingProxyType
@@ -27,12 +27,15 @@ from bot.render.pieces.celebration import (
     deck_sprite,
     paint_rays,
 )
+from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import plate, seam, sparks
 from bot.rules.views import PlayerView, SeatView
+from bot.scores.achievements import Earned
 
 from .dice_scores import paint_dice_scores
 
 NOBODY_RATED: Mapping[int, int] = MappingProxyType({})
+NO_MEDALS: Mapping[int, Earned] = MappingProxyType({})
 MARGIN = 56
 ON_STEPS = 3  # places shown on the decks
 STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
@@ -46,6 +49,7 @@ RISE = {1: 176, 2: 82, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 228, 2: 184, 3: 172}
 SUNK_FACE = 26  # how far a face overlaps its deck
 CROWN = 132
+MEDAL, MEDAL_AT = 116, (50, 98)  # its size, and its corner from the lower right one of a face
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 12  # width of its lines
 LINES = {"figure": 92, "name": 60, "points": 68, "small": 54}  # heights of lines on a plate
@@ -76,6 +80,7 @@ class Finisher:
     avatar: Avatar
     points: str
     done: str = ""
+    medal: Earned | None = None  # new by this game
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +132,22 @@ def paint_podium(
     view: PlayerView | DiceView,
     avatars: Sequence[Avatar] = (),
     rated: Mapping[int, int] = NOBODY_RATED,
+    medals: Mapping[int, Earned] = NO_MEDALS,
 ) -> Canvas:
     """The best three on decks or blocks, the others below; without a result all share first place.
 
-    ``rated`` has changes of ratings by seat, which are shown in place of the numbers of phases.
+    ``rated`` has changes of ratings by seat, which are shown in place of the numbers of phases, and
+    ``medals`` a new medal of each.
     A game that was ended before its time has no winner, so it has no crown and no confetti, and its
     decks are level.
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
     words = design.words
-    finishers = [*_finishers(words, view, avatars, rated)]
+    finishers = [
+        replace(finisher, medal=medals.get(finisher.seat.seat))
+        for finisher in _finishers(words, view, avatars, rated)
+    ]
     winners = [finisher.seat.name for finisher in finishers if finisher.won]
     title = words("pictures.game_over")
     if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
@@ -274,6 +284,9 @@ def _paint_person(canvas: Canvas, face: Rect, finisher: Finisher) -> None:
     if finisher.won:
         crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
+    if new := finisher.medal:
+        medal = emblem(canvas.theme, new.achievement, new.grade, MEDAL)
+        canvas.sprite(medal, face.right - MEDAL_AT[0], face.bottom - MEDAL_AT[1], over=True)
 
 
 def _paint_other(canvas: Canvas, box: Rect, finisher: Finisher) -> None:
@@ -286,6 +299,9 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Finisher) -> None:
     points = Rect(box.right - 270, box.y, 270, box.h)
     width = canvas.text(finisher.points, points, "small", "text", align="right")
     left = box.right - width - 28
+    if new := finisher.medal:
+        left -= OTHER_FACE + 12
+        canvas.sprite(emblem(canvas.theme, new.achievement, new.grade, OTHER_FACE), left, middle)
     name = Rect(place.right + 18, box.y, 0, box.h)
     done = finisher.done
     used = canvas.width(seat.name, "name")

@@ -23,6 +23,7 @@ from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live import pictures as pictures_module
 from cogs.live.avatars import Avatars
+from cogs.live.new_achievements import Gains
 from cogs.live.pictures import Pictures
 
 READER = Reader(words_for("en"), "standard", pictures=True)
@@ -55,9 +56,11 @@ async def test_the_podium_tells_no_change_of_a_first_rating(
 ) -> None:
     rated: list[dict[int, int]] = []
 
-    def podium(design: Design, view: object, seats: object, changes: dict[int, int]) -> Canvas:
+    def podium(
+        design: Design, view: object, seats: object, changes: dict[int, int], medals: object
+    ) -> Canvas:
         rated.append(changes)
-        return paint_podium(design, view, seats, changes)  # type: ignore[arg-type]
+        return paint_podium(design, view, seats, changes, medals)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pictures_module, "paint_podium", podium)
     after = Skill(27.0, 7.0)
@@ -68,7 +71,7 @@ async def test_the_podium_tells_no_change_of_a_first_rating(
         1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},
         2: {Kind.PEOPLE: later},
     }
-    await pictures.podium(READER, samples.ended(3), (), changes)
+    await pictures.podium(READER, samples.ended(3), (), Gains(changes))
     assert rated == [{1: later.change, 2: later.change}]
 
 

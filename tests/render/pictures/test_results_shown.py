@@ -15,6 +15,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.pictures import hand_end, lobby, podium
 from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC, varied
+from bot.scores.achievements import Earned, Grade
 
 DESIGN = design_of()
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
@@ -108,6 +109,15 @@ def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
     assert said[at : at + 3] == ["Nguyễn Thị", "Minh Khai", "145 points"]
     assert "10/10 phases" not in said
     assert "9/10 phases" in said
+
+
+def test_new_medals_are_with_their_players_on_and_below_the_steps() -> None:
+    medals = {seat: Earned(seat, "wins", Grade.GOLD) for seat in (0, 5)}
+    with patch.object(podium, "emblem", wraps=podium.emblem) as medal:
+        podium.paint_podium(DESIGN, samples.ended(6), medals=medals)
+
+    sizes = [call.args[1:] for call in medal.call_args_list]
+    assert sizes == [("wins", Grade.GOLD, size) for size in (podium.MEDAL, podium.OTHER_FACE)]
 
 
 def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
