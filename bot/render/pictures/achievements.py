@@ -19,7 +19,7 @@ BAY = Rect(MARGIN, HEAD.bottom + 24, HEAD.w, 316)  # of the newest
 NEWEST, LINE = 300, 58
 IN_ROW, PITCH, COIN, HOLLOW = 7, (160, 164), 128, 146
 TRAY_EDGE = 18
-NEXT, PEGS, PEG = 138, 10, 40
+NEXT, PEGS, PEG = 138, 10, 52
 
 
 def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) -> Canvas:
@@ -120,12 +120,12 @@ def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
     left = MARGIN + NEXT + 40
     room = Rect(left, top + 6, WIDTH - MARGIN - left, LINE)
     line = words("achievements.next", name=achievement_name(words, key))
-    canvas.text(line, room, "name", "text")
-    reached = Rect(left, room.bottom + 10, room.w, LINE)
-    canvas.text(progress_text(words, following), reached, "name", "muted", align="right")
+    reached = canvas.text(progress_text(words, following), room, "pile", "gold", align="right")
+    canvas.text(line, Rect(room.x, room.y, room.w - reached - 30, room.h), "name", "text")
+    pitch = (room.w - PEG) // (PEGS - 1)
     full = min(PEGS - 1, PEGS * following.count // following.next)
     for n in range(PEGS):
-        at = Rect(left + n * (PEG + 12), reached.y + (LINE - PEG) // 2, PEG, PEG)
+        at = Rect(left + n * pitch, room.bottom + 12, PEG, PEG)
         if n < full:
             canvas.sprite(medal(canvas.theme, canvas.theme["paper"], PEG), *at.corner)
         else:

@@ -36,6 +36,7 @@ TALL = {1: 424, 2: 356, 3: 330}  # heights of the decks by rank
 FACES = {1: 204, 2: 164, 3: 148}
 SUNK_FACE, CROWN = 24, 118
 ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
+LIFT = 84  # how much lower the decks stand under a title with a line of its own
 ROW, APART, STRIP = 102, 44, 12
 SCORE, SUM = 104, 150  # widths of the columns of a board that has them
 LEADER = 56  # the crown of who leads on a sheet
@@ -56,20 +57,25 @@ class BoardLayout:
 
 
 def board_layout(
-    rows: int, apart: int | None = None, lines: int = 1, first: Sequence[int] = ()
+    rows: int,
+    apart: int | None = None,
+    lines: int = 1,
+    first: Sequence[int] = (),
+    floor: int = FLOOR,
 ) -> BoardLayout:
     """The layout of a number of rows, with a gap before the row ``apart`` (from 0).
 
-    ``lines`` is the number of lines below the title; ``first`` are the ranks of people on decks.
+    ``lines`` is the number of lines below the title; ``first`` are the ranks of people on decks,
+    which stand on a floor.
     """
     width = WIDTH - 2 * MARGIN
     head = Rect(MARGIN, HEAD_TOP, width, TITLE + lines * HEAD_LINE)
-    top = (FLOOR if first else head.bottom) + 36
+    top = (floor if first else head.bottom) + 36
     tops = [top + ROW * n + (APART if apart is not None and n >= apart else 0) for n in range(rows)]
     boxes = tuple(Rect(MARGIN, at, width, ROW) for at in tops)
     gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart is not None else None
-    bottom = boxes[-1].bottom if boxes else (FLOOR if first else top + 2 * ROW)
-    decks = _decks(first)
+    bottom = boxes[-1].bottom if boxes else (floor if first else top + 2 * ROW)
+    decks = _decks(first, floor)
     faces = tuple(_face(deck, FACES[rank]) for deck, rank in zip(decks, first, strict=True))
     return BoardLayout(bottom + 44, head, decks, faces, boxes, gap)
 
@@ -78,13 +84,13 @@ def _face(deck: Rect, size: int) -> Rect:
     return Rect(deck.middle[0] - size // 2, deck.y - size + SUNK_FACE, size, size)
 
 
-def _decks(ranks: Sequence[int]) -> tuple[Rect, ...]:
+def _decks(ranks: Sequence[int], floor: int) -> tuple[Rect, ...]:
     """The decks of the first, the best in the middle."""
     whole = len(ranks) * (DECK + DECK_GAP) - DECK_GAP
     left = (WIDTH - whole) // 2
     places = {place: n for n, place in enumerate(ORDER.get(len(ranks), ()))}
     return tuple(
-        Rect(left + places[n] * (DECK + DECK_GAP), FLOOR - TALL[rank], DECK, TALL[rank])
+        Rect(left + places[n] * (DECK + DECK_GAP), floor - TALL[rank], DECK, TALL[rank])
         for n, rank in enumerate(ranks)
     )
 
@@ -93,7 +99,7 @@ def _decks(ranks: Sequence[int]) -> tuple[Rect, ...]:
 class BoardLine:
     """The words of a row of a board."""
 
-    rank: int | None  # from 1; None for champions, who are all the first
+    rank: int | None  # from 1; None for champions, each of whom was the first
     user_id: int
     name: str  # empty if it is not known
     value: str
@@ -140,8 +146,9 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
         for champion in champions.champions
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    head = Head(title, [game], champions_page(words, champions))
-    return paint_lines(design, head, lines, empty=champions_empty(words), first=min(1, len(lines)))
+    head = Head(title, [game], champions_page(words, champions), above=True)
+    first = min(len(TALL), len(lines))
+    return paint_lines(design, head, lines, empty=champions_empty(words), first=first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +158,7 @@ class Head:
     title: str
     under: Sequence[str]
     page: str
+    above: bool = False  # whether the title has a line of its own above the crown of the first
 
 
 def paint_lines(  # noqa: PLR0913  # three kinds of boards
@@ -167,15 +175,16 @@ def paint_lines(  # noqa: PLR0913  # three kinds of boards
 
     ``keys`` are what stands above the columns of a sheet.
     """
-    above = _above(design, head, first)
+    above = _above(design, head, 0 if head.above else first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
-    ranks = [line.rank or 1 for line in best]
-    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, ranks)
+    ranks = [line.rank or place for place, line in enumerate(best, 1)]
+    floor = FLOOR + LIFT * head.above
+    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, ranks, floor)
     canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_board_head(canvas, head, above, layout.head)
-    for line, deck, face in zip(best, layout.decks, layout.faces, strict=True):
-        _paint_on_deck(canvas, line, deck, face)
+    for line, rank, deck, face in zip(best, ranks, layout.decks, layout.faces, strict=True):
+        _paint_on_deck(canvas, line, deck, face, won=rank == 1)
     if rest:
         last = len(layout.rows) if apart is None else apart
         _paint_sheet(canvas, layout.rows[:last])
@@ -255,9 +264,8 @@ def _head_line(at: Rect, n: int) -> Rect:
     return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
 
 
-def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect) -> None:
+def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect, *, won: bool) -> None:
     """Draw a person on a deck, with rank, name and value on a plate in front of it."""
-    won = line.rank in (1, None)
     canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
     if won:
         paint_rays(canvas, face)
@@ -267,16 +275,19 @@ def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect) -> N
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 40, over=True)
     board = Rect(deck.x + 18, deck.y + 76, deck.w - 36, deck.h - 100)
     plate(canvas, board)
-    _paint_plate(canvas, line, Rect(board.x + 14, board.y, board.w - 28, board.h))
+    _paint_plate(canvas, line, Rect(board.x + 14, board.y, board.w - 28, board.h), won=won)
 
 
-def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect) -> None:
+def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect, *, won: bool) -> None:
     """Write the rank, the name and the value on a plate, or the season if there is no rank."""
-    words, colour = canvas.words, "gold" if line.marked or line.rank in (1, None) else "text"
+    words, colour = canvas.words, "gold" if line.marked or won else "text"
     name = shown_name(words, line.name)
     if line.rank is None:
-        below = Rect(at.x, at.middle[1] - 2 * PLATE_LINE, at.w, PLATE_LINE)
-        for n, part in enumerate(canvas.lines(line.under, "small", at.w)[:2], 2):
+        season = line.under if won else line.under.partition(SEPARATOR)[0]
+        parts = canvas.lines(season, "small", at.w)[:2]
+        top = at.middle[1] - (2 + len(parts)) * PLATE_LINE // 2
+        below = Rect(at.x, top, at.w, PLATE_LINE)
+        for n, part in enumerate(parts, 2):
             low = Rect(at.x, below.y + n * PLATE_LINE, at.w, PLATE_LINE)
             canvas.text(part, low, "small", "text", align="middle")
     else:
@@ -305,8 +316,12 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
         canvas.panel(strip, "brass_dark", 20)
         canvas.panel(Rect(strip.x + 2, strip.y + 2, strip.w - 4, strip.h - 4), "brass", 18)
         canvas.panel(Rect(strip.x + 9, strip.y + 9, strip.w - 18, strip.h - 18), "paper", 12)
-    rank = Rect(box.x + 16, box.y, 92, box.h)
-    _paint_rank(canvas, line, rank)
+    rank = Rect(box.x + 16, box.y, 0 if line.rank is None else 92, box.h)
+    if line.rank is not None:
+        number = canvas.words.number(line.rank)
+        style = "number" if canvas.width(number, "number") <= rank.w else "small"
+        ink = "ink" if line.marked else "ink_muted"
+        canvas.text(number, rank, style, ink, align="middle")
     face = Rect(rank.right + 8, box.y + 11, 80, 80)
     leads = bool(line.scores) and line.rank == 1
     disc(canvas, line.user_id, line.name, face, avatar=line.avatar, gold=leads)
@@ -347,15 +362,6 @@ def _paint_scores(canvas: Canvas, line: BoardLine, box: Rect, style: str) -> int
         column = Rect(right - n * SCORE, box.y, SCORE, box.h)
         canvas.text(score, column, style, "ink_muted", align="middle")
     return right - len(line.scores) * SCORE
-
-
-def _paint_rank(canvas: Canvas, line: BoardLine, at: Rect) -> None:
-    if line.rank is None:
-        canvas.shape("crown", at.middle[0] - 26, at.middle[1] - 28, 52, "brass_dark")
-        return
-    number = canvas.words.number(line.rank)
-    style = "number" if canvas.width(number, "number") <= at.w else "small"
-    canvas.text(number, at, style, "ink" if line.marked else "ink_muted", align="middle")
 
 
 def paint_note(

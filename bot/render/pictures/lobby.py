@@ -148,11 +148,13 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar:
 
 
 def paint_free(canvas: Canvas, place: Place) -> None:
-    """A stitched circle with a plus for a free seat."""
-    paint_hollow(canvas, place)
+    """A stitched chair for a free seat."""
     x, y = place.face.middle
-    canvas.panel(Rect(x - 26, y - 6, 52, 12), "gold", 6)
-    canvas.panel(Rect(x - 6, y - 26, 12, 52), "gold", 6)
+    slot(canvas, Rect(x - 42, y - 70, 84, 80), gold=True)
+    slot(canvas, Rect(x - 58, y + 14, 116, 30), gold=True)
+    for left in (x - 46, x + 42):
+        for top in (48, 62):
+            canvas.panel(Rect(left, y + top, 4, 11), "gold", 2)
     free = canvas.words("pictures.lobby.free")
     canvas.text(free, place.name, "small", "muted", align="middle")
 

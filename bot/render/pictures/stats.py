@@ -33,7 +33,7 @@ CARD, PITCH = 96, 110
 LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
 OUT_BY_PERCENT = 3
 RAIL = 92
-LOW, RIVAL_FACE, MEDAL = 206, 116, 152
+LOW, RIVAL_FACE, MEDAL = 232, 116, 152
 FIT = ("figure", "title", "pile", "name")
 
 
@@ -286,11 +286,15 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
     theirs = Rect(score.right + 24, at.y, RIVAL_FACE, RIVAL_FACE)
     disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
     canvas.text(both, score, style, "text", align="middle")
+    what = words("standings.versus")
+    wide = min(at.w, canvas.width(what, "small") + 1)
+    x = max(at.x, min(score.middle[0] - wide // 2, at.right - wide))
+    canvas.text(what, Rect(x, at.bottom + 4, wide, 54), "small", "muted", align="middle")
     name = shown_name(words, rival.name)
     wide = min(at.w, canvas.width(name, "name") + 1)
     end = at.right if not stats.medals else at.x + at.w
     x = max(at.x, min(theirs.right - wide, end - wide))
-    canvas.text(name, Rect(x, at.bottom + 34, wide, 60), "name", "muted", align="right")
+    canvas.text(name, Rect(x, at.bottom + 58, wide, 60), "name", "text", align="right")
 
 
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
@@ -302,8 +306,8 @@ def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
     x = left + (width - MEDAL * count - 18 * (count - 1)) // 2
     for medal in stats.medals:
         sprite = emblem(canvas.theme, medal.name, Grade(medal.grade), MEDAL)
-        canvas.sprite(sprite, x, low.y - 16)
+        canvas.sprite(sprite, x, low.y)
         x += MEDAL + 18
     canvas.text(
-        line, Rect(left, low.y + RIVAL_FACE + 34, width, 60), "small", "muted", align="middle"
+        line, Rect(left, low.y + RIVAL_FACE + 58, width, 60), "small", "muted", align="middle"
     )
