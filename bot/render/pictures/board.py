@@ -25,7 +25,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_rays
 from bot.render.pieces.materials import NO_PICTURE, disc, paper, plate
-from bot.scores.results import Board, Champions
+from bot.scores.results import Board, Champions, ranks
 
 MARGIN = 52
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
@@ -108,6 +108,7 @@ class BoardLine:
     scores: Sequence[str] = ()  # in columns between name and value
     avatar: Avatar = NO_PICTURE
     out: bool = False  # whether they do not play any more
+    season: int = 0  # of a champion: its place from the newest, which people of one season share
 
 
 def paint_board(design: Design, board: Board) -> Canvas:
@@ -134,7 +135,7 @@ def paint_board(design: Design, board: Board) -> Canvas:
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
     """The champions of past seasons, the newest first."""
-    words = design.words
+    words, seasons = design.words, ranks(champion.month for champion in champions.champions)
     lines = [
         BoardLine(
             None,
@@ -142,8 +143,9 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
             champion.name,
             words.number(champion.rating),
             champion_games(words, champion),
+            season=season,
         )
-        for champion in champions.champions
+        for champion, season in zip(champions.champions, seasons, strict=True)
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions), above=True)
@@ -178,13 +180,13 @@ def paint_lines(  # noqa: PLR0913  # three kinds of boards
     above = _above(design, head, 0 if head.above else first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
-    ranks = [line.rank or place for place, line in enumerate(best, 1)]
+    places = [line.rank or line.season for line in best]
     floor = FLOOR + LIFT * head.above
-    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, ranks, floor)
+    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, places, floor)
     canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_board_head(canvas, head, above, layout.head)
-    for line, rank, deck, face in zip(best, ranks, layout.decks, layout.faces, strict=True):
-        _paint_on_deck(canvas, line, deck, face, won=rank == 1)
+    for line, place, deck, face in zip(best, places, layout.decks, layout.faces, strict=True):
+        _paint_on_deck(canvas, line, deck, face, won=place == 1)
     if rest:
         last = len(layout.rows) if apart is None else apart
         _paint_sheet(canvas, layout.rows[:last])

@@ -56,7 +56,7 @@ LINES = {"figure": 92, "name": 60, "points": 68, "small": 54}  # heights of line
 LARGE = ("points", "name", "small")  # styles of points, the first that fits is taken
 USUAL_ROOM = 258  # of the lines of a plate
 OTHER_ROW, OTHER_FACE = 112, 84
-CONFETTI = 56  # most signs scattered around the winner
+CONFETTI = 48  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
 
@@ -328,7 +328,7 @@ def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
             Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
         )
     placed = [0, 0]  # to the left and to the right
-    for n in range(24 * CONFETTI):
+    for n in range(14 * CONFETTI):
         size, side = random.choice(SIZES), n % 2
         x, y = random.randrange(40, WIDTH // 2 - 20 - size), random.randrange(40, 780)
         if side:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, compress, pairwise, product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,8 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
-from bot.render.pictures.board import MARGIN, board_layout, paint_board
+from bot.render.pictures import board as board_picture
+from bot.render.pictures.board import MARGIN, board_layout, paint_board, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.rules.phases import TEN_PHASES
 from bot.scores.results import By, PhaseRate, RatingPoint
@@ -44,6 +46,16 @@ def test_the_largest_figure_is_of_wins_once_there_is_one(
     paint_stats(DESIGN, replace(MIA, wins=wins))
 
     assert said[1:4] == ["131" if not wins else "1", unit, below]
+
+
+@pytest.mark.parametrize("shared", [1, 2, 3])
+def test_all_champions_of_the_newest_season_have_a_crown(shared: int) -> None:
+    page = samples.champions()["many"]
+    newest = [replace(one, month=page.champions[0].month) for one in page.champions[:shared]]
+    champions = (*newest, *page.champions[shared:])
+    with patch.object(board_picture, "crown_sprite", wraps=board_picture.crown_sprite) as crown:
+        paint_champions(DESIGN, replace(page, champions=champions))
+    assert crown.call_count == shared
 
 
 @pytest.mark.parametrize("rows", range(12))
