@@ -99,6 +99,15 @@ def particulars(words: Words, rules: RuleSet) -> list[str]:
     return parts
 
 
+def house_rules(words: Words, rules: AnyRules) -> list[str]:
+    """The single rules that differ from those of the edition, a sentence each."""
+    if not isinstance(rules, RuleSet) or not _has_house_rules(rules):
+        return []
+    edition = replace(_preset(rules), phases=rules.phases, ten_hands=rules.ten_hands)
+    usual = {*differences(words, edition)}
+    return [sentence for sentence in differences(words, rules) if sentence not in usual]
+
+
 def differences(words: Words, rules: AnyRules) -> list[str]:
     """The differences from the classic edition of the card game, a sentence each.
 

@@ -57,9 +57,15 @@ def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bo
     return _marks(cards, (card.held for group in lay for card in group.cards))
 
 
-def in_spots(cards: Sequence[Card], spots: Iterable[Iterable[PhaseSpot]]) -> tuple[bool, ...]:
-    """For each card whether it fills a place of :func:`phase_spots`."""
-    return _marks(cards, (spot.card.held for group in spots for spot in group if spot.card))
+def in_spots(
+    cards: Sequence[Card], spots: Iterable[Iterable[PhaseSpot]], marks: Sequence[bool]
+) -> tuple[bool, ...]:
+    """For each card whether it is marked and fills a place of :func:`phase_spots`.
+
+    A card that is alone in its group fills a place, too, but any other might as well.
+    """
+    filled = _marks(cards, (spot.card.held for group in spots for spot in group if spot.card))
+    return tuple(map(all, zip(filled, marks, strict=True)))
 
 
 def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
@@ -79,6 +85,16 @@ def worth_taking(view: PlayerView) -> bool:
     if view.my_seat.groups:
         return view.fits_table(top)
     return view.my_phase is not None and top in helpful(view.hand, view.my_phase, view.rules)
+
+
+def completes(view: PlayerView) -> bool:
+    """Whether the viewer could lay the phase with the top discard, and not without it."""
+    if not worth_taking(view) or view.my_seat.groups or view.my_phase is None:
+        return False
+    phase, rules = view.my_phase, view.rules
+    if best_lay(view.hand, phase, rules) is not None:
+        return False
+    return best_lay((*view.hand, view.discard_pile[-1]), phase, rules) is not None
 
 
 # ── the places of a phase ────────────────────────────────────────────────────────────────────────

@@ -226,10 +226,10 @@ def _rows(
     attempt, view = page.attempt, page.attempt.view
     if view.stage is not DailyStage.OVER and not attempt.closed:
         asked = page.asked
-        yield row(*(_takes(words, view) if asked is None else _answers(words, view, asked)))
+        first = _takes(words, view) if asked is None else _answers(words, view, asked)
+        lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)
+        yield row(*first, *([lay] if attempt.ways else []))
         yield from in_rows(_card_buttons(words, page))
-        if attempt.ways:
-            yield row(button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS))
         if page.ways:
             yield menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), page.ways)
     if others := list(_others(words, attempt, offered)):

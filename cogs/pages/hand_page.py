@@ -42,7 +42,7 @@ from bot.rules.events import Event
 from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.laying import Groups
-from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
+from bot.rules.marked_cards import HandOrder, completes, fitting, in_order, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
@@ -626,11 +626,13 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     A notice stands above the text; with the action of a hint it stands next to the buttons, and the
     button of that action is marked.
     """
-    faces, hinted = _faces(view), _verb_of(hint)
+    faces, hinted, completing = _faces(view), _verb_of(hint), completes(view)
 
     def hand_button(verb: Verb, label: str) -> discord.ui.Button[Any]:
         face = words.face(faces[verb]) if verb in faces else ""
         style = _STYLES.get(verb, _SECONDARY)
+        if completing and verb in (Verb.DRAW, Verb.TAKE):
+            style = _PRIMARY if verb is Verb.TAKE else _SECONDARY
         if verb is hinted:
             label = f"{label} {HINTED}"
         return button(label, _id(view, verb, order.value), style, emoji=face)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.i18n import Words
-from bot.i18n.rulesets import length_name, particulars, title
+from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.players import offered_levels
 from bot.rules.editions import Length, RuleSet, length_of, with_length
@@ -29,6 +29,8 @@ from cogs.base.text import bold, bullets, escaped, small
 
 from .table_page import series_line
 
+MOST_RULES = 4
+"""House rules below the picture of a lobby; *Options* has all."""
 NOTHING_CHOSEN = ServerPreferences()
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
@@ -60,6 +62,7 @@ def lobby_panel(
         special = " · ".join(_special(words, lobby))
         lines = [_awaited(words, lobby), *_series(words, lobby)]
         lines += [small(special)] if special else []
+        lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
         return Panel(*gallery(picture), text(*lines), *rows)
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))

@@ -517,6 +517,8 @@ def solo_more_panel(words: Words, manager: GameManager) -> Panel:
     if game.scored or not game.system.traits.has_hands:
         buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))
     if manager.running:
+        # The hand takes the place of the menu again.
+        buttons.append(table_button(words, view, "table.stay", Verb.STAY))
         buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, _DANGER))
     return _message(words("table.more_title"), *buttons)
 

@@ -171,7 +171,11 @@ def test_below_its_picture_a_lobby_says_in_a_line_what_the_game_waits_for() -> N
         (with_length(CLASSIC, Length.QUICK), None, ""),
         (ALL_EDITIONS["dice"], 60, "\n-# 1 minute a turn"),
         (varied(CLASSIC, "even_phases"), 60, "\n-# even phases · 1 minute a turn"),
-        (replace(with_length(CLASSIC, Length.TEN_HANDS), skips=0), None, "\n-# house rules"),
+        (
+            replace(with_length(CLASSIC, Length.TEN_HANDS), skips=0),
+            None,
+            "\n-# house rules\n-# • 0 Skips in the deck",
+        ),
     ],
 )
 def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(

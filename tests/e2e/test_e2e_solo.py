@@ -50,7 +50,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     verbs = [each["custom_id"].split(":")[3] for each in first["components"]]
     assert verbs == [*(v for v in ("draw", "take") if v in verbs), "sort", "hint", "solomore"]
     more = answer(await sim.click("ada", begun, "solomore"))
-    assert list(more.controls) == ["rules", "soloend"]
+    assert list(more.controls) == ["rules", "stay", "soloend"]
 
     await play(sim, "ada", Stage.DEAL)
 
@@ -60,7 +60,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "Hand 1 is over." in shown.alts[0]
     assert set(shown.controls) == {"handready", "solomore"}
     more = answer(await sim.click("ada", shown, "solomore"))
-    assert list(more.controls) == ["scores", "rules", "soloend"]
+    assert list(more.controls) == ["scores", "rules", "stay", "soloend"]
     await play(sim, "ada", Stage.OVER)
     shown = sim.hand("ada")
     assert "wins the game!" in shown.text
@@ -287,7 +287,7 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     await sim.click("ada", sim.hand("ada"), "stop")
 
     asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
-    assert list(asked.controls) == ["scores", "rules", "soloend"]
+    assert list(asked.controls) == ["scores", "rules", "stay", "soloend"]
     await sim.click("ada", asked, "soloend")
     await sim.click("ada", asked, "soloendnow")
 

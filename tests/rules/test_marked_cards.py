@@ -19,6 +19,8 @@ from bot.rules.marked_cards import (
     collected,
     fitting,
     in_order,
+    in_spots,
+    phase_marks,
     phase_spots,
     worth_taking,
 )
@@ -143,6 +145,14 @@ def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> N
                 gap.number in (None, offer.number) and gap.colour in (None, offer.colour)
                 for gap in gaps
             )
+
+
+def test_a_card_in_whose_place_others_would_do_is_not_checked() -> None:
+    hand, phase = cards("Y1 G2 Y4 G6 B7 Y10 B11 B12 W W"), parse_phase("S3+S3")
+    spots, marks = phase_spots(hand, phase, CLASSIC), phase_marks(hand, phase, CLASSIC)
+    checked = [c for c, check in zip(hand, in_spots(hand, spots, marks), strict=True) if check]
+    assert tuple(checked) == cards("W W")
+    assert len(_empty_spots(spots)) == 2
 
 
 def _empty_spots(groups: Sequence[Sequence[PhaseSpot]]) -> list[PhaseSpot]:

@@ -92,7 +92,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     paint_held(
         canvas,
         layout,
-        HeldCards(cards, in_spots(cards, spots), view.drawn),
+        HeldCards(cards, in_spots(cards, spots, marks), view.drawn),
         PHASE_MARKS,
         _due(design.words, view),
     )

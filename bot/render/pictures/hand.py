@@ -68,7 +68,7 @@ def paint_hand(
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
         legend = _paint_no_cards(canvas, view, layout, avatars)
-    checks = marks if hits else in_spots(cards, head.spots)
+    checks = marks if hits else in_spots(cards, head.spots, marks)
     held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
     side: Align = "left" if len(others) % 2 else "right"

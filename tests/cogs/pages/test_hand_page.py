@@ -90,6 +90,14 @@ def test_drawing_offers_both_piles() -> None:
     assert not any(each.enabled for each in shown.cards)
 
 
+def test_a_discard_that_completes_the_phase_is_the_blue_button() -> None:
+    hand = "R1 B1 R2 B2 Y2 R7 B9 G11 Y12 G4"
+    for top, blue in (("G1", Verb.TAKE), ("G2", Verb.DRAW), ("R5", Verb.DRAW)):
+        state = position([hand, HAND], stage=Stage.DRAW, discard=top)
+        styles = {verb_of(each): each["style"] for each in rows_of(state)[0]}
+        assert {verb for verb, style in styles.items() if style == 1} == {blue}, top
+
+
 def test_a_skip_on_top_is_not_offered() -> None:
     shown = page(position([HAND, HAND], stage=Stage.DRAW, discard="S"))
 
