@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.analysis.review import (
     CONFIDENT,
@@ -18,7 +18,7 @@ from bot.analysis.review import (
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
-from bot.rules.events import Discarded, HandEnded, Laid
+from bot.rules.events import Discarded, Event, HandEnded, Laid, WasHit
 from bot.scores.results import FEWEST_FOR_MEANS, ReviewMeans
 from bot.scores.statistics import Estimate
 
@@ -38,17 +38,30 @@ def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[s
     return [_turning_point(words, point, names) for point in course.turning_points]
 
 
-def deed(words: Words, point: TurningPoint) -> str:
-    """What the seat of a turning point did, or how its chance changed by what others did."""
-    for event in reversed(point.events):
-        match event:
-            case HandEnded(out=out) if point.seat in out:
-                return words("reviews.tag.out")
-            case Laid(seat=seat, phase=phase) if seat == point.seat:
-                return words("reviews.tag.laid", phase=words.number(phase))
-            case Discarded(target=target) if target == point.seat:
-                return words("reviews.tag.skipped")
-    return words.change(point.after - point.before)
+def deed(words: Words, point: TurningPoint) -> tuple[int, str] | None:
+    """A seat and what it did at a turning point, if possible the seat whose chance changed most."""
+    # The most telling kinds first.
+    kinds = (HandEnded, Laid, Discarded, WasHit)
+    told = [
+        line
+        for kind in kinds
+        for event in point.events
+        if isinstance(event, kind)
+        for line in _tags(words, event)
+    ]
+    return next((line for line in told if line[0] == point.seat), told[0] if told else None)
+
+
+def _tags(words: Words, event: Event) -> Iterator[tuple[int, str]]:
+    match event:
+        case HandEnded(out=out):
+            yield from ((seat, words("reviews.tag.out")) for seat in out)
+        case Laid(seat=seat, phase=phase):
+            yield seat, words("reviews.tag.laid", phase=words.number(phase))
+        case Discarded(target=int() as target):
+            yield target, words("reviews.tag.skipped")
+        case WasHit(seat=seat):
+            yield seat, words("reviews.tag.hit")
 
 
 def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[str]:

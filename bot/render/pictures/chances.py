@@ -34,6 +34,7 @@ SMOOTHED = 60  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER, READER = Thread(), Thread("gold")
 LEADER = Thread(width=4, lit=False)
+TOLD = Thread("muted", 4, lit=False)  # of somebody else whose deed is on a tag
 OTHER = Thread("thread", 3, (14, 12), lit=False)
 
 
@@ -59,16 +60,20 @@ def paint_chances(
     named = [winner] if reader is None or reader == winner else [winner, reader]
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
+    deeds = _deeds(design, course)
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 640, 0.62))
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
     _paint_names(canvas, [players[seat] for seat in named], reader)
     _paint_levels(canvas, [paths[seat][-1] for seat in named])
-    for seat in [*(seat for seat in range(len(players)) if seat not in named), *reversed(named)]:
-        paint_thread(canvas, paths[seat], PLOT, _thread(seat, winner, reader))
+    told = [told.seat for told in deeds if told.seat not in named][:1]
+    quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
+    for seat in (*quiet, *told, *reversed(named)):
+        thread = TOLD if seat in told else _thread(seat, winner, reader)
+        paint_thread(canvas, paths[seat], PLOT, thread)
     _paint_floor(canvas, course, places)
     for seat in reversed(named):
         _paint_end(canvas, players[seat], paths[seat][-1], avatars, gold=seat == winner)
-    _paint_turns(canvas, course, players, paths)
+    _paint_turns(canvas, deeds, players, paths)
     return canvas
 
 
@@ -156,17 +161,38 @@ def _paint_end(
 # -- turning points --------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """The words of a tag, and where the tag belongs."""
+
+    turn: int
+    seat: int
+    text: str
+
+
+def _deeds(design: Design, course: Course) -> list[_Deed]:
+    """The turns that changed the most: what was done, else how a chance changed."""
+    words = design.words
+    points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
+    return [
+        _Deed(point.turn, *(deed(words, point) or (point.seat, words.change(_change(point)))))
+        for point in points[:MOST_TAGS]
+    ]
+
+
+def _change(point: TurningPoint) -> float:
+    return point.after - point.before
+
+
 def _paint_turns(
     canvas: Canvas,
-    course: Course,
+    deeds: Sequence[_Deed],
     players: Sequence[_Player],
     paths: Sequence[Sequence[Position]],
 ) -> None:
     """The turns that changed the most, each with a name and a deed on a paper tag."""
-    turns = sorted(course.turning_points, key=lambda point: -abs(point.after - point.before))
-    turns = turns[:MOST_TAGS]
-    points = [paths[turn.seat][turn.turn + 1] for turn in turns]
-    texts = [_tag(canvas, players[turn.seat], turn) for turn in turns]
+    points = [paths[told.seat][told.turn + 1] for told in deeds]
+    texts = [(players[told.seat].name, told.text) for told in deeds]
     widths = [
         min(TAG_NAME, canvas.width(name, "name")) + canvas.width(change, "name") + 20 + 2 * TAG_PAD
         for name, change in texts
@@ -181,10 +207,6 @@ def _paint_turns(
         line = Rect(box.x + TAG_PAD, box.y, box.w - 2 * TAG_PAD, box.h)
         used = canvas.text(change, line, "name", "ink", align="right")
         canvas.text(name, Rect(line.x, line.y, line.w - used - 18, line.h), "name", "ink_muted")
-
-
-def _tag(canvas: Canvas, player: _Player, turn: TurningPoint) -> tuple[str, str]:
-    return player.name, deed(canvas.words, turn)
 
 
 def tags(

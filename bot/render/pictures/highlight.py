@@ -92,13 +92,13 @@ class Staging:
         """Draw the face of a seat."""
         canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
-    def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
-        """The plate with the face and the name of a seat, and a line below."""
+    def head(self, canvas: Canvas, seat: SeatView, line: str, free: int = CHECK) -> None:
+        """The plate with a seat's face and name, and a line below; the right end stays free."""
         plate(canvas, HEAD)
         face = Rect(HEAD.x + 12, HEAD.y + 12, FACE, FACE)
         self.face(canvas, seat, face, gold=True)
         x = face.right + 18
-        name = Rect(x, HEAD.y + 12, HEAD.right - x - CHECK - 22, 50)
+        name = Rect(x, HEAD.y + 12, HEAD.right - x - free - 22, 50)
         canvas.text(seat.name, name, "name", "text")
         canvas.text(line, Rect(x, name.bottom, name.w, 50), "small", "gold")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.analysis.review import TurningPoint
+from bot.i18n.reviews import deed
 from bot.render.engine.animation import Frame
 from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
@@ -12,10 +13,10 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import HELD, LAID, Pose
 from bot.render.pieces.group_rows import Content, GroupShape, arranged, rows_height
-from bot.render.pieces.materials import seam
+from bot.render.pieces.materials import seam, thread
 from bot.rules.cards import Card
-from bot.rules.events import Discarded, Drew, Event, HandEnded, Laid, WasHit
-from bot.rules.views import PlayerView
+from bot.rules.events import Discarded, Drew, Event, Laid, WasHit
+from bot.rules.views import PlayerView, SeatView
 
 from .highlight import EDGE, FRAME_WIDTH, HEAD, HOLD, ROOM, TICK, Staging, style_of, victory
 
@@ -38,39 +39,38 @@ def paint_recap(
 
 
 def _slide(staging: Staging, point: TurningPoint, share: float) -> Canvas:
-    """Who did what, the cards of it on their way, and whose chance it changed how."""
+    """Who did what, the cards of it on their way, and whose way to the crown it changed."""
     words, seats = staging.design.words, staging.view.seats
     canvas = staging.canvas(HEIGHT, Lamp(0.3, 0.35, 420, 0.78))
-    actor = actor_of(point)
+    seat, line = deed(words, point) or (actor_of(point), words("pictures.one_turn"))
     _paint_cards(canvas, _cards(point.events), share)
-    staging.head(canvas, seats[actor], _headline(staging.design, point, actor))
+    staging.head(canvas, seats[seat], line, free=0)
     foot = Rect(EDGE + 8, HEIGHT - FOOT, FRAME_WIDTH - 2 * EDGE - 16, 56)
     seam(canvas, foot.x, foot.y - 12, foot.w)
     hand = words("pictures.hand", hand=words.number(point.hand))
-    canvas.text(hand, foot, "small", "muted")
-    before, after = words.percent(point.before), words.percent(point.after)
-    colour = "good" if point.after > point.before else "bad"
-    used = canvas.text(f"{before} → {after}", foot, "name", colour, align="right")
-    name = Rect(foot.x, foot.bottom, foot.w, foot.h)
-    if point.seat != actor:
-        canvas.text(seats[point.seat].name, name, "name", "text", align="right")
-    assert used <= foot.w
+    name = foot.after(canvas.text(hand, foot, "small", "muted") + 24)
+    canvas.text(seats[point.seat].name, name, "name", "text", align="right")
+    chance = point.before + (point.after - point.before) * share
+    _paint_way(
+        staging, canvas, seats[point.seat], Rect(foot.x, foot.bottom + 2, foot.w, 64), chance
+    )
     return canvas
+
+
+def _paint_way(staging: Staging, canvas: Canvas, seat: SeatView, at: Rect, chance: float) -> None:
+    """The chance of a seat as a face on its way to a crown."""
+    crown = Rect(at.right - at.h, at.y, at.h, at.h)
+    canvas.shape("crown", crown.x, crown.y, crown.w, "gold")
+    face = Rect(at.x + round((crown.x - 10 - at.h - at.x) * chance), at.y, at.h, at.h)
+    seam(canvas, face.right + 8, at.middle[1] - 1, crown.x - 10 - face.right)
+    thread(canvas, at.x, at.middle[1] - 2, face.x - at.x)
+    staging.face(canvas, seat, face, gold=True)
 
 
 def actor_of(point: TurningPoint) -> int:
     """The seat whose turn it was."""
     acts = (event.seat for event in point.events if isinstance(event, Drew | Laid | Discarded))
     return next(acts, point.seat)
-
-
-def _headline(design: Design, point: TurningPoint, actor: int) -> str:
-    words = design.words
-    for event in point.events:
-        if isinstance(event, HandEnded) and actor in event.out:
-            return words("pictures.goes_out")
-    laid = [event.phase for event in point.events if isinstance(event, Laid)]
-    return words("pictures.phase", phase=laid[0]) if laid else words("pictures.one_turn")
 
 
 def _cards(events: Sequence[Event]) -> list[tuple[Card, ...]]:
