@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import dist
 
@@ -19,15 +19,14 @@ from bot.render.pieces.materials import paper, plate, seam
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
-NAMES = Rect(MARGIN, TITLE.bottom + 12, TITLE.w, 64)
-SAMPLE = 84  # of a thread, before a name
-PLOT = Rect(MARGIN + 12, 360, 960, 600)
-ABOVE_FLOOR = Rect(PLOT.x, NAMES.bottom, PLOT.w, PLOT.bottom - NAMES.bottom)
+PLOT = Rect(MARGIN + 12, 352, 960, 600)
+ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 108, 64  # at the end of a thread
 MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 72, 340, 22  # height, the longest name, and at each end of the words
+END_NAME = 200  # the longest at the end of a thread
 DOT, CLEAR = 18, 24  # how large a point is, and how far tags stay from points and threads
 STEP = 24  # of the search for a free place
 SMOOTHED = 60  # turns between which jumps are softened, in the length of a game
@@ -63,7 +62,6 @@ def paint_chances(
     deeds = _deeds(design, course)
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 640, 0.62))
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    _paint_names(canvas, [players[seat] for seat in named], reader)
     _paint_levels(canvas, [paths[seat][-1] for seat in named])
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
@@ -71,9 +69,11 @@ def paint_chances(
         thread = TOLD if seat in told else _thread(seat, winner, reader)
         paint_thread(canvas, paths[seat], PLOT, thread)
     _paint_floor(canvas, course, places)
-    for seat in reversed(named):
+    names_at = [
         _paint_end(canvas, players[seat], paths[seat][-1], avatars, gold=seat == winner)
-    _paint_turns(canvas, deeds, players, paths)
+        for seat in reversed(named)
+    ]
+    _paint_turns(canvas, deeds, players, paths, names_at)
     return canvas
 
 
@@ -104,28 +104,12 @@ def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Posi
     return path
 
 
-def _paint_names(canvas: Canvas, players: Sequence[_Player], reader: int | None) -> None:
-    """A piece of each named thread, and the name; the first is the winner."""
-    room = NAMES.w // len(players) - 20
-    for n, player in enumerate(players):
-        mine = player.seat == reader
-        line = Rect(NAMES.x + (room + 40) * n, NAMES.y, room, NAMES.h)
-        y = line.middle[1]
-        sample = Rect(line.x, y - 2, SAMPLE, 4)
-        thread = replace(READER if mine else WINNER, lit=False)
-        paint_thread(canvas, [(sample.x, y), (sample.right, y)], sample, thread)
-        rest = line.after(SAMPLE + 20)
-        if not n:
-            rest = canvas.shape_before("crown", rest, 52, "gold", 14)
-        canvas.text(player.name, rest, "name", "gold" if mine else "text")
-
-
 def _paint_levels(canvas: Canvas, ends: Sequence[Position]) -> None:
     """Seams where the chance is a half and where it is certain, the former with its share."""
     middle = PLOT.middle[1]
     for y in (PLOT.y, middle):
         seam(canvas, PLOT.x, y, PLOT.w)
-    if all(abs(y - middle) > FACE for _, y in ends):
+    if all(abs(y - middle) > 2 * FACE for _, y in ends):
         at = Rect(PLOT.right, middle - 30, WIDTH - MARGIN - PLOT.right, 60)
         canvas.text(canvas.words.percent(0.5), at, "small", "muted", align="right")
 
@@ -149,13 +133,27 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
 
 def _paint_end(
     canvas: Canvas, player: _Player, end: Position, avatars: Sequence[Avatar], *, gold: bool
-) -> None:
-    """The face at the end of a thread; the winner's has a crown."""
+) -> Rect:
+    """The face at the end of a thread and the name on a tag; the winner's face has a crown."""
     top = min(end[1] - FACE // 2, FLOOR.y - FACE - 6)
     face = Rect(end[0] - 4, top, FACE, FACE)
     canvas.face(player, face, avatar_of(avatars, player.seat), gold=gold)
     if gold:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
+    # The cloth is free above the winner; threads end beside the others.
+    name = _short(canvas, player, TAG_NAME if gold else END_NAME)
+    width = min(TAG_NAME, canvas.width(name, "name") + 1)
+    # Who shares a win has the name below.
+    y = face.y - TAG - (CROWN if gold else 8) if gold or top > PLOT.middle[1] else face.bottom + 8
+    tag = Rect(WIDTH - MARGIN - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
+    paper(canvas, tag)
+    canvas.text(name, Rect(tag.x + TAG_PAD, y, width, TAG), "name", "ink")
+    return tag
+
+
+def _short(canvas: Canvas, player: _Player, room: int) -> str:
+    """The first words of a name, as many as fit, at least one."""
+    return canvas.lines(player.name, "name", room)[0]
 
 
 # -- turning points --------------------------------------------------------------------------
@@ -189,15 +187,16 @@ def _paint_turns(
     deeds: Sequence[_Deed],
     players: Sequence[_Player],
     paths: Sequence[Sequence[Position]],
+    taken: Sequence[Rect],
 ) -> None:
     """The turns that changed the most, each with a name and a deed on a paper tag."""
     points = [paths[told.seat][told.turn + 1] for told in deeds]
-    texts = [(players[told.seat].name, told.text) for told in deeds]
+    texts = [(_short(canvas, players[told.seat], TAG_NAME), told.text) for told in deeds]
     widths = [
         min(TAG_NAME, canvas.width(name, "name")) + canvas.width(change, "name") + 20 + 2 * TAG_PAD
         for name, change in texts
     ]
-    boxes = tags(points, widths, paths)
+    boxes = tags(points, widths, paths, taken)
     for point, box in zip(points, boxes, strict=True):
         x, y = point
         paint_thread(canvas, [_nearest(box, point), point], ABOVE_FLOOR, LEADER)
@@ -210,7 +209,10 @@ def _paint_turns(
 
 
 def tags(
-    points: Sequence[Position], widths: Sequence[int], paths: Sequence[Sequence[Position]]
+    points: Sequence[Position],
+    widths: Sequence[int],
+    paths: Sequence[Sequence[Position]],
+    taken: Sequence[Rect] = (),
 ) -> list[Rect]:
     """Where tags of points are: as near as possible, over no other tag and no thread."""
     ways = [place for path in paths for pair in pairwise(path) for place in _between(*pair)]
@@ -220,7 +222,7 @@ def tags(
             (
                 box
                 for box in _spots(width)
-                if not any(_around(other).overlaps(box) for other in placed)
+                if not any(_around(other).overlaps(box) for other in (*taken, *placed))
             ),
             key=lambda box: (
                 # Leaders run up and down: the other point's stays free.
@@ -235,7 +237,7 @@ def tags(
 def _spots(width: int) -> Iterator[Rect]:
     """All places for a tag above the floor and left of the faces."""
     for x in range(PLOT.x, PLOT.right - FACE - width, STEP):
-        for y in range(NAMES.bottom + CLEAR, PLOT.bottom - TAG, STEP):
+        for y in range(TITLE.bottom + CLEAR, PLOT.bottom - TAG, STEP):
             yield Rect(x, y, width, TAG)
 
 
