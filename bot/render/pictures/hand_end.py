@@ -206,10 +206,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, 
         canvas.text(line, at, "small", "good")
         return
     if seat.next_phase == seat.trying:
-        canvas.text(words("pictures.stays", phase=seat.trying), at, "small", "bad")
+        canvas.text(words("pictures.stays", phase=seat.trying), at, "small", "text")
         return
     line = words("pictures.phase", phase=seat.trying)
-    rest = at.after(12 + canvas.text(line, at, "small", "muted" if done else "bad"))
+    rest = at.after(12 + canvas.text(line, at, "small", "muted"))
     if seat.next_phase is None:
         if done:
             canvas.shape("check", rest.x, at.y + 9, 36, "good")
@@ -234,5 +234,5 @@ def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: int)
     if points is not None:
         cost = f"+{words.number(points)}" if points else words.number(0)
         style = "figure" if canvas.width(cost, "figure") <= row.points.w else "title"
-        canvas.text(cost, row.points, style, "bad" if points else "good", align="right")
+        canvas.text(cost, row.points, style, "text" if points else "good", align="right")
     canvas.text(f"= {words.number(total)}", row.total, "number", "muted", align="right")
