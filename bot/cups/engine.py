@@ -23,10 +23,9 @@ hash, until :class:`RoundEnded`, which is refused while any table plays. Without
 table has a secret of its own, made from the round's by HMAC, so that revealing it with the end of
 that game says nothing of the others. Under *duplicate* all tables have the round's secret itself,
 and so the same shuffles: the record of the first game that ends would tell all cards of the others.
-Hence ``cup.may_reveal`` withholds record, review and secret until all tables are over, and
-``cup.may_watch`` keeps those who still play from watching other tables, which goes for all messages
-of a table. The same secret deals the same cards to the same seats; from its first reshuffle on, a
-table has other shuffles than the others.
+Hence :mod:`bot.storage.cups` gives no record of them until all tables are over, their tables are
+private threads, and nobody watches them. The same secret deals the same cards to the same seats;
+from its first reshuffle on, a table has other shuffles than the others.
 """
 
 from __future__ import annotations

@@ -116,9 +116,11 @@ class Cup:
 
     @property
     def has_results(self) -> bool:
-        """Whether a game counts in the standings by now."""
-        first = self.rounds[0].tables if self.rounds else ()
-        return any(self.may_reveal(0, place) for place in range(len(first)))
+        """Whether a game counts in the standings by now; of the same deals only all of a round."""
+        if not self.rounds:
+            return False
+        first = self.rounds[0]
+        return first.over or (not self.duplicate and any(table.sheet for table in first.tables))
 
     @property
     def deadline(self) -> float | None:
@@ -129,20 +131,3 @@ class Cup:
     def entrant(self, person: int) -> Entrant | None:
         """A person's entry, also after leaving."""
         return next((one for one in self.entrants if one.person == person), None)
-
-    def may_watch(self, person: int | None, number: int, table: int) -> bool:
-        """Whether somebody may see a table of a round (both from 0) as a spectator.
-
-        Under the same deals, who still plays learns from no other table.
-        """
-        this = self.rounds[number]
-        own = None if person is None else this.table_of(person)
-        return not self.duplicate or own in (None, table) or this.tables[own].sheet is not None
-
-    def may_reveal(self, number: int, table: int) -> bool:
-        """Whether a table's record, its review and its secret may be shown.
-
-        Under the same deals each of them has the cards of every other table.
-        """
-        this = self.rounds[number]
-        return this.over if self.duplicate else this.tables[table].sheet is not None

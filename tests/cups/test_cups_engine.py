@@ -265,23 +265,12 @@ def test_tables_have_secrets_of_their_own_unless_they_play_the_same_deals() -> N
 Allowed = Callable[[Cup], bool]
 
 
-def test_who_plays_the_same_deals_sees_no_other_table() -> None:
-    cup = in_round(begun(8, duplicate=True))
-    here, there = (table.people[0] for table in cup.round.tables)
-    assert cup.may_watch(here, 0, 0)
-    assert not cup.may_watch(here, 0, 1)
-    assert cup.may_watch(None, 0, 1)
+@pytest.mark.parametrize(("duplicate", "early"), [(False, True), (True, False)])
+def test_results_of_the_same_deals_count_when_all_tables_are_over(
+    duplicate: bool, early: bool
+) -> None:
+    cup = in_round(begun(8, duplicate=duplicate))
+    assert not cup.has_results
     ended = apply(cup, result(0, 4, Random(1)))
-    assert ended.may_watch(here, 0, 1)
-    assert not ended.may_watch(there, 0, 0)
-    assert not ended.may_reveal(0, 0)
-    both = apply(ended, result(1, 4, Random(1)))
-    assert both.may_watch(there, 0, 0)
-    assert both.may_reveal(0, 0)
-
-
-def test_tables_with_deals_of_their_own_hide_nothing_from_each_other() -> None:
-    cup = in_round(begun(8))
-    assert cup.may_watch(cup.round.tables[0].people[0], 0, 1)
-    ended = apply(cup, result(0, 4, Random(1)))
-    assert (ended.may_reveal(0, 0), ended.may_reveal(0, 1)) == (True, False)
+    assert ended.has_results is early
+    assert apply(ended, result(1, 4, Random(1))).has_results
