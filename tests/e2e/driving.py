@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -503,6 +503,14 @@ OTHER_PANELS = {
     "settingspage",
     "soloend",
 }
+
+
+async def eventually(sim: Sim, condition: Callable[[], bool]) -> None:
+    """Wait for what a direct call leads to, which the simulation does not."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.005)
+            await sim.env.settle()
 
 
 def answer(result: InteractionResult) -> Shown:

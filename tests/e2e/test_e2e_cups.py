@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -13,7 +12,7 @@ from zoneinfo import ZoneInfo
 import discord
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim, answer
+from driving import Shown, Sim, answer, eventually
 from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
@@ -85,14 +84,6 @@ async def play(sim: Sim, manager: GameManager) -> None:
     raise AssertionError("the game does not end")
 
 
-async def until(sim: Sim, condition: Callable[[], bool]) -> None:
-    """Wait for what a direct call leads to, which the simulation does not."""
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.005)
-            await sim.env.settle()
-
-
 @pytest.mark.database
 async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(  # noqa: PLR0915  # a whole evening
     cups: Sim,
@@ -133,7 +124,7 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
     assert tables(sim, stored)[0].has_left(sim.people[leaving].id)
     for manager in tables(sim, stored)[:3]:
         await play(sim, manager)
-    await until(sim, lambda: message(sim).text.count("✅") == 3)
+    await eventually(sim, lambda: message(sim).text.count("✅") == 3)
     assert message(sim).alts[0].startswith("Friday: Round 1 of 3. 1. ")
     await sim.env.advance_time(stored.cup.round_time)
     await sim.env.settle()
@@ -148,7 +139,7 @@ async def test_a_cup_of_sixteen_with_restarts_late_arrivals_and_time_that_is_up(
         assert sim.people[leaving].id not in seated
         for manager in tables(sim, stored):
             await play(sim, manager)
-        await until(
+        await eventually(
             sim, lambda: "cuptable" not in message(sim).controls or "over" in message(sim).text
         )
         await sim.restart()
@@ -208,7 +199,7 @@ async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: S
     }
     assert "<#" not in message(sim).text
     await play(sim, one)
-    await until(sim, lambda: "✅" in message(sim).text)
+    await eventually(sim, lambda: "✅" in message(sim).text)
     assert "are in:" in message(sim).alts[0], "no result is shown before the last"
     player = sim.name_of(one.game.table.occupants[0].user_id)
     opponent = sim.name_of(other.game.table.occupants[0].user_id)
@@ -227,7 +218,7 @@ async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: S
     everything = json.dumps([each.components for each in sim.screen(player)], default=str)
     assert secret.hex() not in everything
     await play(sim, other)
-    await until(sim, lambda: "over" in message(sim).text)
+    await eventually(sim, lambda: "over" in message(sim).text)
     assert await sim.bot.parts.store.record(game_id) is not None
 
 
@@ -274,7 +265,7 @@ async def test_without_pictures_the_standings_are_lines(cups: Sim) -> None:
     sim.env.backend.set_overwrite(sim.channel.id, overwrite)
     (manager,) = tables(sim, await live(sim))
     await play(sim, manager)
-    await until(sim, lambda: "over" in message(sim).text)
+    await eventually(sim, lambda: "over" in message(sim).text)
     assert not message(sim).alts
     assert message(sim).text.count(" points · ") == 4
     await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupcancel")

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import Sim, answer, views_drawn
+from driving import Sim, answer, eventually, views_drawn
 from kit import held, laid
 
 from bot.games.chance import SecretShuffler
@@ -166,9 +166,9 @@ async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
     assert "you float" in sim.hand("ada").text
     # A tap on the last card goes out; only a program would float.
     await sim.manager.act(sim.people["ada"].id, sim.manager.version, parse_hit("0.0.Y12"))
-    await sim.env.settle()
-    assert "hit Yellow 12 and floats without a card" in sim.table().text
-    assert "You hold no cards" in sim.hand("ada").text
+    told = "hit Yellow 12 and floats without a card"
+    await eventually(sim, lambda: told in sim.table().text)
+    await eventually(sim, lambda: "You hold no cards" in sim.hand("ada").text)
     assert "ada floats without a card" in sim.table().alts[0]
 
     rng = Random(1)
