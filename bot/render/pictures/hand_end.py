@@ -25,8 +25,8 @@ MARGIN = 56
 HEAD_HEIGHT = 356
 OUT_FACE = Rect(MARGIN, 72, 216, 216)
 ASIDE = 140  # of a second person who went out
-TITLE = Rect(304, 72, 472, 84)
-STEP, NAME_STEP = 86, 62  # from line to line of the title, and of long names
+TITLE = Rect(304, 72, 448, 84)
+STEP, NAME_STEP, DEED_STEP = 86, 62, 50  # from line to line of the title, long names, the deed
 DEED_CARD, DEED_X, DEED_Y = 196, 962, 46
 DEED = ((-150, -150, 34), (-80, -60, 16), (0, 96, 0))  # x, tenths of a degree, y of its cards
 SPARKS = ((810, 84, 44), (872, 50, 26), (1154, 330, 40), (806, 330, 26), (1160, 60, 22))
@@ -121,9 +121,9 @@ def _paint_deed(
     below = _paint_names(canvas, words.list([seat.name for seat in out]))
     second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
-    third = Rect(TITLE.x, second.bottom + 4, TITLE.w + 52, 60)
-    deed = _deed(words, view, first)
-    canvas.text(deed, third, "small", "muted")
+    for n, line in enumerate(canvas.lines(_deed(words, view, first), "small", TITLE.w + 24)):
+        third = Rect(TITLE.x, second.bottom + 4 + n * DEED_STEP, TITLE.w + 24, 60)
+        canvas.text(line, third, "small", "muted")
     _paint_deed_cards(canvas, _deed_cards(view, first))
 
 

@@ -43,6 +43,11 @@ def paint_end(name: str) -> None:
     hand_end.paint_hand_end(DESIGN, ENDS[name])
 
 
+def test_a_long_deed_has_a_second_line_beside_its_cards(said: list[str]) -> None:
+    hand_end.paint_hand_end(design_of("playing-cards", "es"), ENDS["4"])
+    assert {"descartó As", "(Comodín)"} <= set(said)
+
+
 def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
     lobby.paint_lobby(DESIGN, LOBBIES["3-of-6"])
 
