@@ -49,8 +49,9 @@ def _slide(staging: Staging, point: TurningPoint, share: float) -> Canvas:
     seam(canvas, foot.x, foot.y - 12, foot.w)
     hand = words("pictures.hand", hand=words.number(point.hand))
     name = foot.after(canvas.text(hand, foot, "small", "muted") + 24)
-    canvas.text(seats[point.seat].name, name, "name", "text", align="right")
-    chance = point.before + (point.after - point.before) * share
+    if point.seat != seat:
+        canvas.text(seats[point.seat].name, name, "name", "text", align="right")
+    chance = point.after if share == 1 else point.before
     _paint_way(
         staging, canvas, seats[point.seat], Rect(foot.x, foot.bottom + 2, foot.w, 64), chance
     )
