@@ -204,7 +204,6 @@ async def new_thread(
                 name=name,
                 type=kinds.private_thread if private else public,
                 auto_archive_duration=minutes,
-                invitable=not private,
             )
     except DISCORD_ERRORS as error:
         if is_forbidden(error):
