@@ -254,7 +254,11 @@ def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, no
 def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> None:
     """Give the person of a seat who is deleted this name, in the record as well."""
     of_game = select(games.c.header, games.c.seating).where(games.c.game_id == game_id)
-    header, old = connection.execute(of_game.with_for_update()).one()
+    stored = connection.execute(of_game.with_for_update()).one_or_none()
+    if stored is None:
+        # The game has not begun yet.
+        return
+    header, old = stored
     new, names = old, {seat: name}
     with suppress(ValueError, IndexError):
         table = parse_seating(old)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
@@ -176,9 +177,11 @@ class Cups:
             entrant = running.stored.cup.entrant(person.user_id)
             if entrant is not None and not entrant.left and not running.stored.cup.over:
                 await self.leave(running.stored.cup.cup_id, person.user_id)
-        forgotten = await self._registry.forget(person)
-        for running in known:
-            async with running.lock:
+        async with AsyncExitStack() as locked:
+            for running in known:
+                await locked.enter_async_context(running.lock)
+            forgotten = await self._registry.forget(person)
+            for running in known:
                 await self._reload(running)
         return forgotten
 
@@ -418,10 +421,19 @@ class Cups:
                 games[place] = replace(game, channel_id=channel_id)
                 running.stored = replace(running.stored, games=tuple(games))
             self._channels.show(running.stored)
-        cup, secret = stored.cup, stored.secret
-        assert secret is not None, "a round is played"
+        manager = self._registry.for_channel(channel_id, stored.guild_id)
+        # Meanwhile nobody is renamed.
+        async with running.lock:
+            lobby, secret = self._lobby(running.stored, place, channel_id)
+            cup = running.stored.cup
+            await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)
+
+    def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> tuple[Lobby, bytes]:
+        """The lobby of a table, which nobody hosts, and the secret of its game."""
+        cup = stored.cup
+        assert stored.secret is not None, "a round is played"
         lobby = Lobby(
-            lobby_id=game.game_id,
+            lobby_id=stored.games[place].game_id,
             guild_id=stored.guild_id,
             channel_id=channel_id,
             host_id=NOBODY,
@@ -431,9 +443,7 @@ class Cups:
             locale=stored.locale,
             touched_at=self._now(),
         )
-        manager = self._registry.for_channel(channel_id, stored.guild_id)
-        secret = table_secret(cup, secret, place)
-        await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)
+        return lobby, table_secret(cup, stored.secret, place)
 
     def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:
         """The people of a table under the names with which they joined, and computer players."""

@@ -16,7 +16,7 @@ import pytest
 from fakes_table import FakeAnnouncer, FakeClock, refused
 
 from bot.cups.engine import CupError
-from bot.cups.formats import KNOCK_OUT, SWISS, Format
+from bot.cups.formats import KNOCK_OUT, LEAGUE, SWISS, Format
 from bot.cups.live import LiveCup
 from bot.cups.record import verify
 from bot.cups.standings import standings
@@ -369,6 +369,57 @@ async def test_a_table_whose_thread_is_deleted_ends_as_it_stands(world: CupWorld
     assert this.over
     assert this.tables[0].sheet is not None
     assert not this.tables[0].sheet.begun
+
+
+async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:
+    """Let something happen to a cup that may be refused."""
+    person = rng.choice(PEOPLE[:14])
+    match rng.randrange(40):
+        case 0 | 1 | 2:
+            await world.cups.join(cup_id, person)
+        case 3 | 4:
+            await world.cups.leave(cup_id, person.user_id)
+        case 5:
+            await world.cups.start(cup_id)
+        case 6:
+            await world.restart()
+        case 7:
+            await world.cups.forget(person)
+        case 8:
+            await world.clock.move(rng.choice((61, 400)))
+        case 9 if busy := world.registry.busy():
+            await rng.choice(busy).channel_deleted()
+        case 10:
+            world.channels.failing = 1
+        case _:
+            await world.one_step(rng)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 118, 143, 194])
+async def test_whatever_happens_a_cup_ends_with_an_export_that_is_right(
+    world: CupWorld, seed: int
+) -> None:
+    rng = Random(seed)
+    form = rng.choice([replace(SWISS, round_time=600), KNOCK_OUT, LEAGUE])
+    cup_id = await world.opened(rng.randrange(6), form, same_deals=rng.random() < 0.5)
+    for _ in range(400):
+        with suppress(CupError, TableError):
+            await anything(world, cup_id, rng)
+        await world.clock.settle()
+        if (await world.cup(cup_id)).cup.over:
+            break
+    with suppress(CupError, TableError):
+        await world.cups.cancel(cup_id)
+    for _ in range(3):
+        await world.clock.move(300)
+    stored = await world.cup(cup_id)
+    assert stored.cup.over
+    assert not world.registry.running
+    lines = await world.store.cup_lines(cup_id)
+    assert lines is not None
+    assert verify(lines).cup.status is stored.cup.status
+    begun = [key for key in world.channels.made if key[0] == cup_id]
+    assert len(world.channels.threads) == len(begun)
 
 
 # ── the same deals ────────────────────────────────────────────────────────────────────────────
