@@ -26,14 +26,13 @@ from bot.i18n.daily import (
     share_lines,
     turn_line,
 )
-from bot.i18n.phrases import card_name, card_shown, missing, phase_name, way_name
+from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.rules.cards import WILD, Card
 from bot.rules.marked_cards import in_order
 from bot.scores.daily import DailyBoard, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
-    Option,
     Panel,
     Picture,
     button,
@@ -47,7 +46,7 @@ from cogs.base.panels import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
-from .hand_page import MOST_OPTIONS, CardButton, Use, card_buttons, uses_of
+from .hand_page import CardButton, Use, card_buttons, uses_of
 
 ASK = "ask"
 """The argument of a card that asks first."""
@@ -80,8 +79,6 @@ class DailyPage:
     lines: tuple[str, ...]
     # In the order of the picture.
     cards: tuple[CardButton, ...]
-    # The options of the menu with other ways to lay.
-    ways: tuple[Option, ...]
     # The card about which the player is asked before it is discarded.
     asked: Card | None
 
@@ -110,12 +107,10 @@ def daily_page(
         lines += daily_cards(words, view, attempt.to_go, held, marked)
         if view.stage is DailyStage.OVER:
             lines.append(_streak(words, attempt))
-    others = attempt.ways[1 : 1 + MOST_OPTIONS]
     return DailyPage(
         attempt,
         tuple(lines),
         tuple(_cards(attempt, held, marks, asked)),
-        tuple((way_name(words, way), str(at)) for at, way in enumerate(others)),
         asked,
     )
 
@@ -230,8 +225,6 @@ def _rows(
         lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)
         yield row(*first, *([lay] if attempt.ways else []))
         yield from in_rows(_card_buttons(words, page))
-        if page.ways:
-            yield menu(words("hand.other_ways"), _id(view, Verb.DAILY_WAYS), page.ways)
     if others := list(_others(words, attempt, offered)):
         yield row(*others)
 

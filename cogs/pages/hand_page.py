@@ -34,17 +34,16 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import WILD, Card, ordered
+from bot.rules.cards import SKIP, WILD, Card, ordered
 from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
-from bot.rules.groups import Group
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.laying import Groups
 from bot.rules.marked_cards import HandOrder, completes, fitting, in_order, worth_taking
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.panels import (
     Option,
@@ -60,6 +59,8 @@ from cogs.base.panels import (
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
 MOST_OPTIONS = 25
+MOST_WAYS = 5
+"""Other ways to lay a phase in the menu."""
 LONGEST_TABLE = 1000
 """Characters of a hand's text about the rest of the table."""
 _PRIMARY = discord.ButtonStyle.primary
@@ -221,16 +222,15 @@ def hits_of(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...
 def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | Discard, ...]:
     """Return what to choose from before something is done with a card; empty if none is asked.
 
-    Nobody throws away a Wild, a card of the phase or one that could be hit by accident, and a Skip
-    may have several targets.
+    Nobody throws away a Wild, a card of the phase or one that could be hit by accident. A Skip asks
+    if there are several targets, or some opponent is none.
     """
     ways = discards(legal, card)
     if len(view.hand) == 1:
         return ways if len(ways) > 1 else ()
     hits = hits_of(view, legal, card)
-    if hits or len(ways) > 1 or (ways and (card is WILD or _is_needed(view, legal, card))):
-        return (*hits, *ways)
-    return ()
+    asks = card is WILD or (card is SKIP and _spared(view)) or _is_needed(view, legal, card)
+    return (*hits, *ways) if hits or len(ways) > 1 or (ways and asks) else ()
 
 
 def _is_needed(view: PlayerView, legal: LegalActions, card: Card) -> bool:
@@ -278,15 +278,13 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     menus = {
         Verb.DECLARE: _phases(words, view, legal.plain),
         Verb.TAKE_SAVED: _saved_cards(words, legal.plain),
-        Verb.WAYS: tuple(
-            _option(words, way_name(words, way), str(at), way[0].cards[0])
-            for at, way in enumerate(ways[1:])
-        ),
+        Verb.WAYS: tuple(_other_ways(words, view, ways))[:MOST_WAYS],
         Verb.HIT: _places(words, view, answers),
         Verb.SAVE: _saves(words, legal.plain),
     }
     if answers:
         lines.append(question_text(words, answers))
+        lines += _spared_lines(words, view) if asked is SKIP else ()
     return HandPage(
         tuple(lines),
         buttons,
@@ -294,6 +292,26 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
         cards=_cards(view, legal, order, asked),
         answers=answers,
     )
+
+
+def _other_ways(words: Words, view: PlayerView, ways: Sequence[Groups]) -> Iterator[Option]:
+    """List the ways that keep other cards than the ways before them, or let other ones be hit."""
+    effects = set()
+    for at, way in enumerate(ways):
+        kept = _kept(view, way)
+        hits = frozenset(card for card in kept if any(group.places_for(card) for group in way))
+        effect = frozenset(kept.items()), hits
+        if effect not in effects and at:
+            cards = card_names(words, ordered(kept.elements()))
+            name, about = way_name(words, way), words("hand.way_keeps", cards=cards)
+            # Its place among all ways, as in menus of earlier versions.
+            yield name, str(at - 1), words.face(way[0].cards[0]), about if kept else ""
+        effects.add(effect)
+
+
+def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
+    """Count the cards that a way to lay the phase leaves in hand."""
+    return Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
 
 
 def _draw_buttons(
@@ -453,12 +471,31 @@ def question_text(words: Words, answers: Sequence[Hit | Discard]) -> str:
     held = answers[0].card.held
     if any(isinstance(answer, Hit) for answer in answers):
         return bold(words("hand.where_question", card=card_shown(words, held)))
-    if len(answers) > 1:
+    if any(isinstance(answer, Discard) and answer.target is not None for answer in answers):
         return bold(words("hand.skip_question"))
     asked = words("hand.discard_question", card=bold(card_shown(words, held)))
-    if held is WILD:
+    if held in (WILD, SKIP):
         return asked
     return f"{words('hand.needed', card=card_shown(words, held))} {asked}"
+
+
+def _spared(view: PlayerView) -> list[SeatView]:
+    """List the opponents whom a Skip cannot name now."""
+    others = (seat for seat in view.seats if seat.seat != view.me)
+    return [seat for seat in others if seat.playing and not seat.out and not seat.may_be_named]
+
+
+def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
+    """Say whom a Skip cannot name now, and why."""
+    spared, waiting = _spared(view), view.last_turns
+    over = [seat for seat in spared if waiting is not None and seat.seat not in waiting]
+    for key, seats in (
+        ("hand.spared", [seat for seat in spared if seat not in over]),
+        ("hand.spared_last", over),
+    ):
+        if seats:
+            names = words.list(all_escaped(seat.name for seat in seats))
+            yield small(words.plural(key, len(seats), names=names))
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
@@ -558,12 +595,12 @@ def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
     return bold(line) if line else ""
 
 
-def _next_step(words: Words, view: PlayerView, way: Sequence[Group], *, can_hit: bool) -> str:
+def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) -> str:
     """Say what to tap after a card is drawn."""
     if not way:
         return words("hand.then_hit" if can_hit else "hand.then_discard")
-    left = Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
-    fits = any(view.fits_table(card) or any(g.places_for(card) for g in way) for card in left)
+    kept = _kept(view, way)
+    fits = any(view.fits_table(card) or any(g.places_for(card) for g in way) for card in kept)
     return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
 
 
@@ -701,7 +738,6 @@ def _answers(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons that answer a question; the other cards answer it as well."""
-    aimed = sum(isinstance(answer, Discard) for answer in page.answers) > 1
     buttons = []
     for at, answer in enumerate(page.answers):
         if isinstance(answer, Hit):
@@ -710,7 +746,7 @@ def _answers(
                 buttons.append(button(hit_label(words, view, answer), meaning, _SUCCESS))
             continue
         label = words("hand.discard_it")
-        if aimed and answer.target is not None:
+        if answer.target is not None:
             label = isolated(view.seats[answer.target].name)
         meaning = _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value)
         buttons.append(button(label, meaning, _DANGER, emoji=words.face(answer.card)))

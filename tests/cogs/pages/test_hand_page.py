@@ -11,18 +11,20 @@ from limits import check
 from simcord.components import walk_components
 
 from bot.i18n import Words, languages, words_for
+from bot.i18n.phrases import way_name
 from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Discarded, Drew
+from bot.rules.laying import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from cogs.base.custom_ids import Verb, parse
-from cogs.base.panels import Panel
+from cogs.base.panels import Option, Panel
 from cogs.pages.hand_page import (
-    MOST_OPTIONS,
+    MOST_WAYS,
     CardButton,
     HandPage,
     Use,
@@ -334,6 +336,36 @@ def test_a_skip_asks_for_its_target() -> None:
     assert "Who loses a turn?" in "\n".join(page(state, asked=SKIP).lines)
 
 
+def test_a_skip_says_who_cannot_be_named_and_why() -> None:
+    state = position(["R1 S", HAND, HAND, HAND], discard="R5")
+    me, ben, *others = state.seats
+    guarded = replace(state, seats=(me, replace(ben, guard=0), *others))
+
+    assert [each["label"] for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
+    assert "-# Not Ben: already skipped, and safe for now." in page(guarded, asked=SKIP).lines
+    assert "Not" not in "".join(page(state, asked=SKIP).lines)
+    last = position(
+        ["R1 S", HAND, HAND, ""], rules=FINAL_TURN, discard="R5", out=(3,), last_turns=(2,)
+    )
+    # A single target is named, too.
+    assert [each["label"] for each in rows_of(last, asked=SKIP)[0]] == ["Cyd", "Keep it"]
+    assert "-# Not Ben: no turn of this hand is left." in page(last, asked=SKIP).lines
+
+
+def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
+    state = position(["R1 S", HAND], discard="R5")
+    spared = (state.seats[0], replace(state.seats[1], guard=0))
+
+    assert page(state, asked=SKIP).answers == ()
+    shown = page(replace(state, seats=spared), asked=SKIP)
+
+    assert shown.answers == (Discard(SKIP),)
+    assert shown.lines[-2:] == (
+        "Really discard **Skip**?",
+        "-# Not Ben: already skipped, and safe for now.",
+    )
+
+
 def test_six_players_fit_into_the_question() -> None:
     state = position(["R1 S", *["R2"] * 5], discard="R5")
 
@@ -345,8 +377,26 @@ def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:
     shown = page(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
 
     assert Verb.LAY in shown.buttons
-    assert 1 <= len(shown.menus[Verb.WAYS]) <= MOST_OPTIONS
+    assert 1 <= len(shown.menus[Verb.WAYS]) <= MOST_WAYS
     assert "You hold your phase" in "\n".join(shown.lines)
+
+
+def test_ways_differ_in_what_is_kept_or_can_be_hit_then() -> None:
+    def ways_of(hand: str) -> tuple[tuple[Groups, ...], tuple[Option, ...]]:
+        state = position([hand, HAND], trying=[2, 1], discard="R5")
+        return legal_actions(state).ways_to_lay(26), page(state).menus.get(Verb.WAYS, ())
+
+    # The Wild may be a 3 or a 7, which makes no difference for a 10.
+    ways, menu = ways_of("R4 B5 G6 W R1 B1 Y1 Y10")
+    assert len(ways) == 2
+    assert menu == ()
+    # An 8 can be hit on 4 to 7, or laid itself.
+    ways, menu = ways_of("R4 B5 G6 W R1 B1 Y1 Y8")
+    assert ["3–6" in option[0] for option in menu] == [True, False, False]
+    assert menu[0][3] == "Stays in hand: Yellow 8"
+    assert menu[2][3] == "Stays in hand: Red 4"
+    for name, value, *_ in menu:
+        assert name == way_name(WORDS, ways[1 + int(value)])
 
 
 def test_ways_are_the_same_whenever_they_are_asked_for() -> None:
