@@ -95,8 +95,13 @@ _CHOICES = {
     "runs": RunColours,
     "save_draw": SaveDraw,
 }
-_SWITCHES = ("opening_offer", "last_turn", "out_by_discard", "save_ends_turn", "ten_hands")
-_OF_SAVE_PILE = ("save_draw", "save_ends_turn")
+_RULES = {
+    "skips": ("skips", "skip_rule"),
+    "phases": ("ten_hands", "runs", "natural_cards_per"),
+    "hand": ("last_turn", "out_by_discard", "opening_offer"),
+    "save_pile": ("save_draw", "save_ends_turn"),
+}
+"""The menus of single rules, and the options of rule sets in each."""
 
 
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
@@ -134,9 +139,9 @@ def _lines(words: Words, lobby: Lobby, notice: str) -> Iterator[str]:
 
 
 def _menu(
-    words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option]
+    words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option], *args: str
 ) -> discord.ui.ActionRow[Any]:
-    return menu(words(key), CustomId(lobby.lobby_id, 0, verb), options)
+    return menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), options)
 
 
 def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
@@ -163,13 +168,24 @@ def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = 
         return CustomId(lobby.lobby_id, 0, verb)
 
     variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
-    changes = list(_changes(words, rules))
+    menus = [
+        _menu(
+            words,
+            lobby,
+            f"lobby.choose_rule.{name}",
+            Verb.RULE,
+            [change for key in keys for change in _changes(words, rules, key)],
+            name,
+        )
+        for name, keys in _RULES.items()
+        if name != "save_pile" or rules.save_pile
+    ]
     lines = [f"### {words('lobby.house_rules')}", *_house_rules(words, rules)]
     return Panel(
         container(
             text(*([notice] if notice else []), *lines),
             _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
-            _menu(words, lobby, "lobby.choose_rule", Verb.RULE, changes),
+            *menus,
             # A button, as a client sends nothing when what a menu shows is chosen again.
             row(
                 button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
@@ -189,21 +205,17 @@ def _house_rules(words: Words, rules: AnyRules) -> list[str]:
     return [*lines, f"{words('lobby.rules')}:", *single]
 
 
-def _changes(words: Words, rules: RuleSet) -> Iterator[Option]:
-    """List the possible changes of single rules as labels and ``key=value``."""
-    hidden = () if rules.save_pile else _OF_SAVE_PILE
-    for key, values in _CHOICES.items():
-        for value in values:
-            if getattr(rules, key) != value and key not in hidden:
-                yield words(f"ruleset.change.{key}.{value}"), f"{key}={value}"
-    for key in _SWITCHES:
-        if key in hidden:
-            continue
-        other = "no" if getattr(rules, key) else "yes"
-        yield words(f"ruleset.change.{key}.{other}"), f"{key}={other}"
-    for skips in NUMBERS_OF_SKIPS:
-        if skips != rules.skips:
-            yield words.plural("ruleset.change.skips", skips), f"skips={skips}"
+def _changes(words: Words, rules: RuleSet, key: str) -> Iterator[Option]:
+    """List the possible changes of an option of the rules as labels and ``key=value``."""
+    if key == "skips":
+        for skips in NUMBERS_OF_SKIPS:
+            if skips != rules.skips:
+                yield words.plural("ruleset.change.skips", skips), f"skips={skips}"
+        return
+    switched = ("no" if getattr(rules, key) else "yes",)
+    for value in _CHOICES.get(key, switched):
+        if getattr(rules, key) != value:
+            yield words(f"ruleset.change.{key}.{value}"), f"{key}={value}"
 
 
 def changed(rules: RuleSet, change: str) -> RuleSet:

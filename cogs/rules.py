@@ -33,7 +33,7 @@ from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
 from cogs.live.displays import Topic, Tour, display_of
 
-from .guided import guided_button
+from .guided import guided_button, is_newcomer
 from .parts import BaseCog
 from .setting_fields import EDITION
 
@@ -51,15 +51,16 @@ def tour_of(rules: AnyRules) -> Tour:
     return display_of(system_of(rules.edition)).tour
 
 
-def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
+def first_page(rules: AnyRules, asked: Topic | None = None, *, newcomer: bool = False) -> Topic:
     """Return the page that is asked for, if these rules have it, else the one to begin with.
 
-    Rules that differ from the classic ones by more than their phases begin with the differences.
+    Rules that differ from the classic ones by more than their phases begin with the differences,
+    but for a ``newcomer``, who does not know the classic ones.
     """
     topics = tour_of(rules).topics
     if asked in topics:
         return asked
-    if not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
+    if newcomer or not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
         return topics[0]
     classic = replace(rules, phases=CLASSIC.phases) == CLASSIC
     return topics[0] if classic else Topic.EDITIONS
@@ -216,17 +217,19 @@ class RulesCog(BaseCog):
         """Show the rules, privately."""
         asked = None if topic is None else Topic(topic)
         rules = rules_named(edition_id) if edition_id else rules_with(asked)
-        await self._show(interaction, first_page(rules, asked), rules)
+        await self._show(interaction, asked, rules)
 
     async def _show(
         self,
         interaction: discord.Interaction,
-        topic: Topic,
-        rules: AnyRules = CLASSIC,
+        asked: Topic | None,
+        rules: AnyRules,
         view: AnyView | None = None,
     ) -> None:
-        """Show a page in the private answer to a deferred interaction."""
+        """Show the page that is asked for, or the first, as the private deferred answer."""
         reader = await self.parts.preferences.reader(interaction)
+        newcomer = asked is None and await is_newcomer(self.parts, interaction)
+        topic = first_page(rules, asked, newcomer=newcomer)
         tour = tour_of(rules)
         figures = [
             await tour.picture(self.parts.pictures, reader, name, rules)
@@ -243,14 +246,14 @@ class RulesCog(BaseCog):
     async def _open(self, click: Click) -> None:
         rules, view = _rules_of(click, CLASSIC)
         await click.defer_private()
-        await self._show(click.interaction, first_page(rules), rules, view)
+        await self._show(click.interaction, None, rules, view)
 
     @on(Verb.TOPIC)
     async def _turn_page(self, click: Click) -> None:
         topic = parse_choice(Topic, click.chosen)
         rules, view = _rules_of(click, parse_edition(click.arg or CLASSIC.edition))
         await click.defer()
-        await self._show(click.interaction, first_page(rules, topic), rules, view)
+        await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_BACK, Verb.RULES_ON)
     async def _step(self, click: Click) -> None:
@@ -269,7 +272,7 @@ class RulesCog(BaseCog):
         topic = parse_choice(Topic, "".join(click.meaning.args[-1:]))
         rules = parse_edition(click.chosen)
         await click.defer()
-        await self._show(click.interaction, first_page(rules, topic), rules)
+        await self._show(click.interaction, topic, rules)
 
 
 def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:

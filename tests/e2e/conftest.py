@@ -92,7 +92,8 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         return False
 
     if "newcomers" not in request.fixturenames:
-        monkeypatch.setattr("cogs.guided.is_newcomer", known)
+        for module in ("guided", "rules"):
+            monkeypatch.setattr(f"cogs.{module}.is_newcomer", known)
 
 
 @pytest.fixture

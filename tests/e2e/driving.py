@@ -80,6 +80,10 @@ class Control:
         return self.custom_id.split(":")[3]
 
 
+def _values(menu: Any) -> tuple[str, ...]:
+    return tuple(option["value"] for option in menu["options"])
+
+
 @dataclass(frozen=True)
 class Shown:
     """A message on somebody's screen."""
@@ -118,6 +122,16 @@ class Shown:
         galleries = [each for each in self.components if each["type"] == GALLERY]
         return [item["description"] for each in galleries for item in each["items"]]
 
+    def menu(self, verb: str, *values: str) -> Control:
+        """The menu of this verb that has the values, else its last one."""
+        menus = [
+            Control(each["custom_id"], each["placeholder"], _values(each))
+            for each in self.components
+            if each["type"] == MENU
+        ]
+        menus = [menu for menu in menus if menu.verb == verb]
+        return next((menu for menu in menus if set(values) <= set(menu.values)), menus[-1])
+
     @property
     def controls(self) -> dict[str, Control]:
         """What can be used, by verb; the buttons of cards as one with the cards' codes."""
@@ -133,8 +147,10 @@ class Shown:
                 if made.verb == "hit":
                     made = Control(made.custom_id, made.label, tuple(dict(self.hits)))
             elif each["type"] == MENU:
-                values = tuple(option["value"] for option in each["options"])
-                made = Control(each["custom_id"], each["placeholder"], values)
+                made = Control(each["custom_id"], each["placeholder"], _values(each))
+                # Several menus of one verb count as one.
+                values = (*found[made.verb].values, *made.values) if made.verb in found else ()
+                made = Control(made.custom_id, made.label, values or made.values)
             else:
                 continue
             found[made.verb] = made
@@ -344,8 +360,9 @@ class Sim:
         if verb == "hit":
             return await self.hit(name, shown, *values)
         message = ResponseMessage(self.env, shown.raw)
-        custom_id = shown.controls[verb].custom_id
-        return await self.people[name].select(message, values, custom_id=custom_id)
+        return await self.people[name].select(
+            message, values, custom_id=shown.menu(verb, *values).custom_id
+        )
 
     async def tap(self, name: str, shown: Shown, custom_id: str) -> InteractionResult:
         """Use the button with this custom id."""

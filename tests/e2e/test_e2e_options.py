@@ -355,3 +355,29 @@ async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
     assert "1. a run of 4; 2. 5 cards of one colour" in shown.text
     await sim.choose("cyd", shown, "topic", ["phases"])
     assert "**1** a run of 4\n**2** 5 cards of one colour\n\n" in shown.text
+
+
+async def test_the_rules_at_a_table_begin_with_the_aim_for_who_is_new(
+    sim: Sim, newcomers: None
+) -> None:
+    await sim.seat("ada", "ben", edition="masters")
+
+    shown = panel(await sim.click("cyd", sim.table(), "rules"))
+
+    assert "## The aim" in shown.text
+    assert "1 of 9 · Masters" in shown.text
+    await sim.choose("cyd", shown, "topic", ["editions"])
+    assert "In Masters" in shown.text
+
+
+async def test_house_rules_that_belong_together_are_in_one_menu(sim: Sim) -> None:
+    shown = await house_rules(sim)
+    assert {value.split("=")[0] for value in shown.menu("rule", "skips=6").values} == {
+        "skips",
+        "skip_rule",
+    }
+    labels = {shown.menu("rule", value).label for value in shown.controls["rule"].values}
+    assert len(labels) == 3
+    assert {shown.menu("rule", value).label for value in ("runs=one_colour", "ten_hands=yes")} == {
+        "Runs, Wilds, a hand for each phase…"
+    }
