@@ -211,7 +211,7 @@ async def table_content(
         return table_as_text(words, manager, changes), None
     # Made before the picture, so that both show the same state.
     whole = brief = table_lines(words, view, manager, changes, brief=True)
-    if view.stage in {Stage.DEAL, Stage.OVER}:
+    if view.stage is Stage.DEAL:
         whole = table_lines(words, view, manager, changes)
     picture = await pictures.table(reader, view, pictures.seats(manager), gains=gains)
     return (whole if picture is None else brief), picture

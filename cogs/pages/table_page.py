@@ -20,7 +20,7 @@ from bot.model import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, T
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.rules.views import PlayerView, SeatView
 from bot.scores.ratings import Kind, RatingChange
 from bot.systems import CARDS
 from bot.table.manager import GameManager
@@ -167,12 +167,13 @@ def table_lines(
 ) -> list[str]:
     """Return the text of the table message, at the end of a game with changes of ratings.
 
-    A ``brief`` text leaves out the points of a hand and the cards left, which the picture shows.
+    A ``brief`` text leaves out the points of a hand and the cards left, which the picture of its
+    end shows.
     """
     table = manager.table
     assert table is not None, "a game has a table"
     if view.stage is Stage.OVER:
-        return _over(words, view, manager.game, changes, brief=brief)
+        return _over(words, view, manager.game, changes)
     if view.stage is Stage.DEAL:
         return _between_hands(words, view, table, manager.deals_at, brief=brief)
     names = all_escaped(seat.name for seat in view.seats)
@@ -267,8 +268,8 @@ def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
 def _hand_results(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
     """Say for each seat the points and the cards they are for, the total, and the phase."""
     for seat, name in zip(view.seats, names, strict=True):
-        points, *more = result_of_hand(words, view, seat.seat, bold(name))
-        yield " · ".join([f"{points} ({cards_left(words, seat)})", *more])
+        _, *more = result_of_hand(words, view, seat.seat, name)
+        yield " · ".join([_left(words, view, seat, name), *more])
 
 
 def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
@@ -317,15 +318,13 @@ def request_items(
     ]
 
 
-def _over(
-    words: Words, view: PlayerView, game: LiveGame, changes: Changes, *, brief: bool
-) -> list[str]:
+def _over(words: Words, view: PlayerView, game: LiveGame, changes: Changes) -> list[str]:
     names = all_escaped(seat.name for seat in view.seats)
     completed = [len(seat.completed) for seat in view.seats]
     return [
         *over_lines(words, view, names, completed, changes),
         *series_lines(words, game, names),
-        *_last_hand(words, view, names, brief=brief),
+        *_last_hand(words, view, names),
     ]
 
 
@@ -377,12 +376,19 @@ def over_lines(
         place += len(seats)
 
 
-def _last_hand(words: Words, view: PlayerView, names: list[str], *, brief: bool) -> list[str]:
-    """Explain the end of the hand that decided the game."""
+def _last_hand(words: Words, view: PlayerView, names: list[str]) -> list[str]:
+    """Explain the end of the hand that decided the game: who went out, and what others held."""
     if not view.hand_over:
         return []
-    results = [] if brief else _hand_results(words, view, names)
-    return [small(line) for line in (_how_it_ended(words, view, names), *results)]
+    held = [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]
+    lines = [_how_it_ended(words, view, names), " · ".join(held)]
+    return [small(line) for line in lines if line]
+
+
+def _left(words: Words, view: PlayerView, seat: SeatView, name: str) -> str:
+    """Say the points of a seat in a hand, and the cards they are for."""
+    points, *_ = result_of_hand(words, view, seat.seat, bold(name))
+    return f"{points} ({cards_left(words, seat)})"
 
 
 def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:

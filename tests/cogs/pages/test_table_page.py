@@ -151,6 +151,11 @@ def test_the_last_hand_of_a_game_is_explained() -> None:
 
     assert "-# **Ada** discarded Red 1 and went out." in lines(won)
     assert "-# **Ben**: 35 points (Red 10, Wild)" in lines(won)
+    brief = table_lines(
+        WORDS, view_for(won, None), cast("GameManager", Told(table(won))), brief=True
+    )
+    # The picture of the podium does not show it.
+    assert "\n".join(brief) == lines(won)
     given_up = replace(won, result=replace(ended, reason=EndReason.ABANDONED))
     assert "Red 10" not in lines(given_up)
 
