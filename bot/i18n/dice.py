@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator, Sequence
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import BONUS
-from bot.dice.events import DiceEvent, Ordered, TurnEnded
+from bot.dice.events import DiceEvent, Ordered, Rolled, TurnEnded
 from bot.dice.scoring import Fit
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
-from bot.rules.phases import Phase
+from bot.rules.phases import GroupKind, Phase
 
 from .alt import short_text
 from .catalogue import Words
@@ -97,6 +97,7 @@ def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -
 
 def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> Iterator[str]:
     before: DiceEvent | None = None
+    rolled: Rolled | None = None
     left: set[int] = set()
     for event in events:
         if isinstance(event, TakenOver) and event.reason is TakeoverReason.LEFT:
@@ -104,6 +105,11 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
         match event:
             case Ordered(rolls=(_, *_)):
                 yield words("dice.table.begins", name=names[event.first])
+            case Rolled():
+                rolled = event
+            case TurnEnded(success=False) if rolled is not None and rolled.seat == event.seat:
+                line = turn_line(words, event, names[event.seat])
+                yield f"{line} · {_failed_dice(words, event.phase, rolled.faces)}"
             case TurnEnded():
                 yield turn_line(words, event, names[event.seat])
             case TakenOver() if event.seat in left or not _only_ends(before, event):
@@ -112,6 +118,19 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
             case _:
                 pass
         before = event
+
+
+def _failed_dice(words: Words, phase: int, faces: Sequence[Face]) -> str:
+    """The numbers of dice that miss their phase; where colours matter, those."""
+    if any(group.kind is GroupKind.COLOUR for group in DICE.parsed_phases[phase - 1].groups):
+        colours = Counter(face.colour for face in faces)
+        return ", ".join(
+            words("dice.alt.times", n=n, number=die_colour(words, colour))
+            for colour, n in sorted(colours.items(), key=lambda many: (-many[1], many[0]))
+        )
+    numbers = sorted(face.number for face in faces if face.number is not None)
+    wilds = len(faces) - len(numbers)
+    return ", ".join([*map(words.number, numbers), *[words("dice.table.wild")] * wilds])
 
 
 def _only_ends(before: DiceEvent | None, event: TakenOver) -> bool:

@@ -9,7 +9,7 @@ from limits import check, text_of
 
 from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
-from bot.dice.events import Bonus, Ordered, TurnEnded
+from bot.dice.events import Bonus, Ordered, Rolled, TurnEnded
 from bot.dice.views import DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
@@ -251,6 +251,27 @@ async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
     ]
     left = Told(sets(), news=(TakenOver(0, "computer", TakeoverReason.LEFT), *news[2:4]))
     assert f"{first} is back" in table_page(WORDS, left.manager).lines
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (2, "1, 3, 7, 9, 9, 9, 9, 10, Wild, Wild"),
+        (8, "3 × blue, 3 × green, 2 × red, 2 × yellow"),
+    ],
+)
+async def test_the_dice_of_a_lost_turn_are_named(phase: int, said: str) -> None:
+    view = dice_view(2, "9 9 9 9 7 10 W W 1 3", phase=phase, roll=3)
+    lost = TurnEnded(0, phase, False, (), 0, (), 0)
+    news = (Rolled(0, 3, (), view.faces), lost, replace(lost, seat=1))
+
+    told = Told(view, news=news)
+
+    first, second = (seat.name for seat in told.shown.seats)
+    assert list(table_page(WORDS, told.manager).lines)[1:] == [
+        f"{first} did not get phase {phase} · {said}",
+        f"{second} did not get phase {phase}",
+    ]
 
 
 @pytest.mark.parametrize("locale", languages())
