@@ -42,8 +42,8 @@ def played(state: State, most: int, seed: int = 1) -> list[Step]:
 
 def short_game(game_id: str = "g") -> list[Step]:
     """A whole game of two easy hands, step by step."""
-    rules = replace(BEFORE, phases=("S2", "S2"), ten_hands=True)
-    return played(fresh(game_id, 2, rules), 5_000)
+    rules = replace(BEFORE, phases=("S2+S2+S2+S2", "S2+S2+S2+S2"), ten_hands=True)
+    return played(fresh(game_id, 2, rules), 500, seed=118)
 
 
 def channel_of(game_id: str) -> int:

@@ -25,8 +25,8 @@ from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
 # What programs of earlier commits wrote: a running game and a finished one with its result, a
-# lobby, choices, a daily hand, a champion, from 0017 on a cup. One file a revision, and none is
-# ever changed.
+# lobby, choices, a daily hand, a champion, from 0017 on a cup. The first file is a whole database,
+# each later one what its revision added to it; none is ever changed.
 KEPT = Path(__file__).parent / "kept"
 MOVES = played(fresh("running"), 45)
 
@@ -34,7 +34,8 @@ MOVES = played(fresh("running"), 45)
 def kept(revision: str, path: Path) -> Path:
     """A database as a program of a revision left it."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((KEPT / f"{revision}.sql").read_text(encoding="utf-8"))
+        for number in REVISIONS[: REVISIONS.index(revision) + 1]:
+            connection.executescript((KEPT / f"{number}.sql").read_text(encoding="utf-8"))
     return path
 
 
