@@ -10,7 +10,7 @@ import discord
 
 from bot.i18n import Words
 from bot.model import REACTIONS, SeatRequest
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
@@ -227,16 +227,26 @@ class TableCog(BaseCog):
 
     @on(Verb.WATCH)
     async def _watch(self, click: Click) -> None:
-        manager = _watchable(click)
+        manager = await self._watchable(click)
         await click.defer_private()
         await self.parts.hands.watch(manager, click.interaction)
 
     @on(Verb.WATCH_ON)
     async def _watch_on(self, click: Click) -> None:
         """Show the newest state in the same message, which is kept up to date again."""
-        manager = _watchable(click)
+        manager = await self._watchable(click)
         await click.defer()
         await self.parts.hands.watch(manager, click.interaction)
+
+    async def _watchable(self, click: Click) -> GameManager:
+        """The manager of a game that the user may watch; raises TableError ``withheld``."""
+        manager = click.game
+        table = manager.game.table
+        if table.same_deals and table.seat_of(click.user_id) is None:
+            with looking_up():
+                if await self.parts.store.withheld(table.game_id):
+                    raise TableError("withheld")
+        return manager
 
     @on(Verb.MORE)
     async def _more(self, click: Click) -> None:
@@ -338,15 +348,6 @@ class TableCog(BaseCog):
         """Keep the answer to somebody who asks, and drop answers that cannot be edited any more."""
         editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
-
-
-def _watchable(click: Click) -> GameManager:
-    """The manager of a game that the user may watch; raises TableError ``withheld``."""
-    manager = click.game
-    table = manager.game.table
-    if table.same_deals and manager.running and table.seat_of(click.user_id) is None:
-        raise TableError("withheld")
-    return manager
 
 
 async def _say(click: Click, sentence: str) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
@@ -68,6 +68,8 @@ class _Running:
     stored: LiveCup
     timer: Timer
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # Whether the database may have another number for somebody who was deleted.
+    outdated: bool = False
     # What does what is due now, and whether it is to look again.
     task: asyncio.Task[None] | None = None
     again: bool = False
@@ -97,11 +99,6 @@ class Cups:
         """A cup that is not over, or whose end is not shown yet."""
         running = self._running.get(cup_id)
         return None if running is None else running.stored
-
-    def open_in(self, guild_id: int) -> list[LiveCup]:
-        """The cups of a server that are not over."""
-        cups = (running.stored for running in self._running.values())
-        return [stored for stored in cups if stored.guild_id == guild_id and not stored.cup.over]
 
     # -- changes ---------------------------------------------------------------------------
 
@@ -167,23 +164,27 @@ class Cups:
 
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from all cups, and then as :meth:`GameRegistry.forget` does."""
-        known = [
-            running
-            for running in self._running.values()
-            if running.stored.host_id == person.user_id
-            or running.stored.cup.entrant(person.user_id) is not None
-        ]
-        for running in known:
-            entrant = running.stored.cup.entrant(person.user_id)
-            if entrant is not None and not entrant.left and not running.stored.cup.over:
-                await self.leave(running.stored.cup.cup_id, person.user_id)
         async with AsyncExitStack() as locked:
+            # Nobody joins a cup meanwhile.
+            for running in [*self._running.values()]:
+                await locked.enter_async_context(self._locked(running))
+            known = [
+                running
+                for running in self._running.values()
+                if running.stored.host_id == person.user_id
+                or running.stored.cup.entrant(person.user_id) is not None
+            ]
             for running in known:
-                await locked.enter_async_context(running.lock)
-            forgotten = await self._registry.forget(person)
-            for running in known:
-                await self._reload(running)
-        return forgotten
+                entrant = running.stored.cup.entrant(person.user_id)
+                if entrant is not None and not entrant.left and not running.stored.cup.over:
+                    await self._commit(running, PersonLeft(self._now(), person.user_id))
+            try:
+                return await self._registry.forget(person)
+            finally:
+                for running in known:
+                    running.outdated = True
+                    with suppress(TableError):
+                        await self._reload(running)
 
     async def note_message(self, cup_id: str, message_id: int | None) -> None:
         """Remember the message of a cup."""
@@ -233,9 +234,17 @@ class Cups:
 
     async def _add(self, cup_id: str, event: CupEvent, **changes: Any) -> LiveCup:  # noqa: ANN401  # fields
         running = self._get(cup_id)
-        async with running.lock:
+        async with self._locked(running):
             await self._commit(running, event, **changes)
         return running.stored
+
+    @asynccontextmanager
+    async def _locked(self, running: _Running) -> AsyncIterator[None]:
+        """Hold the lock of a cup, which is as it is stored."""
+        async with running.lock:
+            if running.outdated:
+                await self._reload(running)
+            yield
 
     async def _commit(self, running: _Running, event: CupEvent, **changes: Any) -> None:  # noqa: ANN401
         """Store an event, then adopt and show it; under the lock."""
@@ -252,7 +261,7 @@ class Cups:
         self._adopt(running, new)
 
     async def _note(self, running: _Running, *, wake: bool = True, **columns: Any) -> None:  # noqa: ANN401
-        async with running.lock:
+        async with self._locked(running):
             with storing():
                 await self._store.note_cup(running.stored.cup.cup_id, columns)
             running.stored = replace(running.stored, **columns)
@@ -262,6 +271,7 @@ class Cups:
     async def _reload(self, running: _Running) -> None:
         with storing():
             stored = await self._store.stored_cup(running.stored.cup.cup_id)
+        running.outdated = False
         if stored is not None:
             self._adopt(running, stored)
 
@@ -304,7 +314,7 @@ class Cups:
         self._look(running)
 
     async def _advance(self, running: _Running) -> None:
-        async with running.lock:
+        async with self._locked(running):
             while (due := self._due(running.stored)) is not None:
                 await self._commit(running, due[0], **due[1])
         await self._look_after_tables(running)
@@ -393,7 +403,7 @@ class Cups:
             lines = await self._store.whole_record(game.game_id)
         if lines is not None:
             parsed = [records.loads(line) for line in lines]
-            async with running.lock:
+            async with self._locked(running):
                 event = table_ended(running.stored.cup, self._now(), place, parsed)
                 await self._commit(running, event)
         elif not stored.cancelling:
@@ -416,14 +426,14 @@ class Cups:
             channel_id = await self._channels.open_thread(stored, place)
             with storing():
                 await self._store.note_thread(game.game_id, channel_id)
-            async with running.lock:
+            async with self._locked(running):
                 games = list(running.stored.games)
                 games[place] = replace(game, channel_id=channel_id)
                 running.stored = replace(running.stored, games=tuple(games))
             self._channels.show(running.stored)
         manager = self._registry.for_channel(channel_id, stored.guild_id)
         # Meanwhile nobody is renamed.
-        async with running.lock:
+        async with self._locked(running):
             lobby, secret = self._lobby(running.stored, place, channel_id)
             cup = running.stored.cup
             await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)

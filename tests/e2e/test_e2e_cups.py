@@ -215,6 +215,11 @@ async def test_a_cup_with_the_same_deals_tells_nobody_anything_too_early(cups: S
         assert all(secret.hex().encode() not in data for data in sim.files(answer(exported)))
     (told,) = await sim.send((player, anything, f"p10:{other.game.table.game_id}:0:watch", ()))
     assert "same deals" in told or "channel" in told
+    # Who can open the thread is not shown the hands of its last moment either.
+    role = sim.guild.create_role("threads", permissions=discord.Permissions(manage_threads=True))
+    sim.people["opener"] = sim.guild.add_member(sim.env.create_user("opener"), roles=[role])
+    (told,) = await sim.send(("opener", anything, f"p10:{game_id}:0:watch", ()))
+    assert "same deals" in told
     everything = json.dumps([each.components for each in sim.screen(player)], default=str)
     assert secret.hex() not in everything
     await play(sim, other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
@@ -21,7 +22,7 @@ from bot.cups.live import LiveCup
 from bot.cups.record import verify
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus
-from bot.model import ALL_SHARDS, Level, Person
+from bot.model import ALL_SHARDS, Forgotten, Level, Person, PersonToForget
 from bot.players import strategy
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
@@ -582,6 +583,60 @@ async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorl
     assert found is not None
     assert found.host_id is None
     assert len(found.cup.entrants) == 4
+
+
+async def goes_on(world: CupWorld, cup_id: str, person: Person) -> None:
+    """Check that the cup is one in memory and after a restart, without a person's old number."""
+    if (await world.cup(cup_id)).cup.status is CupStatus.OPEN:
+        await world.cups.start(cup_id)
+    else:
+        await world.play_round(cup_id)
+        await world.next_round()
+    await world.clock.settle()
+    found = world.cups.find(cup_id)
+    assert found is not None
+    assert found.cup.status is CupStatus.PLAYING
+    assert found.cup == (await world.cup(cup_id)).cup
+    assert found.cup.entrant(person.user_id) is None
+
+
+async def test_who_joins_while_they_are_deleted_is_somebody_new(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup_id, person, forget = await world.opened(3), PEOPLE[9], world.store.forget
+    joining: list[asyncio.Task[LiveCup]] = []
+
+    async def while_joining(one: PersonToForget) -> Forgotten:
+        joining.append(asyncio.create_task(world.cups.join(cup_id, person)))
+        await asyncio.wait(joining, timeout=0.3)
+        return await forget(one)
+
+    monkeypatch.setattr(world.store, "forget", while_joining)
+    await world.cups.forget(person)
+    (joined,) = [await task for task in joining]
+    assert joined.cup.entrant(person.user_id) is not None
+    assert (await world.cup(cup_id)).cup == joined.cup
+
+
+@pytest.mark.parametrize("failing", ["stored_cup", "forget"])
+async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    cup_id, person = await world.started(6), PEOPLE[1]
+    works = getattr(world.store, failing)
+
+    async def fails(*asked: Any) -> Any:
+        monkeypatch.setattr(world.store, failing, works)
+        if failing == "forget":
+            await works(*asked)
+        raise StoreError
+
+    monkeypatch.setattr(world.store, failing, fails)
+    if failing == "forget":
+        await refused("not_forgotten", world.cups.forget(person))
+    else:
+        assert (await world.cups.forget(person)).anything
+    await goes_on(world, cup_id, person)
 
 
 async def test_a_persons_data_tells_the_cups_without_secrets(world: CupWorld) -> None:
