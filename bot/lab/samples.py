@@ -264,8 +264,11 @@ def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]
             hand + 1, (out,), tuple(points), tuple(totals), tuple(moved), tuple(done)
         )
         results.append(result)
-    completed = {seat: {"completed": tuple(range(1, done[seat] + 1))} for seat in seats}
-    return with_seats(table(players), completed), tuple(results)
+    phases = {
+        seat: {"completed": tuple(range(1, done[seat] + 1)), "trying": min(10, done[seat] + 1)}
+        for seat in seats
+    }
+    return with_seats(table(players), phases), tuple(results)
 
 
 def highlights() -> dict[str, Highlight]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.i18n import Words, words_for
@@ -22,6 +23,10 @@ class Design:
     def width(self, line: str, style: str) -> int:
         """The width in pixels of a line that is not shortened."""
         return mask(line, *self.theme.styles[style]).width
+
+    def fitting(self, line: str, styles: Sequence[str], room: int) -> str:
+        """The first of some styles in which a line fits a width in pixels, or the last."""
+        return next((style for style in styles if self.width(line, style) <= room), styles[-1])
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text divided between words into as many lines as a width in pixels needs."""

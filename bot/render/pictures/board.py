@@ -19,15 +19,15 @@ from bot.i18n.standings import (
     shown_name,
     value_text,
 )
-from bot.render.engine.canvas import Avatar, Canvas
+from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_rays
-from bot.render.pieces.materials import NO_PICTURE, disc, paper, plate
+from bot.render.pieces.materials import Depicted, disc, plate
+from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
 from bot.scores.results import Board, Champions, ranks
 
-MARGIN = 52
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 390  # left of the crown of the first, and of its rays
 FLOOR = 778  # below the decks of the first three
@@ -37,9 +37,7 @@ FACES = {1: 204, 2: 164, 3: 148}
 SUNK_FACE, CROWN = 24, 118
 ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
 LIFT = 84  # how much lower the decks stand under a title with a line of its own
-ROW, APART, STRIP = 102, 44, 12
-SCORE, SUM = 104, 150  # widths of the columns of a board that has them
-LEADER = 56  # the crown of who leads on a sheet
+ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 PLATE_LINE = 58
 SEPARATOR = " · "
 
@@ -57,27 +55,32 @@ class BoardLayout:
 
 
 def board_layout(
-    rows: int,
+    rows: Sequence[int],
     apart: int | None = None,
     lines: int = 1,
     first: Sequence[int] = (),
     floor: int = FLOOR,
 ) -> BoardLayout:
-    """The layout of a number of rows, with a gap before the row ``apart`` (from 0).
+    """The layout of rows of these heights, with a gap before the row ``apart`` (from 0).
 
     ``lines`` is the number of lines below the title; ``first`` are the ranks of people on decks,
     which stand on a floor.
     """
     width = WIDTH - 2 * MARGIN
     head = Rect(MARGIN, HEAD_TOP, width, TITLE + lines * HEAD_LINE)
-    top = (floor if first else head.bottom) + 36
-    tops = [top + ROW * n + (APART if apart is not None and n >= apart else 0) for n in range(rows)]
-    boxes = tuple(Rect(MARGIN, at, width, ROW) for at in tops)
-    gap = Rect(MARGIN, tops[apart] - APART, width, APART) if apart is not None else None
-    bottom = boxes[-1].bottom if boxes else (floor if first else top + 2 * ROW)
+    top = bottom = (floor if first else head.bottom) + 36
+    boxes, gap = [], None
+    for n, high in enumerate(rows):
+        if n == apart:
+            gap = Rect(MARGIN, bottom, width, APART)
+            bottom += APART
+        boxes.append(Rect(MARGIN, bottom, width, high))
+        bottom = boxes[-1].bottom
+    if not boxes:
+        bottom = floor if first else top + 2 * ROW
     decks = _decks(first, floor)
     faces = tuple(_face(deck, FACES[rank]) for deck, rank in zip(decks, first, strict=True))
-    return BoardLayout(bottom + 44, head, decks, faces, boxes, gap)
+    return BoardLayout(bottom + 44, head, decks, faces, tuple(boxes), gap)
 
 
 def _face(deck: Rect, size: int) -> Rect:
@@ -105,9 +108,6 @@ class BoardLine:
     value: str
     under: str  # below the name
     marked: bool = False  # whether it is the reader's
-    scores: Sequence[str] = ()  # in columns between name and value
-    avatar: Avatar = NO_PICTURE
-    out: bool = False  # whether they do not play any more
     season: int = 0  # of a champion: its place from the newest, which people of one season share
 
 
@@ -130,7 +130,7 @@ def paint_board(design: Design, board: Board) -> Canvas:
     page = board_page(words, board) if board.total > len(board.rows) else ""
     head = Head(by_name(words, board.query), _where(board, words), page)
     first = sum(line.rank in TALL for line in lines[: len(TALL)]) if not board.offset else 0
-    return paint_lines(design, head, lines, apart=apart, first=first)
+    return _paint_lines(design, head, lines, apart=apart, first=first)
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
@@ -150,7 +150,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = Head(title, [game], champions_page(words, champions), above=True)
     first = min(len(TALL), len(lines))
-    return paint_lines(design, head, lines, empty=champions_empty(words), first=first)
+    return _paint_lines(design, head, lines, empty=champions_empty(words), first=first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,41 +163,31 @@ class Head:
     above: bool = False  # whether the title has a line of its own above the crown of the first
 
 
-def paint_lines(  # noqa: PLR0913  # three kinds of boards
+def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     design: Design,
     head: Head,
     lines: Sequence[BoardLine],
     *,
-    keys: BoardLine | None = None,
     empty: tuple[str, str] | None = None,
     apart: int | None = None,
     first: int = 0,
 ) -> Canvas:
-    """A head and lines below it: the ``first`` on decks, the others on a sheet.
-
-    ``keys`` are what stands above the columns of a sheet.
-    """
+    """A head and lines below it: the ``first`` on decks, the others on a sheet."""
     above = _above(design, head, 0 if head.above else first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
     places = [line.rank or line.season for line in best]
     floor = FLOOR + LIFT * head.above
-    layout = board_layout(len(rest) + (keys is not None), apart, above.lines, places, floor)
+    heights = [OWN if line.marked else ROW for line in rest]
+    layout = board_layout(heights, apart, above.lines, places, floor)
     canvas = Canvas(design, layout.height, _lamp(layout))
     _paint_board_head(canvas, head, above, layout.head)
     for line, place, deck, face in zip(best, places, layout.decks, layout.faces, strict=True):
         _paint_on_deck(canvas, line, deck, face, won=place == 1)
-    if rest:
-        last = len(layout.rows) if apart is None else apart
-        _paint_sheet(canvas, layout.rows[:last])
-        _paint_sheet(canvas, layout.rows[last:])
-    rows: Sequence[Rect] = layout.rows
-    if keys is not None:
-        key, *rows = rows
-        room = _paint_scores(canvas, keys, key, "small") - key.x
-        at = Rect(key.x, key.y, room - 12, key.h)
-        canvas.text(keys.name, at, "small", "ink_muted", align="right")
-    for line, box in zip(rest, rows, strict=True):
+    sheet(canvas, layout.rows[:apart])
+    if apart is not None:
+        sheet(canvas, layout.rows[apart:])
+    for line, box in zip(rest, layout.rows, strict=True):
         _paint_row(canvas, line, box)
     if layout.gap is not None:
         x, y = layout.gap.middle
@@ -301,69 +291,23 @@ def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect, *, won: bool) -> Non
     canvas.text(line.value, value, "pile", colour, align="middle")
 
 
-def _paint_sheet(canvas: Canvas, rows: Sequence[Rect]) -> None:
-    """Draw the paper for rows, with lines between them."""
-    if not rows:
-        return
-    top, bottom = rows[0].y, rows[-1].bottom
-    paper(canvas, Rect(MARGIN, top, WIDTH - 2 * MARGIN, bottom - top))
-    for row in rows[1:]:
-        canvas.panel(Rect(row.x + 24, row.y - 1, row.w - 48, 3), "paper_line", 0)
-
-
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
-    """Draw a row; the reader's is a strip wider than the sheet, with a gold edge."""
+    """Draw a row; the reader's is a larger strip, wider than the sheet."""
     if line.marked:
-        strip = Rect(box.x - STRIP, box.y - 2, box.w + 2 * STRIP, box.h + 4)
-        canvas.panel(strip, "brass_dark", 20)
-        canvas.panel(Rect(strip.x + 2, strip.y + 2, strip.w - 4, strip.h - 4), "brass", 18)
-        canvas.panel(Rect(strip.x + 9, strip.y + 9, strip.w - 18, strip.h - 18), "paper", 12)
-    rank = Rect(box.x + 16, box.y, 0 if line.rank is None else 92, box.h)
-    if line.rank is not None:
-        number = canvas.words.number(line.rank)
-        style = "number" if canvas.width(number, "number") <= rank.w else "small"
-        ink = "ink" if line.marked else "ink_muted"
-        canvas.text(number, rank, style, ink, align="middle")
-    face = Rect(rank.right + 8, box.y + 11, 80, 80)
-    leads = bool(line.scores) and line.rank == 1
-    disc(canvas, line.user_id, line.name, face, avatar=line.avatar, gold=leads)
-    if line.scores:
-        if leads:
-            crown = crown_sprite(canvas.theme, LEADER)
-            canvas.sprite(crown, face.middle[0] - LEADER // 2, face.y - 38, over=True)
-        room = _paint_scores(canvas, line, box, "pile") - face.right - 40
-        at = Rect(face.right + 20, box.y, room, box.h)
-        at = at.after(canvas.name(line.name, at, "ink_muted" if line.out else "ink") + 20)
-        if canvas.width(line.under, "small") <= at.w:
-            canvas.text(line.under, at, "small", "ink_muted")
-        return
-    reached = Rect(box.right - 360, box.y, 330, box.h)
-    width = canvas.text(line.value, reached, "pile", "ink", align="right")
-    left = face.right + 20
-    room = reached.right - width - 24 - left
+        strip(canvas, box, gold=True)
     name = shown_name(canvas.words, line.name)
+    box = person(canvas, box, Depicted(line.user_id, line.name), rank=line.rank)
+    style = "title" if line.marked else "points"
+    room = box.w - 24 - canvas.text(line.value, box, style, "ink", align="right")
     for under in (line.under, line.under.partition(SEPARATOR)[0]):
         used = canvas.width(under, "small") + 28
         if canvas.width(name, "name") + used <= room or (line.rank is None and under != line.under):
-            at = Rect(left + room - used, box.y, used, box.h)
+            at = Rect(box.x + room - used, box.y, used, box.h)
             canvas.text(under, at, "small", "ink_muted", align="right")
             room -= used
             break
-    canvas.text(name, Rect(left, box.y, room, box.h), "name", "ink")
-
-
-def _paint_scores(canvas: Canvas, line: BoardLine, box: Rect, style: str) -> int:
-    """Write the columns of a row from the right; returns where they begin."""
-    colour = "ink_muted" if style == "small" else "ink"
-    right = box.right - 30
-    if line.value:
-        total = Rect(right - SUM, box.y, SUM, box.h)
-        canvas.text(line.value, total, style, colour, align="right")
-        right = total.x
-    for n, score in enumerate(reversed(line.scores), 1):
-        column = Rect(right - n * SCORE, box.y, SCORE, box.h)
-        canvas.text(score, column, style, "ink_muted", align="middle")
-    return right - len(line.scores) * SCORE
+    style = canvas.design.fitting(name, ("pile", "name")[not line.marked :], room)
+    canvas.text(name, Rect(box.x, box.y, room, box.h), style, "ink")
 
 
 def paint_note(

@@ -14,15 +14,23 @@ from bot.i18n.standings import page_text
 from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.pieces.materials import NO_PICTURE, Depicted, disc
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import dashes
+from bot.render.pieces.celebration import brass_sprite
+from bot.render.pieces.materials import NO_PICTURE, Depicted, disc, sparks
+from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
 
-from .board import SEPARATOR, BoardLine, Head, paint_lines
+from .board import SEPARATOR
 from .lobby import PLATE, Place, lobby_places, paint_free, paint_hollow, paint_top
 from .podium import Finisher, paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
 ON_PODIUM = 6
-NO_ROUND, NOT_YET = "–", " "
+NO_ROUND = "–"
+RAIL_TOP, BELOW = 206, 44
+HEIGHTS = (150, 104)  # of the row of who leads, and of the others
+COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
+EMBLEM, POSTER_EMBLEM = 168, 236
 TITLES = ("title", "pile", "name")
 ByPerson = Mapping[int, Avatar]
 """Faces by person."""
@@ -51,11 +59,12 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     if people:
         form.append(words.plural("pictures.cup.people", len(people)))
     lines = (
-        (cup.name, _fitting(design, cup.name, PLATE.w - 64), "text"),
+        (cup.name, design.fitting(cup.name, TITLES, PLATE.w - 64), "text"),
         (SEPARATOR.join(rules), "small", "gold"),
         (SEPARATOR.join(form), "small", "gold"),
     )
     paint_top(canvas, cup.rules, lines)
+    _paint_emblem(canvas, POSTER_EMBLEM, (WIDTH // 2, PLATE.y + 12))
     for entrant, place in zip(people[:room], places, strict=False):
         avatar = faces.get(entrant.person, NO_PICTURE)
         disc(canvas, entrant.person, entrant.name, place.face, avatar=avatar)
@@ -67,11 +76,6 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     return canvas
 
 
-def _fitting(design: Design, line: str, room: int) -> str:
-    """The largest style for a title in which a line fits."""
-    return next((style for style in TITLES if design.width(line, style) <= room), TITLES[-1])
-
-
 def _paint_more(canvas: Canvas, place: Place, more: int) -> None:
     paint_hollow(canvas, place)
     canvas.text(f"+{canvas.words.number(more)}", place.face, "name", "gold", align="middle")
@@ -81,44 +85,81 @@ def _paint_more(canvas: Canvas, place: Place, more: int) -> None:
 
 
 def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
-    """The best on a sheet, with the points of the newest rounds, and their sum if it counts."""
+    """The best on paper, with the points of the newest rounds, and their sum if it counts."""
     words, rows = design.words, standings(cup)
-    first = max(0, len(cup.rounds) - MOST_ROUNDS)
-    numbers = range(first, len(cup.rounds))
+    best = rows[:MOST_SHOWN]
+    papers = paper_rows(RAIL_TOP + RAIL, HEIGHTS, 1, len(best) - 1)
+    canvas = Canvas(design, papers.all[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69))
+    _paint_title(canvas, cup, (len(best), len(rows)))
+    paint_papers(canvas, papers)
+    line = rail(canvas, RAIL_TOP)
+    numbers = range(max(0, len(cup.rounds) - MOST_ROUNDS), len(cup.rounds))
     summed = not cup.format.knock_out
-    lines = [
-        BoardLine(
-            row.place,
-            row.person,
-            name_of(cup, row.person),
-            words.number(row.points) if summed else "",
-            words("cup.has_left") if row.left else "",
-            scores=[_score(words, cup, row, number) for number in numbers],
-            avatar=faces.get(row.person, NO_PICTURE),
-            out=not row.still_in,
-        )
-        for row in rows[:MOST_SHOWN]
-    ]
-    keys = BoardLine(
-        None,
-        0,
-        words("pictures.cup.round"),
-        words("pictures.key.total") if summed else "",
-        "",
-        scores=[words.number(number + 1) for number in numbers],
-    )
+    if summed:
+        canvas.text(words("pictures.key.total"), line, "small", "text", align="right")
+    left = line.right - (SUM if summed else 0) - COUNTER_PITCH * len(numbers)
+    at = Rect(line.x, line.y, left - 20 - line.x, line.h)
+    canvas.text(words("pictures.cup.round"), at, "small", "text", align="right")
+    for n, number in enumerate(numbers):
+        at = Rect(left + n * COUNTER_PITCH, line.y, COUNTER, line.h)
+        canvas.text(words.number(number + 1), at, "number", "text", align="middle")
+    for standing, row in zip(best, papers.all, strict=True):
+        who, leads = name_of(cup, standing.person), standing.place == 1
+        avatar = faces.get(standing.person, NO_PICTURE)
+        depicted = Depicted(standing.person, who)
+        rest = person(canvas, row, depicted, avatar, rank=standing.place, gold=leads)
+        name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
+        style = design.fitting(who, ("pile", "name")[not leads :], name.w)
+        used = canvas.text(who, name, style, "ink" if standing.still_in else "ink_muted")
+        has_left = words("cup.has_left")
+        if standing.left and design.width(has_left, "small") <= name.w - used - 20:
+            canvas.text(has_left, name.after(used + 20), "small", "ink_muted")
+        for n, number in enumerate(numbers):
+            _paint_score(canvas, cup, standing, number, (left + n * COUNTER_PITCH, row.middle[1]))
+        if summed:
+            total, style = words.number(standing.points), "title" if leads else "points"
+            canvas.text(total, rest, style, "ink", align="right")
+    return canvas
+
+
+def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
+    """The name of the cup, the round and how many are shown of how many, next to a cup."""
+    words = canvas.words
+    title = Rect(MARGIN, 44, WIDTH - 2 * MARGIN - EMBLEM - 24, 84)
+    canvas.text(cup.name, title, canvas.design.fitting(cup.name, TITLES, title.w), "text")
     under = [round_line(words, cup)]
-    if len(rows) > len(lines):
-        under.append(page_text(words, 0, len(lines), len(rows)))
-    return paint_lines(design, Head(cup.name, [SEPARATOR.join(under)], ""), lines, keys=keys)
+    if shown[0] < shown[1]:
+        under.append(page_text(words, 0, *shown))
+    below = Rect(title.x, title.bottom + 4, title.w, 54)
+    canvas.text(SEPARATOR.join(under), below, "small", "muted")
+    _paint_emblem(canvas, EMBLEM, (WIDTH - MARGIN - EMBLEM // 2, RAIL_TOP + 8))
 
 
-def _score(words: Words, cup: Cup, row: CupStanding, number: int) -> str:
-    """The points of a round; nothing while somebody plays it."""
-    points, this = row.rounds[number], cup.rounds[number]
+def _paint_emblem(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
+    """A cup of brass that stands on wood at a point."""
+    x, y = foot[0] - size // 2, foot[1] - size
+    canvas.sprite(brass_sprite(canvas.theme, "cup", size), x, y, over=True)
+    star = size // 4
+    canvas.shape("star", foot[0] - star // 2, y + size * 3 // 16, star, "wood")
+    sparks(canvas, (x - 10, y + 24, size // 4), (x + size + 4, y + size // 2, size // 5))
+
+
+def _paint_score(
+    canvas: Canvas, cup: Cup, standing: CupStanding, number: int, at: tuple[int, int]
+) -> None:
+    """A wooden counter with the points of a round; a stitched one while somebody plays it."""
+    points, this = standing.rounds[number], cup.rounds[number]
+    box = Rect(at[0], at[1] - COUNTER // 2, COUNTER, COUNTER)
     if points is not None:
-        return words.number(points)
-    return NO_ROUND if this.over or this.table_of(row.person) is None else NOT_YET
+        canvas.panel(box, "wood_dark", COUNTER // 2)
+        canvas.panel(Rect(box.x + 3, box.y + 2, COUNTER - 6, COUNTER - 8), "wood", COUNTER // 2)
+        wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
+        canvas.text(canvas.words.number(points), wide, "count", "text", align="middle")
+    elif this.over or this.table_of(standing.person) is None:
+        canvas.text(NO_ROUND, box, "number", "ink_muted", align="middle")
+    else:
+        ring = dashes(COUNTER, COUNTER, COUNTER // 2, 4)
+        canvas.stencil(ring, *box.corner, "ink_muted")
 
 
 # -- at the end ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The score sheet: a paper with a row for each player, and their newest hands."""
+"""The score sheet: for each player the phases, the points of the newest hand, and the total."""
 
 from __future__ import annotations
 
@@ -8,64 +8,51 @@ from dataclasses import dataclass
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.celebration import crown_sprite
-from bot.render.pieces.materials import paper
-from bot.render.pieces.score_card import PIP_HEIGHT, paint_pips
+from bot.render.engine.geometry import Rect
+from bot.render.pieces.paper_rows import (
+    FACES,
+    RAIL,
+    PaperRows,
+    paint_papers,
+    paper_rows,
+    person,
+    rail,
+    small_card,
+)
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
-MOST_HANDS = 3  # the newest; the total holds all
-MARGIN, EDGE = 44, 26  # around the paper, and inside it
-HEAD, ROW, KEY = 82, 154, 76
-FACE, HAND, TOTAL = 108, 104, 222  # widths of the columns but that of the names
-CHECK, KEY_CHECK, CROWN = 38, 34, 72
-BELOW = (12, 14)  # how far the sheet below the paper is seen
+TOP, BELOW = 34, 44
+HEIGHTS = (206, 160)  # of the row of who leads, and of the others
+TOTAL = 262  # width of the column of totals
+CARD, GAP, TALL = 64, 5, 60  # a phase's card, between cards, its height
+NAMES = ("title", "pile", "name")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """The row of a player."""
+    """The row of a player; what is in it is at the right of the face."""
 
     row: Rect
-    face: Rect
     name: Rect
-    phases: Rect
-    hands: tuple[Rect, ...]
+    cards: Rect
     total: Rect
+    newest: Rect  # the points of the newest hand
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLayout:
-    """The score sheet."""
-
-    height: int
-    paper: Rect
-    head: Rect
-    rows: tuple[SheetRow, ...]
-    key: Rect  # the line that explains the check
+def sheet_layout(players: int, leaders: int) -> tuple[PaperRows, tuple[SheetRow, ...]]:
+    """The papers of a number of players, and what is on them."""
+    papers = paper_rows(TOP + RAIL, HEIGHTS, leaders, players - leaders)
+    return papers, tuple(map(_row, papers.all))
 
 
-def sheet_layout(players: int, hands: int) -> SheetLayout:
-    """The score sheet's layout for numbers of players and of hands shown."""
-    width = WIDTH - 2 * MARGIN - BELOW[0]
-    head = Rect(MARGIN, MARGIN, width, HEAD)
-    rows = tuple(
-        _row(Rect(MARGIN, head.bottom + ROW * place, width, ROW), hands) for place in range(players)
-    )
-    key = Rect(MARGIN + EDGE, rows[-1].row.bottom, width - 2 * EDGE, KEY if hands else 16)
-    sheet = Rect(MARGIN, MARGIN, width, key.bottom - MARGIN)
-    return SheetLayout(sheet.bottom + MARGIN + BELOW[1], sheet, head, rows, key)
-
-
-def _row(row: Rect, hands: int) -> SheetRow:
-    face = Rect(row.x + EDGE, row.y + (ROW - FACE) // 2, FACE, FACE)
-    total = Rect(row.right - EDGE - TOTAL, row.y, TOTAL, ROW)
-    first = total.x - 10 - HAND * hands
-    left = face.right + 24
-    name = Rect(left, row.y + 18, first - 12 - left, 60)
-    places = tuple(Rect(first + HAND * n, row.y, HAND, ROW) for n in range(hands))
-    return SheetRow(row, face, name, Rect(left, row.y + 90, name.w, PIP_HEIGHT), places, total)
+def _row(row: Rect) -> SheetRow:
+    left, high = row.x + FACES + 40, row.h == HEIGHTS[0]
+    cards = Rect(left, row.bottom - TALL - (26 if high else 18), 10 * (CARD + GAP), TALL)
+    total = Rect(row.right - 22 - TOTAL, row.y + 10, TOTAL, cards.y - row.y - 14)
+    name = Rect(left, total.y, total.x - left, total.h)
+    newest = Rect(cards.right, cards.y, total.right - cards.right, cards.h)
+    return SheetRow(row, name, cards, total, newest)
 
 
 def paint_score_sheet(
@@ -74,64 +61,39 @@ def paint_score_sheet(
     hands: Sequence[HandEnded],
     avatars: Sequence[Avatar] = (),
 ) -> Canvas:
-    """For each player the phases, the points of the newest hands, and the total; best first."""
-    newest = hands[-MOST_HANDS:]
-    layout = sheet_layout(len(view.seats), len(newest))
-    canvas = Canvas(design, layout.height, Lamp(0.4, 0.3, 640, 0.66))
-    sheet = layout.paper
-    paper(canvas, Rect(sheet.x + BELOW[0], sheet.y + BELOW[1], sheet.w, sheet.h))
-    paper(canvas, sheet)
+    """The players, best first, with a larger row for who leads."""
+    words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     standing = [(-len(seat.completed), totals[seat.seat]) for seat in view.seats]
-    _paint_head(canvas, layout, newest)
+    leaders = standing.count(min(standing)) if hands else 0
+    papers, rows = sheet_layout(len(view.seats), leaders)
+    height = rows[-1].row.bottom + BELOW
+    canvas = Canvas(design, height, Lamp(0.3, (TOP + RAIL + 100) / height, 560, 0.66))
+    paint_papers(canvas, papers)
+    line = rail(canvas, TOP)
+    if hands:
+        hand = words("pictures.hand", hand=words.number(hands[-1].hand))
+        line = line.after(canvas.text(hand, line, "name", "text") + 24)
+    canvas.text(words("pictures.key.order"), line, "small", "text", align="right")
     by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
-    for seat, row in zip(by_place, layout.rows, strict=True):
-        leads = bool(hands) and standing[seat.seat] == min(standing)
-        _paint_row(canvas, seat, row, leads=leads, avatar=avatar_of(avatars, seat.seat))
-        paint_pips(canvas, row.phases, len(view.phases), seat.completed)
-        for hand, box in zip(newest, row.hands, strict=True):
-            _paint_hand(canvas, box, hand.points[seat.seat], laid=hand.completed[seat.seat])
-        total = canvas.words.number(totals[seat.seat])
-        canvas.text(total, row.total, "title", "ink", align="right")
-    if newest:
-        line = layout.key
-        canvas.panel(Rect(sheet.x + 3, line.y, sheet.w - 6, 2), "paper_line", 0)
-        line = canvas.shape_before("check", line, KEY_CHECK, "done", 14)
-        canvas.text(canvas.words("pictures.key.phase"), line, "small", "done")
+    for place, (seat, row) in enumerate(zip(by_place, rows, strict=True)):
+        leads, avatar = place < leaders, avatar_of(avatars, seat.seat)
+        person(canvas, row.row, seat, avatar, gold=leads)
+        style = design.fitting(seat.name, NAMES[not leads :], row.name.w)
+        canvas.text(seat.name, row.name, style, "ink")
+        _paint_phases(canvas, row.cards, len(view.phases), seat)
+        total = words.number(totals[seat.seat])
+        canvas.text(total, row.total, "figure" if leads else "points", "ink", align="right")
+        if hands:
+            newest = f"+{words.number(hands[-1].points[seat.seat])}"
+            canvas.text(newest, row.newest, "number", "ink_muted", align="right")
     return canvas
 
 
-def _paint_head(canvas: Canvas, layout: SheetLayout, hands: Sequence[HandEnded]) -> None:
-    """The numbers of the hands and the word for the total above their columns."""
-    words, head, first = canvas.words, layout.head, layout.rows[0]
-    if hands:
-        at = Rect(first.name.x, head.y, first.name.w, head.h)
-        canvas.text(words("reviews.hand_axis"), at, "small", "ink_muted", align="right")
-    for hand, box in zip(hands, first.hands, strict=True):
-        at = Rect(box.x, head.y, box.w, head.h)
-        canvas.text(words.number(hand.hand), at, "small", "ink_muted", align="middle")
-    at = Rect(first.total.x, head.y, first.total.w, head.h)
-    canvas.text(words("pictures.key.total"), at, "small", "ink_muted", align="right")
-
-
-def _paint_row(
-    canvas: Canvas, seat: SeatView, row: SheetRow, *, leads: bool, avatar: Avatar
-) -> None:
-    """The line above a row, and who it is; who leads has a darker row and a crown."""
-    at = row.row
-    if leads:
-        canvas.panel(Rect(at.x + 3, at.y, at.w - 6, at.h), "paper_shade", 0)
-    canvas.panel(Rect(at.x + 3, at.y, at.w - 6, 2), "paper_line", 0)
-    canvas.face(seat, row.face, avatar, gold=leads)
-    if leads:
-        crown = crown_sprite(canvas.theme, CROWN)
-        canvas.sprite(crown, row.face.middle[0] - CROWN // 2, row.face.y - CROWN // 2, over=True)
-    canvas.text(seat.name, row.name, "name", "ink")
-
-
-def _paint_hand(canvas: Canvas, box: Rect, points: int, *, laid: bool) -> None:
-    """The points of a hand, above a check if the phase was completed in it."""
-    at = Rect(box.x, box.y + 18, box.w, 60)
-    canvas.text(canvas.words.number(points), at, "pile", "ink_muted", align="middle")
-    if laid:
-        canvas.shape("check", box.middle[0] - CHECK // 2, box.y + 90, CHECK, "done")
+def _paint_phases(canvas: Canvas, at: Rect, phases: int, seat: SeatView) -> None:
+    """A small card for each phase: laid, tried or still to come."""
+    for phase in range(1, phases + 1):
+        card = Rect(at.x + (CARD + GAP) * (phase - 1), at.y, CARD, at.h)
+        laid, tried = phase in seat.completed, phase == seat.trying
+        label = canvas.words.number(phase) if laid or tried else ""
+        small_card(canvas, card, label, laid=laid, now=tried)

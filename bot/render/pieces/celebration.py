@@ -88,14 +88,19 @@ def _ray_mask(size: int) -> tuple[Image.Image, int]:
     return image.reduce(2), half
 
 
-@lru_cache(maxsize=24)
 def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
     """A crown of brass, turned counter-clockwise around its middle."""
+    return brass_sprite(theme, "crown", size, degrees)
+
+
+@lru_cache(maxsize=24)
+def brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite:
+    """A named shape of brass, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
-    cover = shape("crown", size)
+    cover = shape(name, size)
     shades = [mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)]
     inner = size - 6
-    image.paste(banded(shades, inner), (3, 3), shape("crown", inner))
+    image.paste(banded(shades, inner), (3, 3), shape(name, inner))
     smoothly = Image.Resampling.BICUBIC
     return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 

@@ -40,9 +40,9 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
     return rounded(width, height, radius).reduce(CELL).point(lambda value: value * HOLLOW)
 
 
-def seam(canvas: Canvas, x: int, y: int, width: int) -> None:
+def seam(canvas: Canvas, x: int, y: int, width: int, colour: str = "line") -> None:
     """A stitched line between rows."""
-    canvas.stencil(_seam(width, 3), x, y, "line")
+    canvas.stencil(_seam(width, 3), x, y, colour)
 
 
 def thread(canvas: Canvas, x: int, y: int, width: int) -> None:
@@ -156,12 +156,12 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
         draw.line((start - length // 2, y, start + length // 2, y + tilt), dark, 1)
 
 
-def paper(canvas: Canvas, box: Rect) -> None:
+def paper(canvas: Canvas, box: Rect, colour: str = "paper") -> None:
     """A sheet of paper for words in `ink` and `ink_muted`."""
     if not canvas.theme.flat:
         canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
     canvas.panel(box, "paper_line", SHEET)
-    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "paper", SHEET - 2)
+    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), colour, SHEET - 2)
 
 
 @lru_cache(maxsize=3)  # as large as the picture

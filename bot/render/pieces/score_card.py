@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.shapes import rounded, spark
+from bot.render.engine.shapes import spark
 from bot.rules.phases import RUNS, GroupKind, Phase
 
 from .materials import paper
@@ -19,7 +19,6 @@ PAD = 12
 LAST, TOTAL, SPARK = 130, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
 PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
-RING = 50  # around the phase that is tried
 
 SHAPE, SHAPE_PITCH, SHAPE_GAP, STAIR = 25, 28, 18, 3
 
@@ -85,26 +84,6 @@ def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[
     canvas.face(seat, face, avatar_of(avatars, seat.seat))
     name = Rect(face.right + 14, at.y, at.right - face.right - 28, at.h)
     canvas.text(seat.name, name, "name", "ink")
-
-
-def paint_cell(canvas: Canvas, seat: DiceSeatView, number: int, at: Rect, *, acts: bool) -> None:
-    """The points of a completed phase, a ring around the one tried, or a dot."""
-    x, y = at.middle
-    if number <= seat.completed:
-        write_centred(canvas, canvas.words.number(seat.points[number - 1]), at, "ink")
-    elif number == seat.trying:
-        ring = rounded(RING, RING, RING // 2, 6 if acts else 4)
-        colour = "cross" if acts else "ink_muted"
-        canvas.stencil(ring, x - RING // 2, y - RING // 2, colour)
-    else:
-        canvas.shape("circle", x - 5, y - 5, 10, "paper_line")
-
-
-def write_centred(canvas: Canvas, text: str, at: Rect, colour: str) -> None:
-    """Write a number into the middle of a cell."""
-    # Wider than the cell: two narrow digits may come near its edges.
-    wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
-    canvas.text(text, wide, "count", colour, align="middle")
 
 
 def phase_sketch(canvas: Canvas, phase: Phase, area: Rect, colour: str) -> None:

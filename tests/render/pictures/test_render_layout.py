@@ -15,8 +15,8 @@ from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import DIP, PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
 from bot.render.pictures.score_sheet import sheet_layout
+from bot.render.pieces.paper_rows import EDGE, FACES
 from bot.render.pieces.phase_shapes import ghosts
-from bot.render.pieces.score_card import PIP, PIP_GAP
 
 
 def picture(height: int) -> Rect:
@@ -37,19 +37,18 @@ def test_every_phase_has_room_as_empty_cards(sizes: list[int]) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("hands", range(4))
-def test_score_sheets_fit(players: int, hands: int) -> None:
-    layout = sheet_layout(players, hands)
-    places = [(row.face, row.name, row.phases, *row.hands, row.total) for row in layout.rows]
-    everything = [layout.head, *chain(*places), layout.key]
+@pytest.mark.parametrize("leaders", range(3))
+def test_score_sheets_fit(players: int, leaders: int) -> None:
+    papers, rows = sheet_layout(players, leaders)
+    places = [(row.name, row.cards, row.total, row.newest) for row in rows]
+    assert len(papers.strips) == leaders
+    assert [row.row for row in rows] == [*papers.strips, *papers.rows]
     assert len(places) == players
-    assert apart(everything)
-    assert all(
-        row.row.holds(rect) for row, of in zip(layout.rows, places, strict=True) for rect in of
-    )
-    assert layout.rows[0].phases.w >= 10 * (PIP + PIP_GAP)
-    assert all(layout.paper.holds(rect) for rect in everything)
-    assert picture(layout.height).holds(layout.paper)
+    assert apart(list(chain(*places)))
+    for row, rects in zip(rows, places, strict=True):
+        face = Rect(row.row.x + EDGE, row.row.y, FACES, row.row.h)
+        assert all(row.row.holds(rect) and not face.overlaps(rect) for rect in rects)
+    assert picture(rows[-1].row.bottom).holds(rows[0].row)
 
 
 @pytest.mark.parametrize(

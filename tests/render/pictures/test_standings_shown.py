@@ -20,7 +20,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
 from bot.render.pictures import board as board_picture
-from bot.render.pictures.board import MARGIN, board_layout, paint_board, paint_champions
+from bot.render.pictures.board import MARGIN, OWN, ROW, board_layout, paint_board, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.rules.phases import TEN_PHASES
 from bot.scores.results import By, PhaseRate, RatingPoint
@@ -28,6 +28,7 @@ from bot.scores.results import By, PhaseRate, RatingPoint
 DESIGN = design_of()
 BOARDS = samples.boards()
 MIA = samples.member()
+HEIGHTS = (ROW, OWN, *[ROW] * 10)
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -62,7 +63,7 @@ def test_all_champions_of_the_newest_season_have_a_crown(shared: int) -> None:
 def test_rows_of_a_leaderboard_do_not_overlap(rows: int) -> None:
     for apart_at in {None, *range(1, rows)}:
         for first in ((), (1,), (1, 2), (1, 2, 3), (1, 1, 1), (1, 2, 2)):
-            layout = board_layout(rows, apart_at, first=first)
+            layout = board_layout(HEIGHTS[:rows], apart_at, first=first)
             parts = [layout.head, *layout.rows, *([layout.gap] if layout.gap else [])]
             # The first stand next to the lines of the head.
             parts = [*(parts[1:] if first else parts), *layout.decks]
@@ -88,7 +89,7 @@ def test_who_asked_is_marked_and_added_where_missing() -> None:
     above = replace(below, rows=samples.rows(By.RATING, 10, 50))
     pictures = [paint_board(DESIGN, each).png() for each in (board, within, below)]
     assert len(set(pictures)) == 3
-    assert size(pictures[0]) == size(pictures[1])
+    assert size(pictures[0])[1] + OWN - ROW == size(pictures[1])[1]
     assert size(pictures[2])[1] > size(pictures[1])[1]
     assert row_outlined(paint_board(DESIGN, above).png()) < 400 < row_outlined(pictures[2])
 

@@ -1,0 +1,121 @@
+"""Rows of people on paper: a sheet for most, a brighter strip wider than it for who stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.render.engine.canvas import Avatar, Canvas, Sitter
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import dashes
+
+from .materials import NO_PICTURE, paper, plate, seam
+
+MARGIN, EDGE = 52, 22  # around the sheet, and inside it
+STRIP = 12  # how far a strip is wider than the sheet, on both sides
+RAIL = 88  # height of the rail from which sheets hang
+TUCKED = 8  # how far paper lies under the rail
+FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, what follows it, the largest face
+RANK = 84
+CARD_CORNER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRows:
+    """Strips for the first of some people, then a sheet for the others."""
+
+    strips: tuple[Rect, ...]
+    rows: tuple[Rect, ...]
+
+    @property
+    def all(self) -> tuple[Rect, ...]:
+        """One for each person."""
+        return (*self.strips, *self.rows)
+
+
+def paper_rows(top: int, heights: tuple[int, int], strips: int, rows: int) -> PaperRows:
+    """Strips below one another from the top, then rows; each kind has a height of its own."""
+    high, low = heights
+    below = top + strips * high
+    return PaperRows(
+        tuple(_row(top + n * high, high) for n in range(strips)),
+        tuple(_row(below + n * low, low) for n in range(rows)),
+    )
+
+
+def _row(top: int, height: int) -> Rect:
+    return Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
+
+
+def rail(canvas: Canvas, top: int) -> Rect:
+    """A wooden rail over the upper edge of paper; returns its line for words."""
+    plate(canvas, Rect(14, top, WIDTH - 28, RAIL), 18)
+    return Rect(MARGIN + EDGE, top, WIDTH - 2 * MARGIN - 2 * EDGE, RAIL)
+
+
+def paint_papers(canvas: Canvas, rows: PaperRows) -> None:
+    """The sheet, and over its upper edge the strips."""
+    sheet(canvas, rows.rows, more=bool(rows.strips))
+    for place, row in enumerate(rows.strips):
+        strip(canvas, row, more=place == 0)
+
+
+def sheet(canvas: Canvas, rows: Sequence[Rect], *, more: bool = False) -> None:
+    """Paper for rows that follow one another, with stitches between them."""
+    if not rows:
+        return
+    top = rows[0].y - 2 * TUCKED * more
+    paper(canvas, Rect(rows[0].x, top, rows[0].w, rows[-1].bottom - top), "paper_shade")
+    for row in rows[1:]:
+        seam(canvas, row.x + EDGE, row.y - 1, row.w - 2 * EDGE, "paper_line")
+
+
+def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) -> None:
+    """A strip of brighter paper wider than the sheet, with an edge of gold for the reader's."""
+    top = row.y - TUCKED * more
+    box = Rect(row.x - STRIP, top, row.w + 2 * STRIP, row.bottom - 8 - top)
+    canvas.panel(Rect(box.x + 2, box.y + 6, box.w - 4, box.h), "paper_line", 20)
+    paper(canvas, box)
+    if gold:
+        canvas.panel(box, "brass_dark", 20)
+        canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "brass", 18)
+        canvas.panel(Rect(box.x + 9, box.y + 9, box.w - 18, box.h - 18), "paper", 12)
+
+
+def person(  # noqa: PLR0913  # whoever it is, wherever it stands
+    canvas: Canvas,
+    row: Rect,
+    who: Sitter,
+    avatar: Avatar = NO_PICTURE,
+    *,
+    rank: int | None = None,
+    gold: bool = False,
+) -> Rect:
+    """The rank and the face at the left of a row; returns what is at their right."""
+    left = row.x + EDGE
+    if rank is not None:
+        number = canvas.words.number(rank)
+        style = canvas.design.fitting(number, ("pile", "number", "small"), RANK)
+        canvas.text(number, Rect(left, row.y, RANK, row.h), style, "ink", align="middle")
+        left += RANK
+    size = min(FACE, row.h - 22)
+    column = FACES if row.h > FACE else size + 12
+    face = Rect(left + (column - size) // 2, row.middle[1] - size // 2 - 1, size, size)
+    canvas.face(who, face, avatar, gold=gold)
+    return Rect(left + column + FACE_GAP, row.y, row.right - EDGE - left - column - FACE_GAP, row.h)
+
+
+def small_card(canvas: Canvas, at: Rect, label: str, *, laid: bool, now: bool = False) -> None:
+    """A small card on paper: green once its phase is laid, before that a stitched hollow."""
+    if laid:
+        canvas.panel(Rect(at.x + 1, at.y + 4, at.w, at.h), "paper_line", CARD_CORNER)
+        canvas.panel(at, "done", CARD_CORNER)
+    elif now:
+        canvas.panel(at, "ink", CARD_CORNER, 5)
+    else:
+        ring = dashes(at.w, at.h, CARD_CORNER, 4)
+        canvas.stencil(ring, at.x, at.y, "paper_line")
+    if label:
+        # Two digits may come near its edges.
+        wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
+        canvas.text(label, wide, "count", "paper" if laid else "ink", align="middle")
