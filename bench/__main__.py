@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from . import boards, clicks, cups, pictures, players, rules, scale, storage, walks
+from . import boards, clicks, cups, pictures, players, rules, scale, storage
 from .timing import Figure
 
 OUT = Path("bench.json")
@@ -26,7 +26,6 @@ PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "clicks": lambda: asyncio.run(clicks.figures()),
     "scale": scale.figures,
     "cups": lambda: asyncio.run(cups.figures()),
-    "walks": lambda: asyncio.run(walks.figures()),
 }
 
 

@@ -19,8 +19,7 @@ from bench.clicks import CHANNEL, GUILD, Wire, start
 from bench.scale import watch_loop
 from bench.timing import Figure, figure
 from bot.app import BotConfig, Phase10Bot
-from bot.cups.formats import SWISS
-from bot.cups.live import LiveCup
+from bot.cups.state import SWISS, LiveCup
 from bot.model import Person
 from bot.rules.editions import CLASSIC, Length, with_length
 from bot.table.context import Pace

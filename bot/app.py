@@ -17,12 +17,11 @@ from discord.ext import commands
 from bot.render import THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.background_reviews import BackgroundReviews, Waiting
 from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import Ratings, Replays, Reviews
+from bot.table.past_games import BackgroundReviews, Ratings, Replays, Reviews, Waiting
 from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences

@@ -12,9 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cups.formats import FORMATS, SWISS
-from bot.cups.live import LiveCup
-from bot.cups.state import CupStatus
+from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
 from cogs.base.clicks import Click, on, person_of

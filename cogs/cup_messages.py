@@ -9,8 +9,7 @@ from functools import partial
 
 import discord
 
-from bot.cups.live import LiveCup
-from bot.cups.state import CupStatus
+from bot.cups.state import CupStatus, LiveCup
 from bot.i18n.cups import MOST_SHOWN
 from bot.i18n.phrases import clip
 from bot.render.draw_queue import Urgency

@@ -13,8 +13,7 @@ import discord
 
 from bot.daily.calendar import closes
 from bot.daily.engine import DailyAction, DailyTake
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage
+from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_to_go
 from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines, standing

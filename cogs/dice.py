@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
+from bot.dice.engine import DiceAction, Roll, Score
 from bot.games.errors import GameError
 from bot.systems import DICE
 from bot.table.errors import TableError

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cups.live import PastCup
+from bot.cups.state import PastCup
 from bot.i18n import Words
 from bot.i18n.daily import daily_streak_lines, daily_sums_lines
 from bot.i18n.standings import (

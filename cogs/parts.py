@@ -8,12 +8,11 @@ import discord
 from discord.ext import commands
 
 from bot.storage.store import SqlStore
-from bot.table.background_reviews import BackgroundReviews
 from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import Replays, Reviews
+from bot.table.past_games import BackgroundReviews, Replays, Reviews
 from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import Preferences

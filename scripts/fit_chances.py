@@ -25,8 +25,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from bot.analysis import chances, chances_between_hands, game_chances, hand_chances
-from bot.analysis.coefficients import Coefficients, Vector, coefficients
-from bot.analysis.difficulty import Difficulty, difficulty
+from bot.analysis.game_chances import Coefficients, Difficulty, Vector, coefficients, difficulty
 from bot.games.chance import SECRET_BYTES
 from bot.lab.simulation import derived
 from bot.model import Level

@@ -1,10 +1,10 @@
-"""Print measures of the source's structure: size, import cycles, names with two meanings.
+"""Print the size of the source and the names with two meanings.
 
     python -m scripts.structure [DIR]
 
 DIR is a checkout, this one by default. The script reads the source without importing it, so it
-measures older checkouts too. It fails if modules import each other in a cycle, if classes of two
-modules have one name, or if a module that serves all games asks which game it is.
+measures older checkouts too. It fails if classes of two modules have one name, or if a module that
+serves all games asks which game it is.
 """
 
 from __future__ import annotations
@@ -128,23 +128,6 @@ def code_lines(module: Module) -> int:
     return len(held - docstrings)
 
 
-def in_cycles(modules: Mapping[str, Module]) -> list[str]:
-    """The modules that import themselves through others."""
-    imports = {name: imported(module, modules) for name, module in modules.items()}
-    return [name for name in imports if name in _reachable(name, imports)]
-
-
-def _reachable(start: str, imports: Mapping[str, set[str]]) -> set[str]:
-    reached: set[str] = set()
-    waiting = list(imports[start])
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += imports[name]
-    return reached
-
-
 def asking_which_game(modules: Mapping[str, Module]) -> list[str]:
     """Where modules that serve all games import one game, or name its system."""
     return [
@@ -173,17 +156,6 @@ def _is_in(name: str, packages: Iterable[str]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-def type_checking_blocks(modules: Mapping[str, Module]) -> int:
-    """How many ``if TYPE_CHECKING:`` blocks there are."""
-    tests = (
-        ast.unparse(node.test)
-        for module in modules.values()
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.If)
-    )
-    return sum(test.rpartition(".")[2] == "TYPE_CHECKING" for test in tests)
-
-
 def shared_names(modules: Mapping[str, Module]) -> dict[str, list[str]]:
     """Classes and type aliases of modules that several define, each with its modules."""
     owners: dict[str, list[str]] = {}
@@ -205,38 +177,15 @@ def _types(tree: ast.Module) -> Iterator[str]:
                     yield name
 
 
-def shared_modules(modules: Mapping[str, Module]) -> dict[str, list[str]]:
-    """File names without suffix that several packages use, each with its modules."""
-    owners: dict[str, list[str]] = {}
-    for module in modules.values():
-        if not module.is_package:
-            owners.setdefault(module.name.rpartition(".")[2], []).append(module.name)
-    return {name: several for name, several in sorted(owners.items()) if len(several) > 1}
-
-
-def loose_modules(modules: Mapping[str, Module]) -> list[str]:
-    """The files directly in ``bot/``."""
-    return [
-        name
-        for name, module in modules.items()
-        if name.count(".") == (0 if module.is_package else 1) and name.startswith("bot")
-    ]
-
-
 def main(root: Path) -> int:
     """Print the table; return 1 if something in it must not be, else 0."""
     modules = read_modules(root)
-    cycles, names, files = in_cycles(modules), shared_names(modules), shared_modules(modules)
-    asking = asking_which_game(modules)
+    names, asking = shared_names(modules), asking_which_game(modules)
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
-        "modules in import cycles": len(cycles),
         "places that ask which game it is": len(asking),
-        "TYPE_CHECKING blocks": type_checking_blocks(modules),
-        "loose modules in bot/": len(loose_modules(modules)),
         "class and alias names in several modules": len(names),
-        "module names in several packages": len(files),
     }
     for what, number in rows.items():
         print(f"{what:<42}{number:>8,}")
@@ -244,10 +193,10 @@ def main(root: Path) -> int:
     for package, parts in sorted(by_package(modules).items()):
         lines, code = sum(module.lines for module in parts), sum(map(code_lines, parts))
         print(f"{package:<16}{len(parts):>5}{lines:>8,}{code:>8,}")
-    for name, owners in ({"in cycles": cycles, "asking": asking} | names | files).items():
+    for name, owners in ({"asking": asking} | names).items():
         if owners:
             print(f"{name}: {', '.join(owners)}")
-    return 1 if cycles or names or asking else 0
+    return 1 if names or asking else 0
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.cups.engine import apply, open_cup, start_round
 from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
-from bot.cups.formats import SWISS, Format
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import SWISS, Cup, CupStatus, Format
 from bot.games.chance import commitment
 from bot.rules.editions import CLASSIC
 

@@ -8,8 +8,7 @@ from random import Random
 
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake, apply, legal_actions, start
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage, DailyState
+from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.rules.actions import Discard
 from bot.rules.distance import solver_for
 

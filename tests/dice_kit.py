@@ -11,10 +11,9 @@ from typing import Any
 
 from kit import NAMES, SECRET
 
-from bot.dice.actions import DiceAction, Roll, RollOrder, Score
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
-from bot.dice.engine import apply, legal_actions, new_game
+from bot.dice.engine import DiceAction, Roll, RollOrder, Score, apply, legal_actions, new_game
 from bot.dice.record import RECORDS
 from bot.dice.scoring import best_scoring, most_points
 from bot.dice.state import DiceSeat, DiceStage, DiceState

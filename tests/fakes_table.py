@@ -28,11 +28,10 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import Highlight, PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.table.context import Context, Pace, TableConfig
+from bot.table.context import Context, Pace, TableConfig, Thinker
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.table.thinking import Thinker
 
 CHANNEL, GUILD = 77, 7
 ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(

@@ -5,23 +5,116 @@ points, from the fitted outcomes of a hand. More players: a race in which each s
 phases hand by hand, independent of the others; seats that finish in the same hand compare their
 points. A fitted correction follows.
 
-Phases count by their difficulty (:mod:`bot.analysis.difficulty`), not by their numbers. Where
+Phases count by their :func:`difficulty`, not by their numbers. Where
 players choose their phases, easy phases are assumed to come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import combinations
 from math import erf, exp, log, prod, sqrt
-from operator import sub
+from operator import mul, sub
+from random import Random
+from typing import NamedTuple
 
+from pydantic import TypeAdapter
+
+from bot.rules.cards import CARDS_DEALT, Card, full_deck
+from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
+from bot.rules.phases import RUNS, GroupKind, Phase
 
-from .coefficients import Coefficients, Vector, coefficients, likely
-from .difficulty import Difficulty, difficulty
+# ── the fitted coefficients, made by ``scripts/fit_chances.py`` ───────────────────────────────────
+
+Vector = tuple[float, ...]
+FILE = "coefficients.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficients:
+    """The fitted weights of features and points."""
+
+    # At the deal; the features are below.
+    duel_out: Vector  # who goes out first of two
+    duel_lays: Vector  # whether the other of two lays in that hand
+    lays: Vector  # whether a seat of three or more lays
+    # Within a hand; :mod:`bot.analysis.hand_chances` has the features.
+    two_out: Vector  # who goes out first of two
+    two_lays: Vector  # whether the other of two lays
+    more_out: Vector  # who goes out first of three or more
+    more_lays: Vector  # whether a seat of three or more lays that does not go out first
+    weight: float  # the exponent of the chances of three or more in a race
+    # Points left in a hand with the phase down, and the shares of hands with them.
+    points_laid: tuple[tuple[int, float], ...]
+    points_left: tuple[tuple[int, float], ...]  # the same with the phase not laid
+
+
+COEFFICIENTS = TypeAdapter(Coefficients)
+
+
+@cache
+def coefficients() -> Coefficients:
+    """The coefficients of this version."""
+    return COEFFICIENTS.validate_json(files(__package__).joinpath(FILE).read_text("utf-8"))
+
+
+def likely(weights: Vector, features: Iterable[float]) -> float:
+    """The chance that a logistic fit gives."""
+    return 1 / (1 + exp(-sum(map(mul, weights, features))))
+
+
+# ── how hard a phase is ───────────────────────────────────────────────────────────────────────────
+
+_HANDS = 240
+_MOST_TURNS = 30
+"""A phase that takes longer comes too late in any hand."""
+
+
+class Difficulty(NamedTuple):
+    """The measures of a phase, as features."""
+
+    turns: float  # the logarithm of the mean number of turns that the phase takes
+    squared: float  # the square of ``turns``
+    rest: float  # how many of ten cards the phase leaves in hand
+    run: float  # 1 with a run, else 0
+    colour: float  # 1 with a colour group, else 0
+
+
+@lru_cache(maxsize=256)
+def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
+    """The measures of a phase, the turns counted in 240 fixed hands.
+
+    Each turn offers a discard and a card from the draw pile; one is kept, and no card is discarded.
+    A phase takes a few hundredths of a second the first time.
+    """
+    rng = Random(8)  # noqa: S311  # play, not secrets
+    deck = full_deck(rules.colours, rules.skips)
+    solver = solver_for(phase, rules)
+    turns = [_turns(solver, rng.sample(deck, CARDS_DEALT + 2 * _MOST_TURNS)) for _ in range(_HANDS)]
+    mean = log(sum(turns) / _HANDS)
+    kinds = {group.kind for group in phase.groups}
+    run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds
+    return Difficulty(mean, mean**2, CARDS_DEALT - phase.size, float(run), float(colour))
+
+
+def _turns(solver: Solver, cards: Sequence[Card]) -> int:
+    """The turns until the first ten cards, with one more card a turn, hold the phase."""
+    held, coming = list(cards[:CARDS_DEALT]), iter(cards[CARDS_DEALT:])
+    distance = solver.distance(*solver.encode(held))
+    for turn, (seen, hidden) in enumerate(zip(coming, coming, strict=True), start=1):
+        with_it = solver.distance(*solver.encode([*held, seen]))
+        held.append(seen if with_it < distance else hidden)
+        distance = solver.distance(*solver.encode(held))
+        if not distance:
+            return turn
+    return _MOST_TURNS
+
+
+# ── between two hands ─────────────────────────────────────────────────────────────────────────────
 
 STEP = 5
 """All points are multiples of it."""

@@ -18,15 +18,19 @@ from bot.rules.distance import solver_for
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView, unseen
 
-from .coefficients import Coefficients, Vector, coefficients, likely
-from .difficulty import Difficulty, difficulty
 from .game_chances import (
+    Coefficients,
+    Difficulty,
     PhaseOrder,
+    Vector,
     by_points,
     chances_between_hands,
+    coefficients,
     corrected,
+    difficulty,
     duel_of,
     hand_ends,
+    likely,
     order_of,
     race,
     remaining,

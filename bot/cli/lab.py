@@ -20,7 +20,7 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from bot import __version__
-from bot.cups.formats import FEWEST_PEOPLE, KNOCK_OUT, MOST_PEOPLE, MOST_ROUNDS, SWISS
+from bot.cups.state import FEWEST_PEOPLE, KNOCK_OUT, MOST_PEOPLE, MOST_ROUNDS, SWISS
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES
 from bot.games.states import AnyRules
 from bot.lab.cup_trials import (

@@ -51,10 +51,20 @@ from .events import (
     TableEnded,
     TimeUp,
 )
-from .formats import FEWEST_PEOPLE, MOST_PEOPLE, MOST_ROUNDS, Format
 from .pairing import FEWEST_SEATS, meetings, paired, snaked
 from .standings import qualified, standings
-from .state import Cup, CupRound, CupStatus, CupTable, Entrant, Sheet
+from .state import (
+    FEWEST_PEOPLE,
+    MOST_PEOPLE,
+    MOST_ROUNDS,
+    Cup,
+    CupRound,
+    CupStatus,
+    CupTable,
+    Entrant,
+    Format,
+    Sheet,
+)
 
 _LOTS = 0
 """The number of the seed's shuffle that draws the lots; seats have numbers from 1024 on."""

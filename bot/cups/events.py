@@ -10,7 +10,7 @@ from pydantic import Field
 from bot.games.events import Amount, Hash, Name, SeatNumber
 from bot.games.records import EventLines
 
-from .formats import MOST_PEOPLE
+from .state import MOST_PEOPLE
 
 When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
 """Seconds since 1970."""

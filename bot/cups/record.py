@@ -33,8 +33,7 @@ from .events import (
     RoundStarted,
     TableEnded,
 )
-from .formats import FORMATS, MOST_ROUNDS
-from .state import Cup
+from .state import FORMATS, MOST_ROUNDS, Cup
 
 HEADER: Final = "cup"
 """The type of the first line."""

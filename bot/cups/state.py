@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from bot.games.states import AnyRules
 
-from .formats import Format
+MOST_PEOPLE, FEWEST_PEOPLE = 1_000, 2
+MOST_ROUNDS = 12
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a cup goes; times are in seconds."""
+
+    name: str
+    rounds: int  # the usual number of rounds; 0: until one table is left
+    go_on: int  # how many of a table are in the next round; 0: all
+    round_time: int  # how long a round may take at most
+    turn_limit: int  # the turn limit of its tables
+
+    @property
+    def knock_out(self) -> bool:
+        """Whether only the best of each table go on, so that nobody can join later."""
+        return self.go_on > 0
+
+
+SWISS: Final = Format("swiss", 3, 0, 2 * _HOUR, 2 * _MINUTE)
+KNOCK_OUT: Final = Format("knock_out", 0, 2, 2 * _HOUR, 2 * _MINUTE)
+LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
+FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}
 
 
 class CupStatus(StrEnum):
@@ -131,3 +156,48 @@ class Cup:
     def entrant(self, person: int) -> Entrant | None:
         """A person's entry, also after leaving."""
         return next((one for one in self.entrants if one.person == person), None)
+
+
+@dataclass(frozen=True)
+class CupGame:
+    """The game of a table, and its thread once there is one."""
+
+    game_id: str
+    channel_id: int | None = None
+
+
+@dataclass(frozen=True)
+class LiveCup:
+    """A cup in its channel."""
+
+    cup: Cup
+    guild_id: int
+    channel_id: int
+    # None if they were deleted.
+    host_id: int | None
+    locale: str
+    seed: bytes = field(repr=False)
+    # How many events there were; every event adds one.
+    events: int = 0
+    # Of the round that is played.
+    secret: bytes | None = field(default=None, repr=False)
+    # When the cup or its next round begins by itself, in seconds since 1970.
+    due: float | None = None
+    # Whether it ends as soon as no game runs any more.
+    cancelling: bool = False
+    message_id: int | None = None
+    # How many events the message shows.
+    shown: int = 0
+    # Of the newest round, by table.
+    games: tuple[CupGame, ...] = ()
+
+
+@dataclass(frozen=True)
+class PastCup:
+    """A cup that was played to its end, and who won it."""
+
+    cup_id: str
+    name: str
+    ended_at: float
+    people: int
+    winner: str

@@ -16,8 +16,7 @@ from bot.rules.phases import Phase
 from bot.rules.state import without
 
 from .deal import DailyDeal
-from .events import DailyEnded, DailyEvent, DailyLaid, DailySide
-from .state import DailyStage, DailyState
+from .state import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyStage, DailyState
 
 
 @dataclass(frozen=True, slots=True)

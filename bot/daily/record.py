@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from bot.games.errors import GameError, RecordError
+from bot.games.errors import GameError, RecordError, SnapshotError
 from bot.games.events import Hash
 from bot.games.records import (
     EventLines,
@@ -27,19 +27,19 @@ from bot.games.records import (
     read_header,
     replay,
 )
-from bot.games.states import Step, evolve
+from bot.games.states import SnapshotModel, Step, evolve, read_snapshot
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import CARDS_DEALT, POINTS_HIGH, SKIP, Card, full_deck
 from bot.rules.editions import recorded_rules, rules_json
+from bot.rules.events import HeldCard, TableCard
 from bot.rules.phases import Phase
 from bot.rules.record import groups_of
 
 from . import engine
-from .deal import FEWEST_PAR, MOST_PAR, DailyDeal, DailyPair
+from .deal import FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyDeal, DailyPair
 from .deal import deal as deal_of
-from .engine import DailyTake
-from .events import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyTurn
-from .state import DailyState
+from .engine import DailyAction, DailyTake
+from .state import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyState, DailyTurn
 
 HEADER: Final = "daily"
 """The type of the first line."""
@@ -288,3 +288,45 @@ def _gone(event: DailyEvent) -> list[Card]:
         case DailyLaid(groups):
             return [card.held for group in groups for card in group.cards]
     return []
+
+
+# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class _DailySnapshot(SnapshotModel):
+    """The card taken and the discard of each turn, and what was laid."""
+
+    turns: Annotated[tuple[tuple[DailySide, HeldCard | None], ...], Field(max_length=MOST_TURNS)]
+    laid: tuple[tuple[TableCard, ...], ...] | None
+
+
+def snapshot_of(state: DailyState) -> str:
+    """An attempt as compact JSON; its deal is not in it."""
+    turns = (*state.turns, state.begun) if state.begun else state.turns
+    return _DailySnapshot.model_construct(
+        format=1,
+        turns=tuple((turn.took, turn.discard) for turn in turns),
+        laid=tuple(group.cards for group in state.laid.groups) if state.laid else None,
+    ).model_dump_json()
+
+
+def restored(text: str, deal: DailyDeal) -> DailyState:
+    """The attempt that :func:`snapshot_of` made; SnapshotError if it cannot be one at this deal."""
+    stored = read_snapshot(text, _DailySnapshot)
+    state = engine.start(deal)
+    # The causes hold cards, which must not come into a log.
+    try:
+        for action in _actions(stored, deal):
+            state = engine.apply(state, action).state
+    except GameError as error:
+        raise SnapshotError(f"turn {len(state.turns) + 1}: {error.code}") from None
+    return state
+
+
+def _actions(stored: _DailySnapshot, deal: DailyDeal) -> list[DailyAction]:
+    actions: list[DailyAction] = []
+    for side, discard in stored.turns:
+        actions += [DailyTake(side), *([Discard(discard)] if discard else [])]
+    if stored.laid is not None:
+        actions.append(Lay(groups_of(stored.laid, deal.phase)))
+    return actions

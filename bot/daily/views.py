@@ -13,8 +13,7 @@ from bot.rules.editions import RuleSet
 from bot.rules.marked_cards import HandOrder, phase_marks
 from bot.rules.phases import GroupKind, Phase
 
-from .events import DailyLaid, DailySide, DailyTurn
-from .state import DailyStage, DailyState
+from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
 
 
 class DailyGrade(StrEnum):

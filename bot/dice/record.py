@@ -25,9 +25,9 @@ from bot.games.records import (
 from bot.games.states import Game
 
 from . import engine
-from .actions import DiceAction, Roll, RollOrder, Score
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DICE, MOST_PLAYERS, DiceRules
+from .engine import DiceAction, Roll, RollOrder, Score
 from .events import DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
 from .state import DiceGame, DiceState, first_state
 

@@ -9,8 +9,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from bot.games.errors import SnapshotError
-from bot.games.snapshots import Natural, StateSnapshots
-from bot.games.states import Game
+from bot.games.states import Game, Natural, StateSnapshots
 from bot.rules.phases import Phase
 
 from .dice import DICE_COUNT, Roller

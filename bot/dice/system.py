@@ -9,9 +9,18 @@ from bot.games.system import RuleSets, Statistics, Traits
 
 from . import editions as _rule_sets
 from . import statistics as _statistics
-from .actions import DiceAction, RollOrder, Score
 from .editions import DICE
-from .engine import DiceLegalActions, abandon, apply, legal_actions, new_game, take_over
+from .engine import (
+    DiceAction,
+    DiceLegalActions,
+    RollOrder,
+    Score,
+    abandon,
+    apply,
+    legal_actions,
+    new_game,
+    take_over,
+)
 from .events import DiceEvent, TurnEnded
 from .record import RECORDS
 from .state import SNAPSHOTS, DiceStage, DiceState

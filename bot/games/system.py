@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .records import GameRecords
-from .snapshots import StateSnapshots
-from .states import Engine
+from .states import Engine, StateSnapshots
 
 # Each system has its own classes for these.
 AnyAction = Any

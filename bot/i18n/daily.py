@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
-from bot.daily.events import DailyTurn
-from bot.daily.state import DailyStage
+from bot.daily.state import DailyStage, DailyTurn
 from bot.daily.views import DailyGrade, DailyView, grade_of
 from bot.rules.cards import Card
 from bot.scores.daily import (

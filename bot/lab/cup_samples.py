@@ -7,8 +7,7 @@ from functools import partial
 
 from bot.cups.engine import apply, open_cup, replayed, start_round
 from bot.cups.events import CupStarted, Joined, PersonLeft, RoundEnded, TableEnded
-from bot.cups.formats import KNOCK_OUT, LEAGUE, SWISS, Format
-from bot.cups.state import Cup
+from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, Cup, Format
 from bot.dice.editions import DICE
 from bot.games.chance import commitment
 from bot.games.states import AnyRules

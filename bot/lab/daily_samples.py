@@ -8,8 +8,7 @@ from datetime import date
 
 from bot.daily.deal import DailyDeal, deal
 from bot.daily.engine import DailyTake, apply, legal_actions, start
-from bot.daily.events import DailySide
-from bot.daily.state import DailyState
+from bot.daily.state import DailySide, DailyState
 from bot.daily.views import cards_to_go, view_of
 from bot.rules.actions import Discard
 from bot.rules.cards import Card

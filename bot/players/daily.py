@@ -11,8 +11,7 @@ from random import Random
 
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage, DailyState
+from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.daily.views import DailyView, view_of
 from bot.model import Level
 from bot.rules.actions import Discard

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT, Face
-from bot.dice.engine import DiceLegalActions
+from bot.dice.engine import DiceAction, DiceLegalActions, Roll, Score
 from bot.dice.scoring import nearest_way
 from bot.dice.views import DiceView
 from bot.rules.phases import GroupKind, Phase

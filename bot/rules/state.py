@@ -14,8 +14,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
-from bot.games.snapshots import Natural, StateSnapshots
-from bot.games.states import Game
+from bot.games.states import Game, Natural, StateSnapshots
 
 from .cards import Card, cards, codes, full_deck, table_card
 from .editions import RuleSet

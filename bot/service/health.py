@@ -1,4 +1,4 @@
-"""The pages ``/healthz`` and ``/metrics`` of a running bot, on a local port."""
+"""How a running bot is: ``/healthz`` and ``/metrics`` on a local port, and the heartbeat file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sized
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from aiohttp import web
 
@@ -194,3 +195,45 @@ async def _measure_lag(metrics: Metrics) -> None:
         began = time.perf_counter()
         await asyncio.sleep(LAG_INTERVAL)
         metrics.loop_lag.observe(max(0.0, time.perf_counter() - began - LAG_INTERVAL))
+
+
+# ── the heartbeat file ────────────────────────────────────────────────────────────────────────────
+
+INTERVAL, SOON = 20.0, 1.0
+"""Seconds between two beats, and between two looks whether the bot is connected."""
+
+
+@asynccontextmanager
+async def heartbeat(
+    file: Path | None, is_connected: Callable[[], bool], warning: Callable[[], str]
+) -> AsyncIterator[None]:
+    """Write a warning, if any, to a file at intervals while the bot is connected.
+
+    The file is there only between the first connection and the end. Nothing is done without one.
+    """
+    if file is None:
+        yield
+        return
+    _remove(file)
+    task = asyncio.create_task(_beat(file, is_connected, warning))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+        _remove(file)
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()
+
+
+async def _beat(file: Path, is_connected: Callable[[], bool], warning: Callable[[], str]) -> None:
+    while True:
+        if is_connected():
+            try:
+                await asyncio.to_thread(file.write_text, f"{warning()}\n")
+            except OSError as error:
+                _log.warning("cannot write the heartbeat file: %s", error)
+        await asyncio.sleep(INTERVAL if is_connected() else SOON)

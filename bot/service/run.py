@@ -28,8 +28,7 @@ from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
 from cogs.base.discord_errors import DISCORD_ERRORS
 
-from .health import bot_page, is_connected
-from .heartbeat import heartbeat
+from .health import bot_page, heartbeat, is_connected
 from .processes import OtherProcesses
 
 SELDOM = 100

@@ -22,8 +22,19 @@ from bot.scores.achievements import (
 )
 from bot.scores.results import PastGame
 
-from .schema import achievements, daily_attempts, daily_boards, daily_days, feat_totals
-from .statements import GUILD, MEMBER, Row, added, replaced, upsert
+from .schema import (
+    GUILD,
+    MEMBER,
+    Row,
+    achievements,
+    added,
+    daily_attempts,
+    daily_boards,
+    daily_days,
+    feat_totals,
+    replaced,
+    upsert,
+)
 
 # ── what a game or a daily hand adds ──────────────────────────────────────────────────────────
 

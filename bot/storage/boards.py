@@ -40,8 +40,7 @@ from bot.scores.results import (
 )
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 
-from .schema import member_names, totals
-from .statements import GUILD, is_named, page_bounds
+from .schema import GUILD, is_named, member_names, page_bounds, totals
 
 _COLUMNS = {
     By.RATING: "rating",

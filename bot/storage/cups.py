@@ -18,10 +18,9 @@ from bot.cups.events import (
     RoundEnded,
     RoundStarted,
 )
-from bot.cups.live import CupGame, LiveCup, PastCup
 from bot.cups.record import export, header_line, opened, renumbered
 from bot.cups.standings import standings
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import Cup, CupGame, CupStatus, LiveCup, PastCup
 from bot.games import records
 from bot.model import PersonToForget, Shards
 
@@ -29,8 +28,7 @@ from . import achievements, results
 from .errors import StaleWriteError, problem
 from .games import finished_record, served
 from .people import make_wipe_due, rename_seat
-from .schema import cup_events, cup_people, cup_tables, cups
-from .statements import Row, insert_new
+from .schema import Row, cup_events, cup_people, cup_tables, cups, insert_new
 
 LONGEST_UNSHOWN = 7 * 86_400
 """Seconds after which the end of a cup is no longer shown."""
@@ -180,8 +178,7 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
     for stored, at in _past(connection, guild_id, limit):
         cup, best = stored.cup, standings(stored.cup)[0].person
         name = next(entrant.name for entrant in cup.entrants if entrant.person == best)
-        known = best if _takes_part(connection, stored, best) else None
-        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.entrants), name, known))
+        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.entrants), name))
     return past
 
 

@@ -38,8 +38,15 @@ from bot.scores.daily import (
 from .achievements import count_daily
 from .errors import StaleWriteError, StoreError
 from .results import lock
-from .schema import daily_attempts, daily_blocks, daily_boards, daily_days, installation_keys
-from .statements import insert_new, upsert
+from .schema import (
+    daily_attempts,
+    daily_blocks,
+    daily_boards,
+    daily_days,
+    insert_new,
+    installation_keys,
+    upsert,
+)
 
 _KEY = "daily"
 _LONGEST_GAP = timedelta(days=3)

@@ -55,6 +55,7 @@ from .schema import (
     ASIDE,
     FINISHED,
     RUNNING,
+    Row,
     cup_tables,
     game_events,
     game_seats,
@@ -62,7 +63,6 @@ from .schema import (
     lobbies,
     unshown_ends,
 )
-from .statements import Row
 
 RECENT = 60
 """Events of the last hand that are loaded with a game."""

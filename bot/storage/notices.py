@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 from bot.model import Shards
 
 from .people import server_preferences
-from .schema import RUNNING, announced, champion_roles, games, turn_notices
-from .statements import insert_into, insert_new
+from .schema import RUNNING, announced, champion_roles, games, insert_into, insert_new, turn_notices
 
 # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 # Each is sent by direct message at most once.

@@ -49,11 +49,12 @@ from .schema import (
     lobbies,
     metadata,
     personal_choices,
+    replaced,
     result_seats,
     server_choices,
+    upsert,
     wipes,
 )
-from .statements import replaced, upsert
 
 _DAMAGED = "{}"
 PreferencesKind = TypeVar("PreferencesKind", ServerPreferences, PersonalPreferences)

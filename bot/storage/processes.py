@@ -8,8 +8,7 @@ from sqlalchemy import Connection, delete, select
 
 from bot.model import Shards, parse_ids
 
-from .schema import processes
-from .statements import replaced, upsert
+from .schema import processes, replaced, upsert
 
 KEPT = 86_400.0
 """Seconds for which the row of a process that is gone is kept."""

@@ -52,7 +52,10 @@ from .games import advance
 from .schema import (
     RATED,
     SUMS,
+    ChangedColumns,
+    Row,
     achievements,
+    added,
     cup_tables,
     feat_totals,
     game_events,
@@ -61,6 +64,7 @@ from .schema import (
     member_names,
     phase_totals,
     ratings,
+    replaced,
     result_seats,
     results,
     rivals,
@@ -68,8 +72,8 @@ from .schema import (
     server_choices,
     server_results,
     totals,
+    upsert,
 )
-from .statements import ChangedColumns, Row, added, replaced, upsert
 
 PRIVATE = 0
 """The guild id of channels outside of servers: only private tables there keep results."""

@@ -37,8 +37,12 @@ from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
 
 from .results import with_seats
 from .schema import (
+    GUILD,
+    MEMBER,
     SUMS,
+    is_named,
     member_names,
+    page_bounds,
     phase_totals,
     ratings,
     result_seats,
@@ -47,7 +51,6 @@ from .schema import (
     seat_reviews,
     totals,
 )
-from .statements import GUILD, MEMBER, is_named, page_bounds
 
 _USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
 MOST_RIVALS = 5

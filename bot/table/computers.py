@@ -12,8 +12,7 @@ from bot.model import Level
 from bot.players import playable
 from bot.systems import system_of
 
-from .context import TableConfig
-from .thinking import Question
+from .context import Question, TableConfig
 
 _log = logging.getLogger(__name__)
 

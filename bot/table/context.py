@@ -11,13 +11,42 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from bot.games.system import AnyHighlight
+from bot.games.system import AnyAction, AnyHighlight, AnyLegal, AnyView
 from bot.model import ALL_SHARDS, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
+from bot.workers import Worker
 
-from .thinking import Thinker
+PATIENCE = 5.0
+"""Seconds until another level has to decide; the process starts in one or two."""
+LONGEST = 30.0
+"""Seconds until the process counts as hanging, and is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision to be made by the seat to act, in a game's system of this name."""
+
+    system: str
+    level: Level
+    view: AnyView
+    legal: AnyLegal
+    # Determines all that is random in the decision.
+    seed: int
+
+
+class Thinker(Worker[Question, AnyAction]):
+    """The worker process of expert computer players."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        super().__init__(_decision, "thinker", patience, LONGEST)
+
+
+def _decision(question: Question) -> AnyAction:
+    choose = strategy(question.level, question.system).choose
+    return choose(question.view, question.legal, Random(question.seed))  # noqa: S311  # no secret
+
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 

@@ -25,10 +25,8 @@ from bot.cups.events import (
     RoundEnded,
     TimeUp,
 )
-from bot.cups.formats import FEWEST_PEOPLE, Format
-from bot.cups.live import CupGame, LiveCup
 from bot.cups.record import table_ended
-from bot.cups.state import CupStatus
+from bot.cups.state import FEWEST_PEOPLE, CupGame, CupStatus, Format, LiveCup
 from bot.games import records
 from bot.games.chance import commitment
 from bot.games.states import AnyRules

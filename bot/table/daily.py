@@ -14,11 +14,11 @@ from datetime import date, timedelta
 
 from cachetools import LRUCache
 
-from bot.daily import engine, snapshot
+from bot.daily import engine
 from bot.daily.calendar import DailyStreaks, can_play, date_of, is_closed, streaks
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction
-from bot.daily.record import record_lines
+from bot.daily.record import record_lines, restored, snapshot_of
 from bot.daily.state import DailyState
 from bot.daily.views import DailyView, cards_to_go, view_of
 from bot.games.errors import SnapshotError
@@ -183,7 +183,7 @@ class DailyHands:
     async def _open_today(self, person: Person, guild_id: int, today: date) -> DailyAttempt:
         state = engine.start(await self._deal(today))
         now = self.now
-        new = StoredAttempt(person.user_id, today, state.version, snapshot.dumps(state), now)
+        new = StoredAttempt(person.user_id, today, state.version, snapshot_of(state), now)
         with storing():
             stored = await self._store.open_daily(new, guild_id, clean_name(person.name))
         if stored is None:
@@ -203,7 +203,7 @@ class DailyHands:
         return replace(
             stored,
             version=state.version,
-            snapshot=snapshot.dumps(state),
+            snapshot=snapshot_of(state),
             done_at=self.now if state.over else None,
             turns=state.result,
             points=state.laid.points if state.laid else None,
@@ -212,7 +212,7 @@ class DailyHands:
     async def _state(self, stored: StoredAttempt) -> DailyState:
         hand = await self._deal(stored.date)
         try:
-            return await asyncio.to_thread(snapshot.loads, stored.snapshot, hand)
+            return await asyncio.to_thread(restored, stored.snapshot, hand)
         except SnapshotError as error:
             _log.error("an attempt of %s is damaged (%s)", stored.date, error)
             raise TableError("not_looked_up") from error

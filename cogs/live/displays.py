@@ -8,8 +8,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from bot.dice.actions import Roll
 from bot.dice.dice import FACES, Face
+from bot.dice.engine import Roll
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
 from bot.games.events import EndReason

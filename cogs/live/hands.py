@@ -14,7 +14,7 @@ from itertools import chain
 
 import discord
 
-from bot.dice.actions import Roll
+from bot.dice.engine import Roll
 from bot.games.system import AnyAction
 from bot.render.draw_queue import Urgency
 from bot.render.pictures.highlight import FRAME_WIDTH

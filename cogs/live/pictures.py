@@ -12,8 +12,7 @@ from itertools import compress
 from cachetools import LRUCache
 
 from bot.analysis.review import Choice, Course
-from bot.cups.live import LiveCup
-from bot.cups.state import CupStatus
+from bot.cups.state import CupStatus, LiveCup
 from bot.daily.views import daily_marks, daily_order
 from bot.dice.editions import DICE
 from bot.dice.views import DiceView

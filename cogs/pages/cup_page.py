@@ -8,9 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.cups.live import LiveCup
 from bot.cups.standings import CupStanding, standings
-from bot.cups.state import Cup, CupStatus, CupTable
+from bot.cups.state import Cup, CupStatus, CupTable, LiveCup
 from bot.i18n import Words
 from bot.i18n.cups import (
     MOST_SHOWN,

@@ -13,8 +13,7 @@ import discord
 
 from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage
+from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
 from bot.i18n import Words
 from bot.i18n.daily import (

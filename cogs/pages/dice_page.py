@@ -12,8 +12,8 @@ from typing import Any
 
 import discord
 
-from bot.dice.actions import DiceAction, Roll
 from bot.dice.dice import DICE_COUNT
+from bot.dice.engine import DiceAction, Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.dice.actions import DiceAction, Roll
-from bot.dice.engine import DiceLegalActions
+from bot.dice.engine import DiceAction, DiceLegalActions, Roll
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import face_name

@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 
-from bot.analysis.difficulty import difficulty
+from bot.analysis.game_chances import difficulty
 from bot.rules.editions import CLASSIC
 from bot.rules.phases import parse_phase
 

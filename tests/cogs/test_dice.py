@@ -10,9 +10,8 @@ from typing import cast
 
 import discord
 
-from bot.dice.actions import DiceAction, RollOrder
 from bot.dice.editions import DICE
-from bot.dice.engine import apply, new_game
+from bot.dice.engine import DiceAction, RollOrder, apply, new_game
 from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for
 from bot.i18n import words_for

@@ -8,9 +8,8 @@ from kit import SECRET
 from limits import check
 from past_games import FakeMemories, past, seat
 
-from bot.dice.actions import Roll, RollOrder
 from bot.dice.editions import DICE
-from bot.dice.engine import abandon, apply, new_game
+from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
 from bot.dice.record import RECORDS
 from bot.games.records import dumps
 from bot.i18n import words_for

@@ -24,9 +24,8 @@ from bot.cups.events import (
     TableEnded,
     TimeUp,
 )
-from bot.cups.formats import FORMATS, KNOCK_OUT, LEAGUE, SWISS, Format
 from bot.cups.standings import standings
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import FORMATS, KNOCK_OUT, LEAGUE, SWISS, Cup, CupStatus, Format
 from bot.games.chance import commitment
 from bot.rules.editions import CLASSIC
 

@@ -25,9 +25,8 @@ from bot.cups.events import (
     RoundStarted,
     TableEnded,
 )
-from bot.cups.formats import KNOCK_OUT, SWISS
 from bot.cups.record import export, header_line, is_cup, opened, table_ended, verify
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import KNOCK_OUT, SWISS, Cup, CupStatus
 from bot.dice.editions import DICE
 from bot.games import records
 from bot.games.errors import RecordError

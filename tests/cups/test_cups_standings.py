@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from bot.cups.engine import apply, start_round
 from bot.cups.events import PersonLeft, RoundEnded, TableEnded
-from bot.cups.formats import FORMATS, KNOCK_OUT
 from bot.cups.standings import round_points, standings
-from bot.cups.state import Cup
+from bot.cups.state import FORMATS, KNOCK_OUT, Cup
 from bot.dice.editions import DICE
 
 

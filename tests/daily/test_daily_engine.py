@@ -13,8 +13,7 @@ from kit import laid
 from laying_kit import all_lays
 
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
-from bot.daily.events import DailyEnded, DailyLaid, DailySide, DailyTurn
-from bot.daily.state import DailyStage, DailyState
+from bot.daily.state import DailyEnded, DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
 from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
 from bot.games.errors import IllegalError, MalformedError
 from bot.rules import laying

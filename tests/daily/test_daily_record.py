@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.daily.engine import DailyTake, apply, start
-from bot.daily.events import DailySide
 from bot.daily.record import DailyVerdict, event_line, parse_event, record_lines, verify
-from bot.daily.state import DailyState
+from bot.daily.state import DailySide, DailyState
 from bot.games.errors import RecordError
 from bot.games.records import dumps, loads
 

@@ -8,7 +8,7 @@ import pytest
 from daily_kit import a_deal, attempt, sensible
 
 from bot.daily.engine import apply, start
-from bot.daily.snapshot import dumps, loads
+from bot.daily.record import restored, snapshot_of
 from bot.games.errors import SnapshotError
 
 
@@ -16,14 +16,14 @@ def test_every_state_of_an_attempt_comes_back() -> None:
     for seed in range(6):
         state, rng = start(a_deal(counter=seed)), Random(seed)
         while True:
-            text = dumps(state)
-            assert loads(text, state.deal) == state
+            text = snapshot_of(state)
+            assert restored(text, state.deal) == state
             assert state.deal.secret.hex() not in text
             if state.over:
                 break
             state = apply(state, sensible(state, rng)).state
     unlucky = attempt(a_deal(), Random(1), lays=False)
-    assert loads(dumps(unlucky), unlucky.deal) == unlucky
+    assert restored(snapshot_of(unlucky), unlucky.deal) == unlucky
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_every_state_of_an_attempt_comes_back() -> None:
 )
 def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
     state = attempt(a_deal(), Random(1))
-    data = json.loads(dumps(state)) | changes
+    data = json.loads(snapshot_of(state)) | changes
     with pytest.raises(SnapshotError) as found:
-        loads(json.dumps(data), state.deal)
+        restored(json.dumps(data), state.deal)
     assert "R1" not in str(found.value)
 
 
 @pytest.mark.parametrize("text", ["{", "{}"])
 def test_what_is_no_snapshot_is_refused(text: str) -> None:
     with pytest.raises(SnapshotError):
-        loads(text, a_deal())
+        restored(text, a_deal())

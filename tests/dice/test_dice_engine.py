@@ -14,10 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, SECRET
 
-from bot.dice.actions import DiceAction, Roll, RollOrder, Score
 from bot.dice.dice import FACES
 from bot.dice.editions import DICE, DiceRules
-from bot.dice.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.dice.engine import (
+    DiceAction,
+    Roll,
+    RollOrder,
+    Score,
+    abandon,
+    apply,
+    legal_actions,
+    new_game,
+    take_over,
+)
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for

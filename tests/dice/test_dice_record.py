@@ -10,9 +10,8 @@ import pytest
 from dice_kit import finished, steps
 from kit import NAMES, SECRET
 
-from bot.dice.actions import Roll, RollOrder
 from bot.dice.editions import DICE
-from bot.dice.engine import abandon, apply, new_game, take_over
+from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game, take_over
 from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.dice.record import RECORDS
 from bot.games.errors import RecordError

@@ -9,9 +9,8 @@ import pytest
 from dice_kit import position, steps
 from kit import NAMES, SECRET
 
-from bot.dice.actions import Roll
 from bot.dice.editions import DICE
-from bot.dice.engine import abandon, apply, new_game
+from bot.dice.engine import Roll, abandon, apply, new_game
 from bot.dice.state import SNAPSHOTS
 from bot.games.errors import SnapshotError
 

@@ -18,7 +18,7 @@ from simcord import Env
 from bot.app import Phase10Bot
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
-from bot.table.background_reviews import BackgroundReviews
+from bot.table.past_games import BackgroundReviews
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height

@@ -17,8 +17,7 @@ from past_games import past, seat
 from simcord import InteractionResult, UserHandle
 
 from bot.daily.engine import DailyAction, DailyTake
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage
+from bot.daily.state import DailySide, DailyStage
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD
 from bot.rules.laying import Groups

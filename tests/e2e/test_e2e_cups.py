@@ -17,10 +17,9 @@ from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.cups.live import LiveCup
 from bot.cups.record import verify
 from bot.cups.standings import standings
-from bot.cups.state import CupStatus
+from bot.cups.state import CupStatus, LiveCup
 from bot.model import Level, PersonalPreferences
 from bot.players import strategy
 from bot.table.manager import GameManager

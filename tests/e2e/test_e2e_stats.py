@@ -9,7 +9,7 @@ from remembering import ask, custom_id, join, next_door, play
 from bot.players import are_compiled
 from bot.players.reviews import seat_review_of
 from bot.scores.results import SeatReview
-from bot.table.background_reviews import LOOK_AGAIN
+from bot.table.past_games import LOOK_AGAIN
 from bot.workers import Worker
 
 

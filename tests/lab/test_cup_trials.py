@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cups.formats import KNOCK_OUT, SWISS
-from bot.cups.state import CupStatus
+from bot.cups.state import KNOCK_OUT, SWISS, CupStatus
 from bot.dice.editions import DICE
 from bot.lab.cup_trials import (
     CupOutcome,

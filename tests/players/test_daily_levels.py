@@ -11,7 +11,7 @@ from daily_kit import KEY, MONDAY, a_deal, with_phase
 
 from bot.daily.deal import deal, secret_of
 from bot.daily.engine import DailyTake, apply, legal_actions, start
-from bot.daily.events import DailySide
+from bot.daily.state import DailySide
 from bot.daily.views import view_of
 from bot.model import Level
 from bot.players.daily import computers_hand, daily_choice, find_deal, play_daily

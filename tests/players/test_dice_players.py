@@ -12,10 +12,9 @@ import pytest
 from dice_kit import FAILURE, lying, position, scored
 from kit import NAMES
 
-from bot.dice.actions import Roll, Score
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE as RULES
-from bot.dice.engine import legal_actions
+from bot.dice.engine import Roll, Score, legal_actions
 from bot.dice.scoring import most_points
 from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for

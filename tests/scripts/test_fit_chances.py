@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.analysis.coefficients import COEFFICIENTS, coefficients, likely
+from bot.analysis.game_chances import COEFFICIENTS, coefficients, likely
 from bot.model import Level
 from bot.players import strategy
 from bot.rules.editions import CLASSIC, varied

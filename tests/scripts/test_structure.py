@@ -8,13 +8,9 @@ import pytest
 
 from scripts.structure import (
     asking_which_game,
-    in_cycles,
-    loose_modules,
     main,
     read_modules,
-    shared_modules,
     shared_names,
-    type_checking_blocks,
 )
 
 FILES = {
@@ -42,25 +38,13 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_cycles_include_imports_for_types_and_within_functions(tree: Path) -> None:
-    assert in_cycles(read_modules(tree)) == ["bot.table.one", "bot.table.three", "bot.table.two"]
-
-
-def test_blocks_and_loose_modules_are_counted(tree: Path) -> None:
-    modules = read_modules(tree)
-    assert type_checking_blocks(modules) == 1
-    assert loose_modules(modules) == ["bot", "bot.app"]
-
-
 def test_names_of_several_modules_are_found_but_constants_and_inner_classes_are_not(
     tree: Path,
 ) -> None:
-    modules = read_modules(tree)
-    assert shared_names(modules) == {
+    assert shared_names(read_modules(tree)) == {
         "Play": ["bot.table.one", "cogs.play"],
         "_Seat": ["bot.app", "cogs.play"],
     }
-    assert shared_modules(modules) == {"one": ["bot.table.one", "cogs.one"]}
 
 
 def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,7 +53,7 @@ def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[
     assert "lines of bot and cogs                           17\n" in out
     assert "files of bot and cogs                            9\n" in out
     assert "bot.table           4      11      11\n" in out
-    assert "in cycles: bot.table.one, bot.table.three, bot.table.two\n" in out
+    assert "_Seat: bot.app, cogs.play\n" in out
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import heartbeat as beating
-from bot.service.heartbeat import heartbeat
+from bot.service import health
+from bot.service.health import heartbeat
 
 
 async def until(file: Path, *, there: bool) -> None:
@@ -21,7 +21,7 @@ async def until(file: Path, *, there: bool) -> None:
 async def test_the_file_is_there_from_the_connection_to_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beating, "SOON", 0.01)
+    monkeypatch.setattr(health, "SOON", 0.01)
     file, connected = tmp_path / "beat", asyncio.Event()
     file.touch()  # of a process that was killed
     async with heartbeat(file, connected.is_set, lambda: "Beware."):

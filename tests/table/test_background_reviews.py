@@ -15,7 +15,7 @@ from bot.model import ALL_SHARDS, Shards
 from bot.rules.editions import EDITIONS, varied
 from bot.scores.results import DueReview, SeatReview
 from bot.storage.errors import StoreError
-from bot.table.background_reviews import LOOK_AGAIN, BackgroundReviews
+from bot.table.past_games import LOOK_AGAIN, BackgroundReviews
 from bot.workers import Worker, WorkError
 
 FOUND = SeatReview(0.1, 0.1, -0.3, 0.0, 0.1, 5)

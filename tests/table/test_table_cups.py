@@ -17,11 +17,9 @@ import pytest
 from fakes_table import FakeAnnouncer, FakeClock, refused
 
 from bot.cups.engine import CupError
-from bot.cups.formats import KNOCK_OUT, LEAGUE, SWISS, Format
-from bot.cups.live import LiveCup
 from bot.cups.record import verify
 from bot.cups.standings import standings
-from bot.cups.state import CupStatus
+from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.model import ALL_SHARDS, Forgotten, Level, Person, PersonToForget
 from bot.players import strategy
 from bot.rules.editions import CLASSIC
@@ -667,7 +665,8 @@ async def test_the_winner_has_a_medal_that_stays_when_results_are_counted_again(
         assert [(one.user_id, one.achievement) for one in earned] == [(best, "cups")]
         await world.store.recompute(GUILD)
     (past,) = await world.store.past_cups(GUILD, 5)
-    assert (past.cup_id, past.people, past.winner_id) == (cup_id, 4, best)
+    name = next(each.name for each in stored.cup.entrants if each.person == best)
+    assert (past.cup_id, past.people, past.winner) == (cup_id, 4, name)
 
 
 async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: CupWorld) -> None:

@@ -18,8 +18,7 @@ from bot.daily import engine, record
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage, DailyState
+from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.games.errors import IllegalError
 from bot.model import Person
 from bot.rules.actions import Discard, Lay

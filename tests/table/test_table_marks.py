@@ -6,8 +6,8 @@ import asyncio
 
 from fakes_table import ADA, BEN, World, refused
 
-from bot.dice.actions import Roll
 from bot.dice.editions import DICE
+from bot.dice.engine import Roll
 from bot.table.manager import GameManager
 
 

@@ -8,8 +8,8 @@ import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
 from bot.dice import record as dice_record
-from bot.dice.actions import Roll, Score
 from bot.dice.editions import DICE
+from bot.dice.engine import Roll, Score
 from bot.games.events import TakenOver, TakeoverReason
 from bot.model import Level, LiveGame, Person, SeatRequest, Table
 from bot.rules import record

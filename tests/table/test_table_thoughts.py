@@ -16,8 +16,8 @@ from bot.rules.editions import CLASSIC
 from bot.rules.events import Drew
 from bot.rules.state import Stage
 from bot.table import computers
+from bot.table.context import Question, Thinker
 from bot.table.manager import GameManager
-from bot.table.thinking import Question, Thinker
 
 T = TypeVar("T")
 PROMPT = 3.0

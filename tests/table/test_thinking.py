@@ -22,7 +22,7 @@ from bot.rules.state import State
 from bot.rules.views import view_for
 from bot.systems import CARDS
 from bot.table import computers
-from bot.table.thinking import Question, Thinker
+from bot.table.context import Question, Thinker
 from bot.workers import WorkError
 
 FEW_CARDS = position(["R5 B5 R8", "R1 R2"])
@@ -97,7 +97,7 @@ KILLED = """
 import asyncio, os
 from bot.model import Level
 from bot.systems import CARDS
-from bot.table.thinking import Question, Thinker
+from bot.table.context import Question, Thinker
 from bot.workers import WorkError
 
 async def ask():

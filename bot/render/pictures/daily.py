@@ -8,8 +8,7 @@ from math import cos, degrees, sin
 
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
-from bot.daily.events import DailySide
-from bot.daily.state import DailyStage
+from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
 from bot.i18n import Words
 from bot.i18n.daily import against_par, grade_name, standing

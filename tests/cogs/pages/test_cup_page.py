@@ -12,9 +12,17 @@ from limits import check, text_of
 
 from bot.cups.engine import apply, start_round
 from bot.cups.events import CupCancelled, Joined
-from bot.cups.formats import FORMATS, KNOCK_OUT, MOST_PEOPLE, SWISS, Format
-from bot.cups.live import CupGame, LiveCup
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import (
+    FORMATS,
+    KNOCK_OUT,
+    MOST_PEOPLE,
+    SWISS,
+    Cup,
+    CupGame,
+    CupStatus,
+    Format,
+    LiveCup,
+)
 from bot.i18n import languages, words_for
 from cogs.base.custom_ids import Verb, parse
 from cogs.pages.cup_page import (

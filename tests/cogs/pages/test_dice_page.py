@@ -7,8 +7,8 @@ import discord
 import pytest
 from limits import check, text_of
 
-from bot.dice.actions import DiceAction, Roll, Score
 from bot.dice.dice import DICE_COUNT
+from bot.dice.engine import DiceAction, Roll, Score
 from bot.dice.events import Bonus, Ordered, Rolled, TurnEnded
 from bot.dice.views import DiceView
 from bot.games.events import TakenOver, TakeoverReason

@@ -11,9 +11,8 @@ from cups_kit import SECRET, begun, opened, played, result
 
 from bot.cups.engine import apply, start_round
 from bot.cups.events import CupCancelled, Joined
-from bot.cups.formats import KNOCK_OUT, MOST_PEOPLE
 from bot.cups.standings import standings
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import KNOCK_OUT, MOST_PEOPLE, Cup, CupStatus
 from bot.lab.cup_samples import cups
 from bot.render import design_of
 from bot.render.pictures.cup import paint_cup
