@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from bot.render.engine.geometry import Rect
 from bot.render.pieces.group_rows import (
     EDGE_OF_CARD,
+    LEAST_PITCH,
     LEAST_SHARE,
     SQUEEZED,
+    WORDS_MARGIN,
     Arrangement,
     Content,
     GroupShape,
@@ -21,12 +23,8 @@ from bot.render.pieces.group_rows import (
 SMALLEST_TEXT = 44
 group_shapes = st.builds(GroupShape, st.integers(2, 32), st.booleans(), st.booleans())
 laid = st.lists(group_shapes, max_size=5).map(tuple)
-open_shapes = st.builds(OpenShape, st.integers(2, 10), st.integers(80, 520), st.integers(1, 3))
-opened = (
-    st.lists(open_shapes, max_size=5)
-    .map(tuple)
-    .filter(lambda found: all(each.cards * each.times <= 10 for each in found))
-)
+open_shapes = st.builds(OpenShape, st.integers(2, 10), st.integers(80, 500))
+opened = st.lists(open_shapes, max_size=5).map(tuple)
 blocks = st.lists(st.tuples(st.integers(40, 340), st.integers(40, 112)), max_size=2).map(tuple)
 contents = st.one_of(
     st.builds(Content, groups=laid, blocks=blocks), st.builds(Content, open=opened, blocks=blocks)
@@ -42,8 +40,7 @@ def parts_of(placed: Arrangement) -> list[list[Rect]]:
     groups = [
         [*group.cards, *(end for end in (group.low, group.high) if end)] for group in placed.groups
     ]
-    opens = [[*each.places, each.words] for each in placed.open]
-    return [*groups, *opens, *([block] for block in placed.blocks)]
+    return [*groups, *([single] for single in (*placed.open, *placed.blocks))]
 
 
 def check_content(content: Content, placed: Arrangement, style: RowStyle) -> None:
@@ -61,7 +58,7 @@ def check_content(content: Content, placed: Arrangement, style: RowStyle) -> Non
             squeezed = style.squeezed and shape.cards >= SQUEEZED and card is not group.cards[0]
             assert covered >= (EDGE_OF_CARD if squeezed else round(style.card * LEAST_SHARE))
             assert after.y - card.y in (0, round(style.card * 1.1), style.height + 10)
-    for shape, places in zip(content.open, placed.open, strict=True):
-        assert len(places.places) == shape.cards * shape.times
-        assert apart([*places.places, places.words])
-        assert places.words.h >= SMALLEST_TEXT
+    for shape, place in zip(content.open, placed.open, strict=True):
+        assert place.w >= shape.words + 2 * WORDS_MARGIN
+        assert place.w >= min(LEAST_PITCH * shape.cards, placed.area.w)
+        assert place.h == style.height >= SMALLEST_TEXT

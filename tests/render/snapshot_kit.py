@@ -62,6 +62,8 @@ ALL_INKS = (
     "daily-laid",
     "daily-not-today",
     "daily-share-laid",
+    "table-5-early",
+    "table-3-last-turns",
 )
 """Pictures that hold every ink on every ground of the gallery; the most varied come first."""
 

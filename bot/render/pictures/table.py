@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image, ImageFilter
+from dataclasses import dataclass, replace
 
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import CELL, Lamp
+from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.shapes import rounded
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.laid_cards import content_of, paint_content
 from bot.render.pieces.materials import enamel, mark, plate, skip_badge
@@ -25,8 +21,8 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-LAMP = Lamp(0.5, 0.42, power=0.32)
-POOL, POOL_MARGIN, SOFT = 0.79, 34, 22  # light on one seat: its share, size beyond it, and edge
+LAMP = Lamp(0.5, 0.42, power=0.5)  # while nobody is to play
+REACH, POWER = 410, 0.9  # of the light on a seat
 GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
 PLATE = 12, 9  # how far a plate goes beyond the head of a seat
 EDGE = 42  # of the picture, outside of everything
@@ -35,7 +31,7 @@ COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
 FACE = 124
 HELD = 70  # width of the card that stands for the cards held
-LAST_CARD, LAST_CARD_MARGIN = 80, 9
+LAST_CARD, LAST_CARD_GAP = 104, 18  # the only card of a seat, and what is left of it
 HELD_GAP = 28  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
@@ -162,7 +158,7 @@ def paint_replay(
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
-    canvas = Canvas(design, layout.height + top, LAMP, rim=False)
+    canvas = Canvas(design, layout.height + top, _lamp(view, layout, top), rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")
     canvas.text(first, room, "small", "text")
@@ -177,7 +173,7 @@ def paint_replay(
 def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
     """The table during a hand, as everybody may see it."""
     layout = layout_of(design, view)
-    canvas = Canvas(design, layout.height, LAMP)
+    canvas = Canvas(design, layout.height, _lamp(view, layout))
     _paint(canvas, view, layout, avatars)
     return canvas
 
@@ -187,29 +183,18 @@ def layout_of(design: Design, view: PlayerView) -> TableLayout:
     return table_layout([content_of(design, view, seat) for seat in view.seats])
 
 
-def _paint_pool(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    """A pool of light on the seat with the only last card, else on the seat to play."""
+def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
+    """The light: on the seat with the only last card, else on the seat to play."""
     seat = view.last_cards[0].seat if len(view.last_cards) == 1 else view.turn
     if seat is None:
-        return
-    box = layout.seats[seat].box
-    around = POOL_MARGIN + 2 * SOFT
-    pool = _pool(box.w + 2 * around, box.h + 2 * around)
-    canvas.glow(pool, box.x - around, box.y - around)
-
-
-@lru_cache(maxsize=12)
-def _pool(width: int, height: int) -> Image.Image:
-    pool = Image.new("L", (width // CELL, height // CELL))
-    inner = rounded(width - 4 * SOFT, height - 4 * SOFT, 90).reduce(CELL)
-    pool.paste(inner.point(lambda value: value * POOL), (2 * SOFT // CELL, 2 * SOFT // CELL))
-    return pool.filter(ImageFilter.GaussianBlur(SOFT // CELL))
+        return LAMP
+    x, y = layout.seats[seat].content.area.middle
+    return Lamp(x / WIDTH, (top + y) / (top + layout.height), REACH, POWER)
 
 
 def _paint(
     canvas: Canvas, view: PlayerView, layout: TableLayout, avatars: Sequence[Avatar]
 ) -> None:
-    _paint_pool(canvas, view, layout)
     _paint_middle(canvas, view, layout)
     for seat, place in zip(view.seats, layout.seats, strict=True):
         _paint_person(canvas, view, place, seat, avatar_of(avatars, seat.seat))
@@ -217,14 +202,23 @@ def _paint(
 
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    number = canvas.words("pictures.hand", hand=view.hand_number)
-    wide = min(layout.plaque.w, canvas.width(number, "strong") + 56)
-    box = Rect(layout.plaque.right - wide, layout.plaque.y, wide, layout.plaque.h)
-    plate(canvas, box, 18)
-    canvas.text(number, box, "strong", "text", align="middle")
-    if key := _status(view):
-        canvas.text(canvas.words(key), layout.status, "strong", "gold")
+    number, status = canvas.words("pictures.hand", hand=view.hand_number), _status(view)
+    wide = _plaque_width(canvas, number, layout.plaque)
+    _paint_plaque(canvas, number, layout.plaque.after(layout.plaque.w - wide), "text")
+    if status:
+        words = canvas.words(status)
+        at = replace(layout.status, w=_plaque_width(canvas, words, layout.status))
+        _paint_plaque(canvas, words, at, "gold")
     paint_piles(canvas, view, layout.piles, align="right")
+
+
+def _plaque_width(canvas: Canvas, words: str, room: Rect) -> int:
+    return min(room.w, canvas.width(words, "strong") + 56)
+
+
+def _paint_plaque(canvas: Canvas, words: str, at: Rect, colour: str) -> None:
+    plate(canvas, at, 18)
+    canvas.text(words, at, "strong", colour, align="middle")
 
 
 def _status(view: PlayerView) -> str | None:
@@ -256,20 +250,28 @@ def _paint_person(
     if to_act:
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if last else "gold", 8)
     if last:
-        name = Rect(name.x, name.y, at.phase.right - name.x, name.h)
-    colour = "paper" if last else "gold" if to_act else "muted" if waits else "text"
+        _paint_last_card(canvas, seat.name, name, at)
+        return
+    colour = "gold" if to_act else "muted" if waits else "text"
     canvas.name(seat.name, name, colour)
     _paint_phase(canvas, view, at.phase, seat)
-    if last:
-        canvas.text(canvas.words("phrases.one_card"), at.points, "strong", "paper")
-        height = card_height(LAST_CARD)
-        top = at.held.bottom - height - LAST_CARD_MARGIN
-        corner = Rect(at.held.right - LAST_CARD - LAST_CARD_MARGIN, top, LAST_CARD, height)
-        last_card(canvas, corner, "title")
-        return
     _paint_points(canvas, view, at, seat)
     if seat.playing and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
+
+
+def _paint_last_card(canvas: Canvas, who: str, name: Rect, at: SeatPlace) -> None:
+    """On the enamel: whose last card it is, and the card, with the largest number of all."""
+    height = card_height(LAST_CARD)
+    top = at.face.middle[1] - height // 2
+    card = Rect(at.held.right - LAST_CARD, top, LAST_CARD, height)
+    room = card.x - LAST_CARD_GAP - at.name.x
+    used = name.x - at.name.x
+    canvas.name(who, Rect(name.x, name.y + 4, room - used, name.h), "paper")
+    line, below = canvas.words("phrases.one_card"), Rect(at.name.x, name.bottom + 10, room, 86)
+    style = "title" if canvas.width(line, "title") <= room else "pile"
+    canvas.text(line, below, style, "paper")
+    last_card(canvas, card, "gain")
 
 
 def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
@@ -301,7 +303,7 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
     if not seat.playing:
         canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
     elif seat.trying is not None:
-        colour = "paper" if seat in view.last_cards else "good" if seat.groups else "text"
+        colour = "good" if seat.groups else "text"
         if seat.groups:
             at = canvas.shape_before("check", at, 32, colour, 10)
         canvas.text(canvas.words("pictures.phase", phase=seat.trying), at, "small", colour)

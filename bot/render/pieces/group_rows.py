@@ -1,4 +1,4 @@
-"""Geometry of what lies in front of a seat: laid groups, empty places and single blocks, in lines.
+"""Geometry of what lies in front of a seat: laid groups, places of others, and blocks, in lines.
 
 Cards of a group overlap from left to right. Whatever does not fit a line starts the next one; a
 group longer than a line is divided evenly, and its lines cover the lower parts of the lines above.
@@ -20,9 +20,8 @@ GAP = 22  # between two groups
 LINE_GAP = 10
 LEAST_SHARE = 0.525  # of a covered card's width that stays visible
 INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
-WORDS = 48  # height of a line of words below empty places
-BETWEEN = 6  # two empty places
-LEAST_PLACE = 34  # pitch of empty places
+LEAST_PITCH = 34  # room for a card in the place of a group
+WORDS_MARGIN = 12  # on both sides of words in the place of a group
 SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, what is seen of each edge
 Side = Literal["left", "middle"]
 
@@ -38,19 +37,14 @@ class GroupShape:
 
 @dataclass(frozen=True, slots=True)
 class OpenShape:
-    """A group still to be laid, or several equal ones."""
+    """The place of a group still to be laid, or of several equal ones."""
 
-    cards: int  # of each group
-    words: int  # the width of the words below
-    times: int = 1
+    cards: int  # of all groups
+    words: int  # the width of the words in it
 
     def width(self, pitch: int) -> int:
-        """The width of the places."""
-        return self.times * (pitch * self.cards - BETWEEN) + (self.times - 1) * GAP
-
-    def pitch(self, width: int) -> int:
-        """The largest pitch of places in a width."""
-        return (width - self.width(0)) // (self.cards * self.times)
+        """The width for a pitch of cards."""
+        return max(self.words + 2 * WORDS_MARGIN, pitch * self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +79,6 @@ class RowStyle:
         """The height of a line."""
         return card_height(self.card)
 
-    @property
-    def place(self) -> tuple[int, int]:
-        """Most width and height of an empty place."""
-        height = self.height - WORDS - 8
-        return height * 5 // 7, height
-
 
 @dataclass(frozen=True, slots=True)
 class PlacedGroup:
@@ -102,21 +90,13 @@ class PlacedGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedOpen:
-    """The empty places of equal groups, and the line of words below them."""
-
-    places: tuple[Rect, ...]
-    words: Rect
-
-
-@dataclass(frozen=True, slots=True)
 class Arrangement:
     """A seat's content in place; ``area`` holds all of it."""
 
     style: RowStyle
     area: Rect
     groups: tuple[PlacedGroup, ...]
-    open: tuple[PlacedOpen, ...]
+    open: tuple[Rect, ...]
     blocks: tuple[Rect, ...]
 
 
@@ -152,7 +132,7 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
     tops = _tops(lines, style)
     step = min(_most_step(line, area.w, style) for line in lines)
     groups: dict[int, PlacedGroup] = {}
-    opened: list[PlacedOpen] = []
+    opened: list[Rect] = []
     blocks: list[Rect] = []
     for line, top in zip(lines, tops, strict=True):
         spare = area.w - _line_width(line, step)
@@ -163,7 +143,7 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
                 part = _placed_group(segment, at, step, style)
                 groups[segment.which] = _joined(groups.get(segment.which), part)
             elif segment.kind == "open":
-                opened.append(_placed_open(content.open[segment.which], at, style))
+                opened.append(at)
             else:
                 height = content.blocks[segment.which][1]
                 blocks.append(Rect(x, y + (at.h - height) // 2, at.w, height))
@@ -190,19 +170,6 @@ def _joined(before: PlacedGroup | None, part: PlacedGroup) -> PlacedGroup:
     return PlacedGroup((*before.cards, *part.cards), before.low or part.low, part.high)
 
 
-def _placed_open(shape: OpenShape, at: Rect, style: RowStyle) -> PlacedOpen:
-    most, height = style.place
-    pitch = min(most + BETWEEN, shape.pitch(at.w))
-    group = pitch * shape.cards - BETWEEN + GAP
-    lefts = [at.x + group * which for which in range(shape.times)]
-    places = tuple(
-        Rect(left + pitch * n, at.y, pitch - BETWEEN, height)
-        for left in lefts
-        for n in range(shape.cards)
-    )
-    return PlacedOpen(places, Rect(at.x, at.y + height + 8, at.w, WORDS))
-
-
 def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
     """The lines of a seat's content, at least one."""
     alone = style.own_lines and len(content.groups) <= 2
@@ -222,8 +189,7 @@ def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment
         yield from _group_parts(which, group, room, style)
     pitch = _pitch(content, room, style)
     for which, shape in enumerate(content.open):
-        width = max(min(shape.words, room), shape.width(pitch))
-        yield _Segment("open", which, shape.cards * shape.times, width)
+        yield _Segment("open", which, shape.cards, min(room, shape.width(pitch)))
     for which, (width, _) in enumerate(content.blocks):
         yield _Segment("block", which, 0, width)
 
@@ -249,14 +215,13 @@ def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> I
 
 
 def _pitch(content: Content, room: int, style: RowStyle) -> int:
-    """The largest pitch of empty places with which all fit a line, or at least all places do."""
-    shapes, most = content.open, style.place[0] + BETWEEN
+    """The largest pitch of cards with which the places of all groups fit a line, or the least."""
     for blocks in (content.blocks, ()):
-        others = GAP * (len(shapes) + len(blocks) - 1) + sum(width for width, _ in blocks)
-        for pitch in range(most, LEAST_PLACE, -1):
-            if sum(max(shape.words, shape.width(pitch)) for shape in shapes) + others <= room:
+        others = GAP * (len(content.open) + len(blocks) - 1) + sum(width for width, _ in blocks)
+        for pitch in range(style.step, LEAST_PITCH, -1):
+            if sum(shape.width(pitch) for shape in content.open) + others <= room:
                 return pitch
-    return min([most, *(shape.pitch(room) for shape in shapes)])
+    return LEAST_PITCH
 
 
 def _line_width(line: _Line, step: int) -> int:

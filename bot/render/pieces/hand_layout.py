@@ -10,7 +10,7 @@ from math import cos, radians, sin
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
 
-from .group_rows import GAP, NOTHING, WORDS, Arrangement, Content, RowStyle, arranged, rows_height
+from .group_rows import GAP, NOTHING, Arrangement, Content, RowStyle, arranged, rows_height
 from .piles import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 
 EDGE = 36  # of the picture, outside of everything but the rack
@@ -27,6 +27,7 @@ RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
 BADGE, DOT = 44, 34  # the marks on the upper edge of a card
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
+WORDS = 48  # height of a line of words below groups that are being collected
 BESIDE_FAN = 172
 
 SEAT_GUTTER = 20

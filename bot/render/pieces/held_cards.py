@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
@@ -65,12 +66,17 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         covered = place + 1 < len(cards)
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
-    for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
-        both = up and place == drawn
+    for up, group in groupby(range(len(cards)), key=checks.__getitem__):
+        places = list(group)  # side by side: one check for all of them
+        one, other = places[(len(places) - 1) // 2], places[len(places) // 2]
+        both = up and one == other == drawn
         if up:
-            badge(canvas, (at.badge.x + both * DOT // 2, at.badge.y), BADGE)
-        if place == drawn:
-            _paint_dot(canvas, Rect(at.dot.x - both * BADGE // 2, at.dot.y, DOT, DOT))
+            left, right = layout.fan[one].badge, layout.fan[other].badge
+            x, y = (left.x + right.x) // 2, (left.y + right.y) // 2
+            badge(canvas, (x + both * DOT // 2, y), BADGE)
+        if drawn in places:
+            dot = layout.fan[drawn].dot
+            _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
 
 
 def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> Rect:

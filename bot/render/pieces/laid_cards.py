@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
+from operator import gt
 
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
@@ -19,7 +20,16 @@ from bot.rules.phases import GroupKind, GroupSpec, Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .group_rows import SQUEEZED, Arrangement, Content, GroupShape, OpenShape, PlacedGroup, RowStyle
+from .group_rows import (
+    SQUEEZED,
+    WORDS_MARGIN,
+    Arrangement,
+    Content,
+    GroupShape,
+    OpenShape,
+    PlacedGroup,
+    RowStyle,
+)
 from .materials import slot
 from .phase_shapes import phase_track
 
@@ -29,6 +39,7 @@ LYING_BLOCK = (96, 78)
 WANTED = 56  # room for a number, which may reach over the stitches
 SAVED_BLOCK = (164, 78)
 TRACK_BLOCK = (342, 112)
+LARGE_WORDS = 130  # least height of a place with larger words
 _OPEN = {
     GroupKind.SET: "pictures.set_of",
     GroupKind.RUN: "pictures.run_of",
@@ -89,7 +100,7 @@ def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[
 
 def _open_shapes(design: Design, view: PlayerView, seat: SeatView) -> tuple[OpenShape, ...]:
     return tuple(
-        OpenShape(spec.size, spec_width(design, spec, times), times)
+        OpenShape(spec.size * times, spec_width(design, spec, times))
         for spec, times in _open_specs(view, seat)
     )
 
@@ -128,10 +139,14 @@ def paint_content(
     for group, place in zip(seat.groups, at.groups, strict=True):
         paint_group(canvas, group, place, at.style, hits)
     colour = "text" if seat.seat == view.turn else "muted"
-    for (spec, times), opened in zip(_open_specs(view, seat), at.open, strict=True):
-        for box in opened.places:
-            slot(canvas, box)
-        canvas.text(spec_words(canvas.words, spec, times), opened.words, "small", colour)
+    specs = _open_specs(view, seat)
+    lines = [spec_words(canvas.words, spec, times) for spec, times in specs]
+    widths = [canvas.width(line, "pile") + 2 * WORDS_MARGIN for line in lines]
+    places = [box.w if box.h >= LARGE_WORDS else 0 for box in at.open]
+    style = "small" if any(map(gt, widths, places)) else "pile"
+    for (spec, times), line, box in zip(specs, lines, at.open, strict=True):
+        slot(canvas, box, cards=spec.size * times)
+        canvas.text(line, box, style, colour, align="middle")
     blocks = iter(at.blocks)
     if _declares(view, seat):
         phase_track(canvas, len(view.phases), seat.completed, next(blocks), colour)

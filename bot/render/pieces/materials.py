@@ -17,7 +17,8 @@ from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
 
-HOLLOW = 0.34  # share of the light that a hollow takes
+HOLLOW = 0.24  # share of the light that a hollow takes
+STITCH = 14  # at the edge of a hollow between two cards
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
 THREAD = 6  # the thickness of a line of gold
@@ -26,13 +27,20 @@ ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
 
 
-def slot(canvas: Canvas, box: Rect, *, gold: bool = False) -> None:
-    """A stitched hollow where a card or a person is still to come, in gold if the viewer's."""
+def slot(canvas: Canvas, box: Rect, *, gold: bool = False, cards: int = 1) -> None:
+    """A stitched hollow where cards or a person are still to come, in gold if the viewer's.
+
+    Single stitches at its edges show how many cards there are.
+    """
     card = min(box.w, box.h * 5 // 7)  # a wide one is for a row of cards
     radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
     canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
-    canvas.stencil(dashes(box.w, box.h, radius, 3 if box.w < 90 else 4), box.x, box.y, ink)
+    canvas.stencil(dashes(box.w, box.h, radius, 4 if box.w < 90 else 5), box.x, box.y, ink)
+    for n in range(1, cards):
+        x = box.x + box.w * n // cards - 2
+        for y in (box.y + 7, box.bottom - 7 - STITCH):
+            canvas.panel(Rect(x, y, 4, STITCH), "thread", 2)
 
 
 @lru_cache(maxsize=32)

@@ -21,7 +21,6 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import layout_of, paint_table
-from bot.render.pieces.group_rows import WORDS
 from bot.rules.cards import card, cards
 from bot.rules.state import Seat, State
 from bot.rules.views import PlayerView, view_for
@@ -79,12 +78,13 @@ def test_the_light_is_on_the_only_last_card() -> None:
 
 
 def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
-    """For each turn the share of full light on the cloth in front of each seat."""
+    """For each turn the share of full light on the bare cloth in front of each seat."""
+    bare = replace(view, seats=tuple(replace(seat, trying=None) for seat in view.seats))
     for turn in range(4):
-        canvas = paint_table(design_of(theme), replace(view, turn=turn))
+        canvas = paint_table(design_of(theme), replace(bare, turn=turn))
         light = canvas._light
-        areas = [place.content.area for place in layout_of(DESIGN, view).seats]
-        spots = [(area.middle[0] // CELL, (area.bottom - WORDS // 2) // CELL) for area in areas]
+        areas = [place.content.area for place in layout_of(DESIGN, bare).seats]
+        spots = [(area.middle[0] // CELL, (area.bottom - 24) // CELL) for area in areas]
         yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]
 
 
