@@ -105,7 +105,7 @@ class Words:
         sign = "±" if not round(share, 3) else "+" if share > 0 else "−"
         return sign + self.precise(abs(share))
 
-    def date(self, at: float, skeleton: str = "yMMMd") -> str:
+    def date(self, at: float, skeleton: str = "yMMMMd") -> str:
         """The day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
         return format_skeleton(skeleton, date_of(at), locale=_babel(self.locale))
 

@@ -35,7 +35,7 @@ _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARG
 
 
 def date_name(words: Words, day: date) -> str:
-    """A date: ``Nov 25, 2026``."""
+    """A date: ``November 25, 2026``."""
     return words.date(begins(day))
 
 
