@@ -18,7 +18,7 @@ from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.paging import page_at, page_lines, parse_page, turn_buttons
-from cogs.base.panels import Panel, button, container, row, show, text
+from cogs.base.panels import Panel, button, container, row, show, text, text_panel
 from cogs.base.permissions import may_see, may_use, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
@@ -61,7 +61,7 @@ def games_panel(
 def no_games_panel(words: Words, *, in_server: bool) -> Panel:
     """Say that there is no game, with buttons that begin one."""
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
-    return Panel(container(text(words("tables.none")), row(*ways)))
+    return text_panel(words("tables.none"), buttons=ways)
 
 
 # -- a person's games ----------------------------------------------------------------------

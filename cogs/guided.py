@@ -48,7 +48,6 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
-    container,
     gallery,
     in_rows,
     pictured,
@@ -102,7 +101,7 @@ def offer_panel(words: Words) -> Panel:
     """Build the offer to people who have never played."""
     begin = button(words("guided.title"), _id(""), _PRIMARY)
     no = button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
-    return Panel(container(text(words("guided.offer")), row(begin, no)))
+    return text_panel(words("guided.offer"), buttons=[begin, no])
 
 
 def guided_panel(

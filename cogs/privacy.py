@@ -15,7 +15,7 @@ from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, button, container, row, show_file, text, text_panel
+from cogs.base.panels import Panel, button, show_file, text_panel
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -108,4 +108,4 @@ def delete_panel(words: Words) -> Panel:
     delete = button(words("privacy.delete"), yes, discord.ButtonStyle.danger)
     keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.KEEP_ME))
     lines = (words(f"privacy.{part}") for part in _PARTS)
-    return Panel(container(text(*lines), row(delete, keep)))
+    return text_panel(*lines, buttons=[delete, keep])

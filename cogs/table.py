@@ -20,11 +20,9 @@ from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
     Panel,
     button,
-    container,
     gallery,
     pictured,
     reply_in_pages,
-    row,
     show,
     text,
     text_panel,
@@ -77,7 +75,7 @@ def end_panel(words: Words, game_id: str) -> Panel:
 def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Panel:
     yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), _DANGER)
     stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return Panel(container(text(words(key)), row(yes, stay)))
+    return text_panel(words(key), buttons=[yes, stay])
 
 
 # -- requests for seats --------------------------------------------------------------------
@@ -119,10 +117,8 @@ def _state(words: Words, request: SeatRequest) -> str:
 
 
 def _request_panel(words: Words, game_id: str, request: SeatRequest) -> Panel:
-    state = _state(words, request)
-    if request.agreed is False:
-        return text_panel(state)
-    return Panel(container(text(state), row(_withdraw_button(words, game_id))))
+    withdraw = [] if request.agreed is False else [_withdraw_button(words, game_id)]
+    return text_panel(_state(words, request), buttons=withdraw)
 
 
 # -- the menu behind the table's More ---------------------------------------------------------
@@ -140,7 +136,7 @@ def _more_panel(click: Click, manager: GameManager) -> Panel:
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
         buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
     lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
-    return Panel(container(text(*lines), row(*buttons)))
+    return text_panel(*lines, buttons=buttons)
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:

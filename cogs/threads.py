@@ -23,7 +23,7 @@ from cogs.base.clicks import Click, person_of
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
 from cogs.base.errors import note_refusal, with_link
-from cogs.base.panels import Panel, button, container, row, show, text
+from cogs.base.panels import Panel, button, show, text_panel
 from cogs.base.permissions import (
     are_threads_wanted,
     check_may_open_threads,
@@ -105,8 +105,8 @@ class ThreadTables:
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)
         in_thread = button(words("lobby.in_thread"), meaning, discord.ButtonStyle.primary)
-        refusal = text(with_link(words, refused, interaction))
-        await show(interaction, Panel(container(refusal, row(in_thread))))
+        refusal = with_link(words, refused, interaction)
+        await show(interaction, text_panel(refusal, buttons=[in_thread]))
 
     async def opened_by(self, click: Click) -> None:
         """Open the table of a button of :meth:`offer`."""
@@ -235,8 +235,8 @@ async def _remove(thread: discord.Thread) -> None:
 
 
 def _opened_panel(words: Words, thread: discord.Thread) -> Panel:
-    opened = text(words("lobby.opened_in_thread", thread=thread.mention))
+    opened = words("lobby.opened_in_thread", thread=thread.mention)
     link = discord.ui.Button[discord.ui.LayoutView](
         label=words("help.to_table"), url=thread.jump_url
     )
-    return Panel(container(opened, row(link)))
+    return text_panel(opened, buttons=[link])

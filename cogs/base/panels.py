@@ -154,9 +154,9 @@ class Form(discord.ui.Modal):
         self.stop()
 
 
-def text_panel(*lines: str) -> Panel:
-    """Build a message of text alone."""
-    return Panel(container(text(*lines)))
+def text_panel(*lines: str, buttons: Sequence[discord.ui.Button[Any]] = ()) -> Panel:
+    """Build a message of text and buttons."""
+    return Panel(container(text(*lines), *in_rows(buttons)))
 
 
 def pages(lines: Iterable[str]) -> Iterator[list[str]]:

@@ -27,7 +27,7 @@ from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import dms_are_closed
-from cogs.base.panels import Panel, buttons_below, container, row, text
+from cogs.base.panels import Panel, buttons_below, text_panel
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
@@ -219,7 +219,7 @@ def notice_panel(
     lines.append(small(words("notices.change", command=words.command("phase10", "preferences"))))
     label = "notices.open" if display.hides else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
-    return Panel(container(text(*lines), row(*hand, table_link(words, manager))))
+    return text_panel(*lines, buttons=[*hand, table_link(words, manager)])
 
 
 def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) -> float:

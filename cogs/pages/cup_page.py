@@ -26,11 +26,9 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
-    container,
     gallery,
     in_rows,
     pictured,
-    row,
     text,
     text_panel,
 )
@@ -172,7 +170,7 @@ def more_panel(words: Words, stored: LiveCup, *, hosts: bool) -> Panel:
         buttons.append(button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), _SUCCESS))
     if hosts and not cup.over:
         buttons.append(button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
-    return Panel(container(text(*lines), *in_rows(buttons)))
+    return text_panel(*lines, buttons=buttons)
 
 
 def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Panel:
@@ -187,20 +185,13 @@ def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Pa
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     back, on = Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON
     turn = turn_buttons(words, page, back, on, lambda to: (cup.cup_id, str(to)))
-    return Panel(container(text(*lines), *in_rows(turn)))
+    return text_panel(*lines, buttons=turn)
 
 
 def question_panel(words: Words, key: str, yes: str, meaning: CustomId) -> Panel:
     """Build a question before somebody leaves a cup or cancels it."""
-    return Panel(
-        container(
-            text(words(key)),
-            row(
-                button(words(yes), meaning, _DANGER),
-                button(words("cup.stay"), CustomId(meaning.game, 0, Verb.CUP_STAY)),
-            ),
-        )
-    )
+    stay = button(words("cup.stay"), CustomId(meaning.game, 0, Verb.CUP_STAY))
+    return text_panel(words(key), buttons=[button(words(yes), meaning, _DANGER), stay])
 
 
 def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
@@ -225,7 +216,7 @@ def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
         url=f"https://discord.com/channels/{stored.guild_id}/{game.channel_id}",
     )
     line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
-    return Panel(container(text(line), row(link)))
+    return text_panel(line, buttons=[link])
 
 
 # ── lines for the channel and the threads ─────────────────────────────────────────────────────

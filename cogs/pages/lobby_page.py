@@ -151,4 +151,4 @@ def cancel_panel(words: Words, lobby: Lobby) -> Panel:
     """Ask whether to close a lobby."""
     yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), _DANGER)
     no = button(words("lobby.cancel_no"), CustomId(lobby.lobby_id, 0, Verb.KEEP_OPEN))
-    return Panel(container(text(words("lobby.cancel_question")), row(yes, no)))
+    return text_panel(words("lobby.cancel_question"), buttons=[yes, no])

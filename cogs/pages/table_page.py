@@ -31,7 +31,6 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
-    container,
     gallery,
     in_rows,
     pages,
@@ -141,12 +140,10 @@ def unplayed_panel(words: Words, manager: GameManager) -> Panel:
     """Build the message of a game that ended before anybody had finished a turn."""
     view, private = manager.view(None), manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
-    return _message(
-        unplayed_line(words, manager),
-        table_button(words, view, *again, _PRIMARY),
-        # The secret of the shuffle is published there.
-        table_button(words, view, "table.rules", Verb.RULES),
-    )
+    # The secret of the shuffle is published in the rules.
+    rules = table_button(words, view, "table.rules", Verb.RULES)
+    buttons = [table_button(words, view, *again, _PRIMARY), rules]
+    return text_panel(unplayed_line(words, manager), buttons=buttons)
 
 
 def unplayed_line(words: Words, manager: GameManager) -> str:
@@ -485,12 +482,13 @@ def left_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
     """Build the message for somebody who left, while the game runs with a way back."""
     if not manager.has_left(user_id):
         return text_panel(words("table.left"))
-    return _message(words("hand.left"), back_button(words, manager.game.table.game_id))
+    back = back_button(words, manager.game.table.game_id)
+    return text_panel(words("hand.left"), buttons=[back])
 
 
 def seated_panel(words: Words, manager: GameManager) -> Panel:
     """Build the answer to a player who wants to watch the table."""
-    return Panel(container(text(words("watch.seated")), row(hand_button(words, manager))))
+    return text_panel(words("watch.seated"), buttons=[hand_button(words, manager)])
 
 
 def hidden_panel(words: Words) -> Panel:
@@ -526,7 +524,7 @@ def solo_more_panel(words: Words, manager: GameManager) -> Panel:
         # The hand takes the place of the menu again.
         buttons.append(table_button(words, view, "table.stay", Verb.STAY))
         buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, _DANGER))
-    return _message(words("table.more_title"), *buttons)
+    return text_panel(words("table.more_title"), buttons=buttons)
 
 
 def solo_result_panel(
@@ -562,7 +560,7 @@ def running_panel(words: Words, manager: GameManager, wish: str) -> Panel:
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), _DANGER
     )
     on = button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), _PRIMARY)
-    return _message(words("solo.running"), on, instead)
+    return text_panel(words("solo.running"), buttons=[on, instead])
 
 
 def solo_end_panel(words: Words, manager: GameManager) -> Panel:
@@ -570,8 +568,4 @@ def solo_end_panel(words: Words, manager: GameManager) -> Panel:
     game_id = manager.game.table.game_id
     yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), _DANGER)
     stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return _message(words("solo.end_question"), yes, stay)
-
-
-def _message(sentence: str, *buttons: discord.ui.Button[Any]) -> Panel:
-    return Panel(container(text(sentence), row(*buttons)))
+    return text_panel(words("solo.end_question"), buttons=[yes, stay])
