@@ -26,7 +26,7 @@ from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator
-from cogs.cup_messages import CupMessages
+from cogs.cup import CupMessages
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads

@@ -47,7 +47,6 @@ from cogs.pages.daily_page import (
     DailyBoardKind,
     computer_panel,
     daily_board_panel,
-    daily_page,
     daily_panel,
     public_daily_panel,
     record_text,
@@ -94,7 +93,6 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_TAKE, Verb.DAILY_LAY, Verb.DAILY_WAYS, Verb.DAILY_DISCARD_NOW)
     async def _play(self, click: Click) -> None:
-        """Do what a player chose, once, and show what follows."""
         choose = _CHOICES[click.meaning.verb]
         day = parse_date(click.meaning.game)
         await click.defer()
@@ -109,7 +107,6 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_DISCARD)
     async def _discard(self, click: Click) -> None:
-        """Discard the card of a button, or ask first."""
         card = _card_of(click)
         if ASK not in click.meaning.args and card is not WILD:
             await self._play(click)
@@ -157,21 +154,23 @@ class DailyCog(BaseCog):
                 earned = await self.parts.achievements.of_daily(reader.words, guild_id, day, me)
                 compared = "" if picture else standing(reader.words, board)
                 more = [line for line in (compared, earned) if line]
-            page_now = partial(
-                daily_page,
-                reader.words,
-                attempt,
-                in_words=picture is None,
-                asked=asked,
-                notice=notice,
-            )
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
             if shared:
                 offered -= {Verb.DAILY_SHARE}
 
+            make = partial(
+                daily_panel,
+                reader.words,
+                attempt,
+                picture,
+                asked=asked,
+                notice=notice,
+                offered=offered,
+                more=more,
+            )
+
             async def send() -> None:
-                page = await self.parts.pictures.draw_queue.draw(page_now)
-                panel = daily_panel(reader.words, page, picture, offered=offered, more=more)
+                panel = await self.parts.pictures.draw_queue.draw(make)
                 await show(interaction, panel, picture)
 
             await self.parts.emojis.sent(reader.theme, send)
@@ -241,7 +240,6 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_RECORD)
     async def _record(self, click: Click) -> None:
-        """Send the record of an attempt as a file."""
         day = parse_date(click.meaning.game)
         await click.defer_private()
         attempt = await self.parts.daily.show(click.user_id, day)
@@ -255,7 +253,6 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_BOARD, Verb.DAILY_BOARD_OF)
     async def _board(self, click: Click) -> None:
-        """Show a board: that of the date of the hand, or the one chosen in a menu."""
         back = parse_date(click.meaning.game)
         check_in_server(click.interaction)
         kind = _kind_of(back, self.parts.daily.today)
@@ -294,7 +291,6 @@ _DAYS = {DailyBoardKind.TODAY: 0, DailyBoardKind.YESTERDAY: 1, DailyBoardKind.BE
 
 
 def _date_of(kind: DailyBoardKind, today: date) -> date | None:
-    """Return the date of a board; None for boards of several dates."""
     return today - _DAYS[kind] * _DAY if kind in _DAYS else None
 
 

@@ -300,14 +300,12 @@ class GuidedCog(BaseCog):
 
     @on(Verb.GUIDED_NO)
     async def _decline(self, click: Click) -> None:
-        """Do not offer the hand again, and say where it is."""
         command = click.words.command("phase10", "help")
         await click.replace(text_panel(click.words("guided.declined", command=f"`{command}`")))
         await _remember(self.parts, click.user_id)
 
     @on(Verb.GUIDED_ASK)
     async def _ask(self, click: Click) -> None:
-        """Ask before a card is discarded."""
         choices = choices_of(click.meaning)
         if not choices:
             raise BadCustomIdError("no card")

@@ -1,4 +1,4 @@
-"""What the buttons and menus of a private hand do."""
+"""What the buttons and menus of private hands and of the dice game do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 
 import discord
 
+from bot.dice.dice import DICE_COUNT
+from bot.dice.engine import DiceAction, Roll, Score
 from bot.games.errors import GameError
 from bot.i18n import Words
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
@@ -15,7 +17,7 @@ from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
 from bot.rules.marked_cards import HandOrder
 from bot.rules.views import PlayerView
-from bot.systems import CARDS
+from bot.systems import CARDS, DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on
@@ -30,8 +32,9 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
+from cogs.pages.dice_page import asking_panel, chosen, marked_panel
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
-from cogs.pages.hints import hint
+from cogs.pages.hints import dice_hint, hint
 
 from .parts import BaseCog
 
@@ -45,7 +48,6 @@ def _order_of(click: Click) -> HandOrder:
 
 
 async def _hint(click: Click, manager: GameManager, words: Words) -> tuple[str, Action]:
-    """The sentence and the action of a hint. Raises TableError ``stale`` or ``not_your_turn``."""
     click.check_version(manager)
     view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
     if not view.my_turn:
@@ -57,7 +59,6 @@ async def _hint(click: Click, manager: GameManager, words: Words) -> tuple[str, 
 
 
 def _plain(action: Action) -> Choose:
-    """Make the choice of one fixed action."""
     return lambda _click, _view, _legal: (action,)
 
 
@@ -186,7 +187,6 @@ class HandCog(BaseCog):
 
     @on(Verb.HINT)
     async def _hint(self, click: Click) -> None:
-        """Say in the same message what a strong computer player would do."""
         manager = await self._begin(click)
         reader = await self.parts.preferences.reader(click.interaction)
         try:
@@ -211,14 +211,12 @@ class HandCog(BaseCog):
 
     @on(*_CHOICES)
     async def _play(self, click: Click) -> None:
-        """Do what a player chose, and show the hand as it is then."""
         manager = await self._begin(click)
         notice = await self._attempt(click, manager, _CHOICES[click.meaning.verb])
         await self.parts.hands.show(manager, click.user_id, notice)
 
     @on(Verb.DISCARD)
     async def _discard(self, click: Click) -> None:
-        """Discard the card of a button, or ask first."""
         manager = await self._begin(click)
         asked = _card_to_ask_about(click, manager)
         notice = "" if asked else await self._attempt(click, manager, _discard)
@@ -239,3 +237,92 @@ class HandCog(BaseCog):
     async def _refused(self, click: Click, error: Exception) -> str:
         reader = await self.parts.preferences.reader(click.interaction)
         return refusal(click.interaction, reader.words, error)
+
+
+def _dice_of(click: Click) -> tuple[int, ...]:
+    """Return the dice in the argument of a button, a digit each."""
+    return tuple(parse_index(digit, DICE_COUNT) for digit in click.arg)
+
+
+class DiceCog(BaseCog):
+    """Plays the dice game."""
+
+    @on(Verb.KEEP)
+    async def _keep(self, click: Click) -> None:
+        manager = click.seated_in(DICE)
+        await manager.mark(click.user_id, click.meaning.version, parse_index(click.arg, DICE_COUNT))
+        await self._show_marks(click, manager)
+
+    @on(Verb.KEEP_ALL)
+    async def _keep_all(self, click: Click) -> None:
+        manager = click.seated_in(DICE)
+        marks = chosen(manager.view(None), _dice_of(click))
+        await manager.mark_only(click.user_id, click.meaning.version, marks)
+        await self._show_marks(click, manager)
+
+    async def _show_marks(self, click: Click, manager: GameManager) -> None:
+        if not click.is_private:
+            await self.parts.channel_messages.answer_mark(manager, marked_panel, click.interaction)
+            return
+        await click.defer_quietly()
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        self.parts.channel_messages.marked(manager, marked_panel)
+        await self.parts.hands.show(manager, click.user_id)
+
+    @on(Verb.ROLL)
+    async def _roll(self, click: Click) -> None:
+        """Roll the dice that are not to be kept, or ask first if that gives up a complete phase."""
+        manager = click.seated_in(DICE)
+        await click.defer_quietly()
+        marks = await manager.marks()
+        view = manager.view(click.user_id)
+        roll = Roll(chosen(view, marks))
+        current = view.my_turn and click.meaning.version == view.version
+        if not (current and view.gives_up_phase(roll.kept)):
+            await self._act(click, manager, roll)
+        elif click.is_private:
+            self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+            await self.parts.hands.show(manager, click.user_id, question=(view.version, roll))
+        else:
+            messages = self.parts.channel_messages
+            await messages.answer_mark(manager, asking_panel, click.interaction)
+
+    @on(Verb.ROLL_NOW)
+    async def _roll_now(self, click: Click) -> None:
+        manager = click.seated_in(DICE)
+        await click.defer_quietly()
+        await self._act(click, manager, Roll(_dice_of(click)))
+
+    @on(Verb.STOP)
+    async def _stop(self, click: Click) -> None:
+        manager = click.seated_in(DICE)
+        await click.defer_quietly()
+        await self._act(click, manager, Score())
+
+    @on(Verb.DICE_HINT)
+    async def _hint(self, click: Click) -> None:
+        manager = click.seated_in(DICE)
+        click.check_version(manager)
+        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+        if not view.my_turn:
+            raise TableError("not_your_turn")
+        await click.defer()
+        words = (await self.parts.preferences.reader(click.interaction)).words
+        notice, action = await asyncio.to_thread(dice_hint, words, view, legal)
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        await self.parts.hands.show(manager, click.user_id, notice, hint=(view.version, action))
+
+    async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
+        """Act; the private message that was clicked shows a refusal, else the guard answers it."""
+        version = click.meaning.version
+        if not click.is_private:
+            await manager.act(click.user_id, version, action)
+            return
+        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        notice = ""
+        try:
+            await manager.act(click.user_id, version, action)
+        except (TableError, GameError) as error:
+            reader = await self.parts.preferences.reader(click.interaction)
+            notice = refusal(click.interaction, reader.words, error)
+        await self.parts.hands.show(manager, click.user_id, notice)

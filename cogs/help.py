@@ -1,17 +1,22 @@
-"""The front door: what waits for a user, and the ways to play."""
+"""The front door: what waits for a user, the ways to play, and lists of games that are not over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
 
+from bot.games.system import AnyView
 from bot.i18n import Words
-from bot.model import ServerPreferences
+from bot.i18n.rulesets import title
+from bot.model import Lobby, ServerPreferences
 from bot.table.errors import TableError
+from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import lacking, sentence
@@ -19,33 +24,43 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
+    container,
     gallery,
     in_rows,
+    page_at,
+    page_lines,
+    parse_page,
     pictured,
     row,
     show,
     text,
     text_panel,
+    turn_buttons,
 )
 from cogs.base.permissions import (
     are_threads_wanted,
     check_in_server,
     check_may_play_here,
     check_may_play_in,
+    may_see,
+    may_use,
     parent_of,
     server_of,
 )
 from cogs.base.slash_commands import command
-from cogs.base.text import bold
-from cogs.pages.table_page import hand_button, table_link
+from cogs.base.text import bold, escaped, relative
+from cogs.pages.table_page import back_button, hand_button, place_of, table_link, watch_button
 
-from .game_lists import game_place, games_button
 from .guided import guided_button
-from .lobby import play_button
+from .lobby import open_lobby, play_button
 from .parts import BaseCog
 from .solo import solo_button
 from .stats import own_achievements_button
+from .table import ask_button
 
+GAMES = 5
+"""Games on a page."""
+Item = discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]
 FIGURE = "turn"
 """The figure of the rules that shows what the game is."""
 MOST_WAITING = 3
@@ -61,6 +76,186 @@ COMMANDS = (
     *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
 )
 """The catalogue's names of all commands, with those of their groups."""
+_PRIMARY = discord.ButtonStyle.primary
+
+
+def games_button(words: Words) -> discord.ui.Button[Any]:
+    """Build the button that opens the user's games and the tables of a server."""
+    return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
+
+
+def games_panel(
+    words: Words, games: Sequence[Callable[[], Iterable[Item]]], number: int, notice: str = ""
+) -> Panel:
+    """Build a page of games, below a notice if there is one.
+
+    The number of the page is from 0; beyond the last one, as games end, it is the last one.
+    """
+    page = page_at(number, GAMES, len(games))
+    items: list[Item] = [text(f"### {words('tables.title')}", *([notice] if notice else []))]
+    for game in games[page.first : page.end]:
+        items += game()
+    if lines := page_lines(words, page):
+        turn = Verb.GAMES_PAGE
+        buttons = turn_buttons(words, page, turn, turn, args=lambda number: (str(number),))
+        items += [text(*lines), row(*buttons)]
+    return Panel(container(*items))
+
+
+def no_games_panel(words: Words, *, in_server: bool) -> Panel:
+    """Say that there is no game, with buttons that begin one."""
+    ways = [solo_button(words), *([play_button(words)] if in_server else [])]
+    return text_panel(words("tables.none"), buttons=ways)
+
+
+# -- a person's games ----------------------------------------------------------------------
+
+
+def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+    """Describe a person's game or lobby, with the way to it; ``place`` names its channel."""
+    lobby = manager.lobby
+    if lobby is not None:
+        yield text(bold(place), " · ".join(_own_lobby_parts(words, user_id, lobby)))
+        yield row(table_link(words, manager))
+        return
+    yield text(bold(place), " · ".join(_own_game_parts(words, user_id, manager)))
+    # There is no message of a private table.
+    links = [] if manager.is_private else [table_link(words, manager)]
+    yield row(hand_button(words, manager), *links)
+
+
+def _own_lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
+    yield title(words, lobby.rules)
+    yield words.plural("help.mine.lobby", len(lobby.seats))
+    if lobby.host_id == user_id:
+        yield bold(words("help.mine.you_start"))
+
+
+def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
+    view, seat = manager.view(None), manager.seat_of(user_id)
+    assert seat is not None, "it is one of this person's games"
+    yield title(words, view.rules)
+    phase = _phase_of(view, seat)
+    if phase is not None:
+        yield words("help.mine.phase", number=words.number(phase))
+    yield _own_turn(words, manager, seat, user_id)
+    yield from _until(words, manager, view)
+
+
+def _phase_of(view: AnyView, seat: int) -> int | None:
+    """Return the number of a seat's phase, between hands that of the next one."""
+    field = "next_phase" if view.turn is None else "trying"
+    phase: int | None = getattr(view.seats[seat], field, None)  # dice have no hands
+    return phase
+
+
+def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> str:
+    if manager.game.table.occupants[seat].away:
+        return words("help.mine.stood_in")
+    if manager.waits_for(user_id):
+        key = "help.mine.your_ready" if seat in manager.game.awaited else "help.mine.your_turn"
+        return bold(words(key))
+    return _whose_turn(words, manager.view(None))
+
+
+def _whose_turn(words: Words, view: AnyView) -> str:
+    if view.turn is None:
+        return words("help.mine.between")
+    return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
+
+
+def _until(words: Words, manager: GameManager, view: AnyView) -> Iterator[str]:
+    if view.turn is not None and manager.game.deadline is not None:
+        yield words("help.mine.until", when=relative(manager.game.deadline))
+
+
+# -- a server's tables ---------------------------------------------------------------------
+
+
+def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> list[GameManager]:
+    """Return the tables of a server that its member can see or left, open lobbies first."""
+    user_id = interaction.user.id
+    tables = [
+        table
+        for table in registry.busy_in(server_of(interaction))
+        if not table.is_private
+        and not table.has_seat(user_id)
+        and may_see(interaction, table.channel_id)
+    ]
+    return sorted(tables, key=lambda table: table.lobby is None)
+
+
+def table_items(
+    words: Words, interaction: discord.Interaction, manager: GameManager, page: int
+) -> Iterator[Item]:
+    """Describe a table, and build the buttons of what its reader can do there.
+
+    ``page`` is the one to show again after joining.
+    """
+    place, user_id = bold(f"<#{manager.channel_id}>"), interaction.user.id
+    lobby = manager.lobby
+    if lobby is not None:
+        names = " · ".join(escaped(seat.name) for seat in lobby.seats)
+        yield text(place, " · ".join(_lobby_parts(words, lobby)), names)
+        buttons = [table_link(words, manager)]
+        free = _free_seats(lobby) > 0 and seat_in(lobby, user_id) is None
+        if free and may_use(interaction, manager.channel_id):
+            join = CustomId(lobby.lobby_id, 0, Verb.TABLES_JOIN, (str(page),))
+            buttons.insert(0, button(words("lobby.join"), join, _PRIMARY))
+        yield row(*buttons)
+        return
+    yield text(place, " · ".join(_game_parts(words, manager)), " · ".join(_players(words, manager)))
+    yield row(*_game_buttons(words, user_id, manager), table_link(words, manager))
+
+
+def _free_seats(lobby: Lobby) -> int:
+    return lobby.rules.max_players - len(lobby.seats)
+
+
+def _lobby_parts(words: Words, lobby: Lobby) -> Iterator[str]:
+    yield title(words, lobby.rules)
+    yield words.plural("help.mine.lobby", len(lobby.seats))
+    free = _free_seats(lobby)
+    yield words.plural("tables.free", free) if free > 0 else words("tables.full")
+
+
+def _game_parts(words: Words, manager: GameManager) -> Iterator[str]:
+    view = manager.view(None)
+    yield title(words, view.rules)
+    yield _whose_turn(words, view)
+    yield from _until(words, manager, view)
+
+
+def _players(words: Words, manager: GameManager) -> Iterator[str]:
+    occupants = manager.game.table.occupants
+    view = manager.view(None)
+    for seat, occupant in enumerate(occupants):
+        name = escaped(view.seats[seat].name)
+        if occupant.is_computer:
+            name = words("memories.marked", name=name, mark=words("memories.computer"))
+        phase = _phase_of(view, seat)
+        if phase is not None:
+            name = words("tables.on_phase", name=name, phase=words.number(phase))
+        yield name
+
+
+def _game_buttons(
+    words: Words, user_id: int, manager: GameManager
+) -> Iterator[discord.ui.Button[Any]]:
+    game_id = manager.game.table.game_id
+    if manager.has_left(user_id):
+        yield back_button(words, game_id)
+    yield watch_button(words, game_id)
+    if manager.may_ask_for_seat(user_id):
+        yield ask_button(words, game_id)
+
+
+def game_place(words: Words, interaction: discord.Interaction, game: GameManager) -> str:
+    """Name where a game of the user is: its channel and server, or that it is their solo game."""
+    return words("solo.mine") if game.is_private else place_of(interaction.client, game)
+
+
+# -- the front door ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -128,8 +323,7 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui
     manager = situation.manager
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
-    primary = discord.ButtonStyle.primary
-    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), primary)
+    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
@@ -157,7 +351,7 @@ def commands_panel(words: Words) -> Panel:
 
 
 class HelpCog(BaseCog):
-    """Shows users what they can do where they are."""
+    """Shows users what they can do where they are, their games, and the tables of a server."""
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
@@ -182,3 +376,48 @@ class HelpCog(BaseCog):
     @on(Verb.COMMANDS)
     async def _list_commands(self, click: Click) -> None:
         await click.reply(commands_panel(click.words))
+
+    # -- lists of games --------------------------------------------------------------------
+
+    @command("games")
+    async def games(self, interaction: discord.Interaction) -> None:
+        """Show the user's games and open lobbies, and the tables of this server."""
+        await self._show(interaction)
+
+    async def _show(
+        self, interaction: discord.Interaction, number: int = 0, notice: str = ""
+    ) -> None:
+        """Show a page in the answer to a deferred interaction; games that wait come first."""
+        words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
+        own = await self.parts.own_games(user_id)
+        entries: list[Callable[[], Iterable[Item]]] = [
+            partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
+            for game in own
+        ]
+        in_server = bool(server_of(interaction))
+        if in_server:
+            tables = visible_tables(interaction, self.parts.registry)
+            entries += [partial(table_items, words, interaction, each, number) for each in tables]
+        if entries:
+            await show(interaction, games_panel(words, entries, number, notice))
+        else:
+            await show(interaction, no_games_panel(words, in_server=in_server))
+
+    @on(Verb.GAMES, Verb.MINE, Verb.TABLES)
+    async def _open(self, click: Click) -> None:
+        await click.defer_private()
+        await self._show(click.interaction)
+
+    @on(Verb.GAMES_PAGE, Verb.MINE_BACK, Verb.MINE_ON, Verb.TABLES_BACK, Verb.TABLES_ON)
+    async def _turn(self, click: Click) -> None:
+        page = parse_page(click.arg)
+        await click.defer()
+        await self._show(click.interaction, page)
+
+    @on(Verb.TABLES_JOIN)
+    async def _join(self, click: Click) -> None:
+        manager, page = open_lobby(click)[0], parse_page(click.arg)
+        await click.defer()
+        lobby = await manager.join(click.person)
+        host = bold(escaped(host_name(lobby)))
+        await self._show(click.interaction, page, click.words("tables.joined", host=host))

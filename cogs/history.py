@@ -34,8 +34,8 @@ from cogs.base.custom_ids import (
     parse_index,
     parse_user,
 )
-from cogs.base.paging import Page, page_lines, parse_page, turn_buttons
 from cogs.base.panels import (
+    Page,
     Panel,
     Picture,
     button,
@@ -43,13 +43,16 @@ from cogs.base.panels import (
     gallery,
     in_rows,
     menu,
+    page_lines,
     pages,
+    parse_page,
     pictured,
     row,
     show,
     show_file,
     text,
     text_panel,
+    turn_buttons,
 )
 from cogs.base.permissions import board_of, check_in_server, server_of
 from cogs.base.slash_commands import command
@@ -154,7 +157,6 @@ def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
 
 
 def _name_in(page: HistoryPage) -> str:
-    """Return the person's name in the newest of the games."""
     seats = (seat for past in page.games for seat in past.seats)
     return next((seat.name for seat in seats if seat.user_id == page.position.member), "")
 
@@ -243,7 +245,6 @@ def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
 
 
 def _placed(words: Words, seat: SeatResult, name: str) -> str:
-    """Format place, name, phases and points of a player."""
     total = words.number(seat.total)
     return words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
 
@@ -442,7 +443,6 @@ class HistoryCog(BaseCog):
 
     @on(Verb.RECORD)
     async def _record(self, click: Click) -> None:
-        """Send the record of a finished game as a file."""
         game_id = click.meaning.game
         manager = click.registry.by_game(game_id)
         if manager is not None and manager.running and manager.guild_id == click.guild_id:

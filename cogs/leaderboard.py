@@ -35,9 +35,9 @@ from cogs.base.custom_ids import (
     parse_choice,
     parse_edition,
 )
-from cogs.base.paging import Page, parse_page, turn_buttons
 from cogs.base.panels import (
     Option,
+    Page,
     Panel,
     Picture,
     button,
@@ -45,11 +45,13 @@ from cogs.base.panels import (
     gallery,
     menu,
     pages,
+    parse_page,
     pictured,
     row,
     show,
     text,
     text_panel,
+    turn_buttons,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import choices_of, command
@@ -157,7 +159,6 @@ def _champions_button(label: str, system: str) -> discord.ui.Button[Any]:
 
 
 def _until(words: Words, board: Board, now: float) -> list[str]:
-    """Say when this month's season ends."""
     if board.query.period is not Period.MONTH:
         return []
     return [small(words("seasons.until", date=moment(month_start(month_of(now) + 1))))]
@@ -173,7 +174,6 @@ def _board_lines(words: Words, board: Board) -> list[str]:
 
 
 def _unranked(words: Words, board: Board) -> list[str]:
-    """Say that the reader is not ranked, and why."""
     if board.own is not None or not board.rows:
         return []
     sentences = (words("errors.not_ranked"), why_unranked(words, board.query))
@@ -181,7 +181,6 @@ def _unranked(words: Words, board: Board) -> list[str]:
 
 
 def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
-    """Build the buttons that lead to other pages, post this one, or end its emptiness."""
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
@@ -205,7 +204,6 @@ def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
 
 
 def _args(query: BoardQuery, number: int) -> tuple[str, ...]:
-    """Return the arguments of a custom id for a page of a board."""
     return (f"{query.by}-{query.period}", query.edition or EVERY_EDITION, str(number))
 
 
@@ -309,7 +307,6 @@ class LeaderboardCog(BaseCog):
 
     @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
     async def _choose(self, click: Click) -> None:
-        """Show another order, period or edition, from its first page."""
         query, _ = _query_of(click)
         match click.meaning.verb:
             case Verb.BOARD_BY:
@@ -363,7 +360,6 @@ class LeaderboardCog(BaseCog):
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:
-    """Return the leaderboard and the page that a component means."""
     if len(click.meaning.args) != 3:
         raise BadCustomIdError("no leaderboard")
     ordered, edition, page = click.meaning.args

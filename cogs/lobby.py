@@ -349,7 +349,6 @@ class LobbyCog(BaseCog):
         variation: str | None = None,
         turn_limit: int | None = None,
     ) -> None:
-        """Open a lobby in this channel, or in a thread where the server chose that."""
         check_in_server(interaction)
         words = self.parts.preferences.words_of(interaction)
         server = await self.parts.preferences.server(server_of(interaction))
@@ -450,7 +449,6 @@ class LobbyCog(BaseCog):
     # -- options ---------------------------------------------------------------------------
 
     async def _close_options(self, lobby_id: str) -> None:
-        """Delete the options of a lobby that is not open any more, as far as Discord allows it."""
         opened = self._opened.pop(lobby_id, None)
         if opened is None or opened.interaction.is_expired():
             return

@@ -118,7 +118,6 @@ def _settings(
 
 
 def _clock_line(words: Words, own: PersonalPreferences, now: float) -> str:
-    """Say which time it is for the person, or that the time zone is missing."""
     clock = clock_in(own.time_zone, now) if own.time_zone else ""
     if not clock:
         return words("settings.no_time_zone")

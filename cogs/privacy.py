@@ -74,7 +74,6 @@ class PrivacyCog(
         await click.interaction.edit_original_response(view=text_panel("\n".join(sentences)))
 
     def _forget_here(self, user_id: int) -> None:
-        """Drop a person's data from memory."""
         self.parts.hands.forget(user_id)
         self.parts.avatars.forget(user_id)
         self.parts.preferences.people.forget(user_id)

@@ -8,17 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.base.clicks import handlers_of
+from cogs.base.clicks import Components, handlers_of
 from cogs.base.permissions import server_of
-from cogs.base.receiver import Components
 from cogs.base.slash_commands import localized
 
 from .cup import CupCog
 from .daily import DailyCog
-from .dice import DiceCog
-from .game_lists import GameListsCog
 from .guided import GuidedCog
-from .hand import HandCog
+from .hand import DiceCog, HandCog
 from .help import HelpCog
 from .history import HistoryCog
 from .leaderboard import LeaderboardCog
@@ -40,7 +37,6 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
     HandCog,
     TableCog,
     HelpCog,
-    GameListsCog,
     RulesCog,
     HistoryCog,
     ReviewCog,

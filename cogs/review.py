@@ -41,7 +41,6 @@ class ReviewCog(BaseCog):
     """Shows reviews: chances for everybody, luck and choices for each player alone."""
 
     async def _past(self, click: Click) -> PastGame:
-        """Return the finished card game of a click, which is deferred."""
         place, game_id = board_of(click.interaction), click.meaning.game
         past = await self.parts.replays.past_game(place, click.user_id, game_id)
         if not system_of(past.edition).traits.reviewed:
@@ -80,7 +79,6 @@ class ReviewCog(BaseCog):
 
     @on(Verb.RECAP)
     async def _recap(self, click: Click) -> None:
-        """Show the turning points as an animation and in words."""
         here = click.meaning.args == (HERE,)
         await (click.defer() if here else click.defer_private())
         past = await self._past(click)
@@ -140,7 +138,6 @@ class ReviewCog(BaseCog):
 
 
 def _numbered(words: Words, course: Course, names: list[str]) -> list[str]:
-    """The turning points with their numbers in the picture of chances."""
     points = turning_points(words, course, names)
     if course.turning_points:
         points = [f"{number}. {line}" for number, line in enumerate(points, 1)]

@@ -115,14 +115,12 @@ def rules_panel(
 
 
 def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
-    """Build the file that comes with a page of the tour, if there is one."""
     if topic is not Topic.FAIR_SHUFFLES:
         return []
     return [discord.ui.File(f"attachment://{CHECKING_PAGE.name}")]
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
-    """Build the buttons to the previous and the next page, and to the guided hand of cards."""
     args = (rules.edition, topic.value)
     buttons = [
         button(words(label), CustomId(game, 0, verb, args), style)
@@ -135,7 +133,6 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui
 
 
 def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
-    """Return the previous or next page, None beyond the ends."""
     pages = tour_of(rules).topics
     at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
     return pages[at] if 0 <= at < len(pages) else None
@@ -150,13 +147,11 @@ def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[st
 
 
 def _notes(words: Words, tour: Tour) -> list[str]:
-    """Explain what is special in a theme, such as other cards."""
     notes = [small(words(key)) for key in tour.notes if words.has(key)]
     return ["", *notes] if notes else []
 
 
 def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
-    """Return the rules of a page, as they are in this rule set."""
     if topic is Topic.EDITIONS:
         return [words("rules.editions.text"), *_what_differs(words, rules, view)]
     if topic is Topic.FAIR_SHUFFLES:
@@ -170,7 +165,6 @@ def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) ->
 
 
 def _phases(words: Words, rules: AnyRules) -> list[str]:
-    """List the phases of a rule set."""
     return [
         words("rules.phase", number=number, phase=phase_name(words, phase))
         for number, phase in enumerate(map(parse_phase, rules.phases), 1)
@@ -178,7 +172,6 @@ def _phases(words: Words, rules: AnyRules) -> list[str]:
 
 
 def _sealed(words: Words, view: AnyView | None) -> Iterator[str]:
-    """Show the commitment of a game, and its secret when the game is over."""
     if view is None:
         return
     yield from ("", words("rules.fair_shuffles.commitment", commitment=view.commitment))
@@ -193,7 +186,6 @@ def _what_differs(words: Words, rules: AnyRules, view: AnyView | None) -> list[s
 
 
 def _differences(words: Words, rules: AnyRules) -> list[str]:
-    """List the differences from the classic rules under a heading."""
     lines = bullets(words, rules)
     if not lines:
         return []

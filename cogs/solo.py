@@ -46,7 +46,6 @@ class Wish:
     length: Length | None = None
 
     def __str__(self) -> str:
-        """Format it as the argument of a custom id."""
         chosen = (self.level, self.edition, self.length)
         return ".".join([str(self.opponents), *(choice or "" for choice in chosen)])
 
@@ -140,7 +139,6 @@ class SoloCog(BaseCog):
 
     @on(Verb.SOLO_INSTEAD)
     async def _solo_instead(self, click: Click) -> None:
-        """End the game that stood in the way, and begin the one that was asked for."""
         wish = Wish.parse(click.arg)
         await click.defer()
         try:
@@ -163,7 +161,6 @@ class SoloCog(BaseCog):
 
     @on(Verb.AGAIN)
     async def _again(self, click: Click) -> None:
-        """Begin at once with the same opponents, in the same message."""
         manager = _private(click)
         await click.defer()
         if any(seat.user_id is None for seat in manager.game.table.occupants):
@@ -173,7 +170,6 @@ class SoloCog(BaseCog):
 
     @on(Verb.SOLO_END_NOW)
     async def _end_now(self, click: Click) -> None:
-        """End the game, and show how it ended instead of the question."""
         manager = _private(click)
         await click.defer()
         await manager.end_game(click.user_id)

@@ -20,8 +20,8 @@ from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
-from cogs.base.paging import Page, parse_page, turn_buttons
 from cogs.base.panels import (
+    Page,
     Panel,
     Picture,
     button,
@@ -29,11 +29,13 @@ from cogs.base.panels import (
     gallery,
     in_rows,
     pages,
+    parse_page,
     pictured,
     row,
     show,
     text,
     text_panel,
+    turn_buttons,
 )
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import command
@@ -90,7 +92,6 @@ def own_stats_panel(
 def _other_systems(
     words: Words, stats: MemberStats
 ) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
-    """Build a button to the figures of each other system with any."""
     for system in stats.systems:
         if system != stats.system:
             meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), system))
@@ -176,7 +177,6 @@ class StatsCog(BaseCog):
     async def _show(
         self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
     ) -> None:
-        """Show figures in the private answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(interaction)
         guild_id, user_id = server_of(interaction), stats.user_id
         pictures = self.parts.pictures
@@ -275,7 +275,6 @@ class StatsCog(BaseCog):
         await self._show_achievements(click, click.user_id)
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
-        """Show a page in the answer to a deferred interaction."""
         reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         with looking_up():
@@ -311,7 +310,6 @@ def _whose(click: Click) -> tuple[int, str]:
 
 
 def _which(click: Click) -> tuple[int, int]:
-    """Return the person and the page whose achievements a component means."""
     if len(click.meaning.args) != 2:
         raise BadCustomIdError("nobody's achievements")
     who, page = click.meaning.args

@@ -93,7 +93,6 @@ def _withdraw_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
 def _own_buttons(
     words: Words, manager: GameManager, user_id: int
 ) -> Iterator[discord.ui.Button[Any]]:
-    """Build the button for the user's own seat, or for a request for one."""
     table = manager.game.table
     request = request_of(table, user_id)
     if request is not None and request.agreed is not False:
@@ -105,7 +104,6 @@ def _own_buttons(
 
 
 def _own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
-    """Say whether a user's request is answered, if there is one."""
     request = request_of(manager.game.table, user_id)
     if request is not None:
         yield _state(words.about(manager.game.system.name), request)
@@ -140,7 +138,6 @@ def _more_panel(click: Click, manager: GameManager) -> Panel:
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
-    """Build the button that gives the present turn to a computer player, if the user may."""
     try:
         seat = manager.may_stand_in(click.user_id, moderator=click.is_moderator)
     except TableError:

@@ -146,7 +146,6 @@ class ThreadTables:
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
-        """Check that the user has no table in this server that waits for players."""
         for manager in self._registry.busy_in(interaction.guild_id or 0):
             if manager.lobby is not None and manager.lobby.host_id == interaction.user.id:
                 raise TableError("hosts_elsewhere", channel=f"<#{manager.channel_id}>")
@@ -177,7 +176,6 @@ class ThreadTables:
     async def _open_lobby(
         self, interaction: discord.Interaction, new: NewTable, thread: discord.Thread
     ) -> None:
-        """Open the lobby; if it is refused, the thread is deleted."""
         manager = self._registry.for_channel(thread.id, thread.guild.id)
         locale = self._preferences.server_locale(interaction)
         try:

@@ -183,7 +183,6 @@ def refusal(interaction: discord.Interaction, words: Words, error: Exception) ->
 
 
 def _outcome(error: Exception) -> str:
-    """Return the result of an interaction as one of a few words, for metrics."""
     if isinstance(error, TableError | GameError):
         return error.code
     if isinstance(error, LacksPermissionsError):

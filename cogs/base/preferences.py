@@ -69,8 +69,6 @@ class Reader:
 
 @dataclass(eq=False)
 class _CacheEntry(Generic[_T]):
-    """Preferences, and when they were read or stored, or last renewed."""
-
     chosen: _T
     read_at: float
 
@@ -309,5 +307,4 @@ def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
 
 
 def _one_of(value: _T | None, known: Container[object]) -> _T | None:
-    """Return a stored value, if this version of the program has it."""
     return value if value in known else None

@@ -163,7 +163,6 @@ class Announcements(Background):
         return season_panel(reader.words, champions, pictures), pictures
 
     async def _announce_daily(self, guild_id: int) -> None:
-        """Announce the date whose attempts have closed last, if somebody laid its phase."""
         place = await self._place(guild_id)
         if place is None:
             return

@@ -167,7 +167,6 @@ def steps_of(past: PastGame) -> Steps:
 
 
 def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
-    """Say how the game ended, if it has."""
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:
@@ -264,7 +263,6 @@ async def _scores_of_cards(
 
 
 def _drew_hidden(news: Sequence[AnyEvent], view: PlayerView) -> bool:
-    """Whether the newest event is that somebody else drew from the draw pile."""
     match news:
         case (*_, Drew(seat, Source.DRAW_PILE)):
             return seat == view.turn and seat != view.me
@@ -282,7 +280,6 @@ def _news_of_cards(words: Words, moment: Moment, names: Sequence[str]) -> Iterat
 
 
 def _cards_held(words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
-    """Name the cards of the player whose turn it was, while a hand goes on."""
     if moment.seat is None or moment.view.turn is None:
         return
     name, held = names[moment.seat], () if moment.own is None else moment.own.hand
@@ -400,7 +397,6 @@ def _news_of_dice(words: Words, moment: Moment, names: Sequence[str]) -> Iterato
 
 
 def _number_of_rolls(words: Words, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
-    """Count the rolls of a turn."""
     rolls = sum(isinstance(event, Rolled) for event in moment.events)
     if rolls:
         yield words.plural("memories.rolls", rolls)

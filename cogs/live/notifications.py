@@ -297,7 +297,6 @@ class TurnNotices:
                 self._were_read = True
 
     async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
-        """Delete the notice of another turn than the present one."""
         sent = self._sent.get(manager.channel_id)
         if sent is None or (turn is not None and sent.notice == _notice_of(turn)):
             return
@@ -369,7 +368,6 @@ class TurnNotices:
         return replace(words, discord=own.discord_locale or words.discord)
 
     async def _switch_off(self, user_id: int) -> None:
-        """Send a person no more notices, as they cannot get any."""
         try:
             await self._preferences.people.change(user_id, _refused)
         except TableError as error:

@@ -21,16 +21,18 @@ from bot.i18n.cups import (
 )
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.paging import page_at, page_lines, turn_buttons
 from cogs.base.panels import (
     Panel,
     Picture,
     button,
     gallery,
     in_rows,
+    page_at,
+    page_lines,
     pictured,
     text,
     text_panel,
+    turn_buttons,
 )
 from cogs.base.text import bold, escaped, relative, small, time_of_day
 

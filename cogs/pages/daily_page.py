@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import compress
@@ -69,31 +68,20 @@ class DailyBoardKind(StrEnum):
     STREAKS = "streaks"
 
 
-@dataclass(frozen=True)
-class DailyPage:
-    """The content of the private page of a daily hand."""
-
-    attempt: DailyAttempt
-    # The text above the picture.
-    lines: tuple[str, ...]
-    # In the order of the picture.
-    cards: tuple[CardButton, ...]
-    # The card about which the player is asked before it is discarded.
-    asked: Card | None
-
-
-def daily_page(
+def daily_panel(  # noqa: PLR0913  # the hand, and how it is shown
     words: Words,
     attempt: DailyAttempt,
+    picture: Picture | None,
     *,
-    in_words: bool,
     asked: Card | None = None,
     notice: str = "",
-) -> DailyPage:
-    """Collect the content of the private page of a daily hand; takes some milliseconds.
+    offered: Collection[Verb] = IN_SERVERS,
+    more: Sequence[str] = (),
+) -> Panel:
+    """Build the private page of a daily hand; takes some milliseconds.
 
-    It is ``in_words`` if it has no picture. The player is ``asked`` about a card if it can be
-    discarded now. A notice is shown first.
+    The player is ``asked`` about a card if it can be discarded now. A notice is shown first, and
+    ``more`` are the last lines. ``offered`` are the actions with the result here.
     """
     view = attempt.view
     if view.stage is not DailyStage.PLAY or asked not in view.hand:
@@ -101,32 +89,17 @@ def daily_page(
     held = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, held)
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
-    if in_words:
-        marked = list(compress(held, marks))
-        lines += daily_cards(words, view, attempt.to_go, held, marked)
+    if picture is None:
+        lines += daily_cards(words, view, attempt.to_go, held, list(compress(held, marks)))
         if view.stage is DailyStage.OVER:
             lines.append(_streak(words, attempt))
-    return DailyPage(
-        attempt,
-        tuple(lines),
-        tuple(_cards(attempt, held, marks, asked)),
-        asked,
-    )
-
-
-def daily_panel(
-    words: Words,
-    page: DailyPage,
-    picture: Picture | None,
-    *,
-    offered: Collection[Verb] = IN_SERVERS,
-    more: Sequence[str] = (),
-) -> Panel:
-    """Build the private page of a daily hand.
-
-    ``offered`` are the actions with the result here; ``more`` are the last lines.
-    """
-    return pictured(text(*page.lines, *more), gallery(picture), *_rows(words, page, offered))
+    rows = []
+    if view.stage is not DailyStage.OVER and not attempt.closed:
+        cards = list(_cards(attempt, held, marks, asked))
+        rows = list(_turn_rows(words, attempt, cards, asked))
+    if others := list(_others(words, attempt, offered)):
+        rows.append(row(*others))
+    return pictured(text(*lines, *more), gallery(picture), *rows)
 
 
 def public_daily_panel(
@@ -214,18 +187,19 @@ def _streak(words: Words, attempt: DailyAttempt) -> str:
 # -- buttons and menus ---------------------------------------------------------------------
 
 
-def _rows(
-    words: Words, page: DailyPage, offered: Collection[Verb]
+def _turn_rows(
+    words: Words, attempt: DailyAttempt, cards: Sequence[CardButton], asked: Card | None
 ) -> Iterator[discord.ui.ActionRow[Any]]:
-    attempt, view = page.attempt, page.attempt.view
-    if view.stage is not DailyStage.OVER and not attempt.closed:
-        asked = page.asked
-        first = _takes(words, view) if asked is None else _answers(words, view, asked)
-        lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)
-        yield row(*first, *([lay] if attempt.ways else []))
-        yield from in_rows(_card_buttons(words, page))
-    if others := list(_others(words, attempt, offered)):
-        yield row(*others)
+    view = attempt.view
+
+    def meaning(at: int, marked: CardButton) -> CustomId:
+        asks = [ASK] if marked.use is Use.ASK or marked.card is WILD else []
+        return _id(view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
+
+    first = _takes(words, view) if asked is None else _answers(words, view, asked)
+    lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)
+    yield row(*first, *([lay] if attempt.ways else []))
+    yield from in_rows(card_buttons(words, cards, meaning))
 
 
 def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
@@ -264,14 +238,6 @@ def _cards(
     uses = uses_of(held, marks, next(iter(attempt.ways), None), is_down=False)
     for at, (card, use) in enumerate(zip(held, uses, strict=True)):
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
-
-
-def _card_buttons(words: Words, page: DailyPage) -> list[discord.ui.Button[Any]]:
-    def meaning(at: int, marked: CardButton) -> CustomId:
-        asks = [ASK] if marked.use is Use.ASK or marked.card is WILD else []
-        return _id(page.attempt.view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
-
-    return card_buttons(words, page.cards, meaning)
 
 
 def _others(

@@ -264,7 +264,6 @@ def _controls(
 
 
 def _verb_of(hint: DiceAction | None, keep: Sequence[int]) -> Verb | None:
-    """Return the verb of the button by which a hint is followed next."""
     match hint:
         case None:
             return None
@@ -324,7 +323,6 @@ def _question(words: Words, roll: Roll) -> str:
 
 
 def _answers(words: Words, view: DiceView, roll: Roll) -> discord.ui.ActionRow[Any]:
-    """Build the buttons that answer the question about a roll; only for a complete phase."""
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
     meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(roll.kept))

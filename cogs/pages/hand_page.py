@@ -310,14 +310,12 @@ def _other_ways(words: Words, view: PlayerView, ways: Sequence[Groups]) -> Itera
 
 
 def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
-    """Count the cards that a way to lay the phase leaves in hand."""
     return Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
 
 
 def _draw_buttons(
     words: Words, view: PlayerView, legal: LegalActions, sources: Container[Source]
 ) -> Iterator[tuple[Verb, str]]:
-    """List the buttons that take or draw a card."""
     if AnswerOffer(take=True) in legal.plain:
         yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
         yield Verb.DECLINE, words("hand.decline")
@@ -355,7 +353,6 @@ def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
 
 
 def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
-    """List the cards of the save pile if any of them may be drawn."""
     cards = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
     return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
 
@@ -377,7 +374,6 @@ def hit_label(words: Words, view: PlayerView, hit: Hit) -> str:
 
 
 def _option(words: Words, label: str, value: str, card: Card) -> Option:
-    """Make an option about a card."""
     face = words.face(card)
     return (label, value, face) if face else (label, value)
 
@@ -414,7 +410,6 @@ def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: Use) -> Hi
 
 
 def _faces(view: PlayerView) -> dict[Verb, Card]:
-    """Return the cards that may be drawn face up."""
     tops = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
     tops[Verb.TAKE_SAVED] = view.saved[-1:]
     return {verb: cards[0] for verb, cards in tops.items() if cards}
@@ -486,7 +481,6 @@ def _spared(view: PlayerView) -> list[SeatView]:
 
 
 def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
-    """Say whom a Skip cannot name now, and why."""
     spared, waiting = _spared(view), view.last_turns
     over = [seat for seat in spared if waiting is not None and seat.seat not in waiting]
     for key, seats in (
@@ -499,7 +493,6 @@ def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
 
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
-    """Say which phases have been declared."""
     declared = [
         words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
@@ -533,7 +526,6 @@ def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
 
 
 def _ready(words: Words, view: PlayerView, awaited: Sequence[int]) -> str:
-    """Say that the player is ready for the next hand, and who is not."""
     if not awaited:
         return words("hand.ready")
     names = [bold(escaped(view.seats[seat].name)) for seat in awaited]
@@ -562,7 +554,6 @@ def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> I
 
 
 def _standing(words: Words, view: PlayerView) -> Iterator[str]:
-    """List declarations, saved cards and last turns."""
     yield from _declared(words, view)
     if view.saved:
         yield words("hand.saved", cards=card_names(words, view.saved))
@@ -596,7 +587,6 @@ def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
 
 
 def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) -> str:
-    """Say what to tap after a card is drawn."""
     if not way:
         return words("hand.then_hit" if can_hit else "hand.then_discard")
     kept = _kept(view, way)
@@ -605,7 +595,6 @@ def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) ->
 
 
 def _their_turn(words: Words, view: PlayerView) -> str:
-    """Say whose turn it is, and what that player has to do."""
     if view.turn is None:
         return ""
     name = bold(escaped(view.seats[view.turn].name))
@@ -618,7 +607,6 @@ def _their_turn(words: Words, view: PlayerView) -> str:
 
 
 def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
-    """Say that the offered card was taken, and that the next turn is skipped."""
     # Only a player who took the offer holds more than ten cards before their turn.
     if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
         yield words("hand.offer_taken")
@@ -756,7 +744,6 @@ def _answers(
 def _card_buttons(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
 ) -> list[discord.ui.Button[Any]]:
-    """Build a button for each card."""
 
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:

@@ -104,7 +104,6 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
 
 
 def _names_in(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
-    """Return the card and the player that the sentence of a reason names."""
     names = {}
     if advice.card is not None:
         names["card"] = card_shown(words, advice.card)

@@ -73,14 +73,12 @@ def lobby_panel(
 
 
 def _awaited(words: Words, lobby: Lobby) -> str:
-    """Say what the game waits for."""
     if len(lobby.seats) < lobby.rules.min_players:
         return words("lobby.needs_more")
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
 
 
 def _series(words: Words, lobby: Lobby) -> list[str]:
-    """Say how the series of rematches stands, if there is one."""
     names = [escaped(seat.name) for seat in lobby.seats]
     line = series_line(words, names, [seat.wins for seat in lobby.seats])
     return [line] if line else []
@@ -127,7 +125,6 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
 
 
 def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """Offer the lengths of a game of cards; the chosen length is marked."""
     if not isinstance(lobby.rules, RuleSet):
         return []
     chosen = length_of(lobby.rules)

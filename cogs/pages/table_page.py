@@ -204,7 +204,6 @@ def due_line(
 
 
 def _asked(words: Words, view: PlayerView, name: str) -> str:
-    """Say what the person whose turn it is has to do."""
     match view.stage:
         case Stage.DECLARE:
             return words("table.declare", name=name)
@@ -219,7 +218,6 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
 
 
 def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
-    """Announce a play-off, and last turns."""
     yield from _playoff(words, view, names)
     if view.last_turns is None:
         return
@@ -258,12 +256,10 @@ def _between_hands(
 
 
 def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
-    """Say who went out and how, or why nobody did."""
     return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
 
 
 def _hand_results(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
-    """Say for each seat the points and the cards they are for, the total, and the phase."""
     for seat, name in zip(view.seats, names, strict=True):
         _, *more = result_of_hand(words, view, seat.seat, name)
         yield " · ".join([_left(words, view, seat, name), *more])
@@ -383,13 +379,11 @@ def _last_hand(words: Words, view: PlayerView, names: list[str]) -> list[str]:
 
 
 def _left(words: Words, view: PlayerView, seat: SeatView, name: str) -> str:
-    """Say the points of a seat in a hand, and the cards they are for."""
     points, *_ = result_of_hand(words, view, seat.seat, bold(name))
     return f"{points} ({cards_left(words, seat)})"
 
 
 def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
-    """Format the ratings after the game: ``rating against people 1,124 (+18)``."""
     for kind, change in changes.items():
         yield rated(words, kind, change, "rating_after")
 

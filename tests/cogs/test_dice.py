@@ -19,7 +19,7 @@ from bot.model import Level, Occupant, Table
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse
-from cogs.dice import DiceCog
+from cogs.hand import DiceCog
 from cogs.pages.dice_page import asking_panel, table_page
 from cogs.parts import Parts
 

@@ -19,7 +19,7 @@ from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
 from cogs.base.panels import Panel
-from cogs.game_lists import (
+from cogs.help import (
     GAMES,
     games_panel,
     no_games_panel,

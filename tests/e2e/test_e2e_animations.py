@@ -13,7 +13,7 @@ from remembering import PLAYER, SHORT, play, told
 from bot.render.pictures.highlight import FRAME_WIDTH
 from bot.rules.state import Stage
 from bot.table.errors import TableError
-from cogs.live.animations import SHOWN_FOR
+from cogs.live.channel_messages import SHOWN_FOR
 
 pytestmark = pytest.mark.usefixtures("moving")
 

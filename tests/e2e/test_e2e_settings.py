@@ -14,7 +14,7 @@ from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.storage.errors import StoreError
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
-from cogs.picks import CHANNELS
+from cogs.server_settings import CHANNELS
 
 SETTINGS = {
     "edition": "masters",

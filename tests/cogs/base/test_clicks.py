@@ -17,9 +17,8 @@ from bot.model import Level, Person, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, handlers_of, on
+from cogs.base.clicks import Click, Components, handlers_of, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.receiver import Components
 
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10

@@ -13,7 +13,7 @@ from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from cogs.base.panels import Picture
-from cogs.live.animations import SHOWN_FOR, Animations
+from cogs.live.channel_messages import SHOWN_FOR, Animations
 from cogs.live.retry_queue import RetryQueue
 
 

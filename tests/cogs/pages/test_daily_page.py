@@ -41,7 +41,6 @@ from cogs.pages.daily_page import (
     DailyBoardKind,
     computer_panel,
     daily_board_panel,
-    daily_page,
     daily_panel,
     podium_panel,
     public_daily_panel,
@@ -72,8 +71,7 @@ def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
 def panel_of(
     words: Words, attempt: DailyAttempt, notice: str = "", asked: Card | None = None
 ) -> Panel:
-    page = daily_page(words, attempt, in_words=True, asked=asked, notice=notice)
-    return daily_panel(words, page, None)
+    return daily_panel(words, attempt, None, asked=asked, notice=notice)
 
 
 def ids(panel: discord.ui.LayoutView) -> list[str]:
