@@ -13,16 +13,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from . import boards, clicks, cups, pictures, players, rules, scale, storage
+from . import clicks, cups, pictures, rules, scale, storage
 from .timing import Figure
 
 OUT = Path("bench.json")
 PARTS: dict[str, Callable[[], Iterable[Figure]]] = {
     "rules": rules.figures,
-    "players": players.figures,
+    "players": rules.players,
     "pictures": pictures.figures,
-    "storage": lambda: asyncio.run(storage.figures()),
-    "boards": lambda: asyncio.run(boards.figures()),
+    "storage": lambda: asyncio.run(storage.actions()),
+    "boards": lambda: asyncio.run(storage.boards()),
     "clicks": lambda: asyncio.run(clicks.figures()),
     "scale": scale.figures,
     "cups": lambda: asyncio.run(cups.figures()),

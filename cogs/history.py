@@ -246,7 +246,7 @@ def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
 
 def _placed(words: Words, seat: SeatResult, name: str) -> str:
     total = words.number(seat.total)
-    return words.plural("memories.placed", seat.phases, place=seat.place, name=name, total=total)
+    return words.plural("table.place", seat.phases, place=seat.place, name=name, total=total)
 
 
 def _marked(words: Words, seat: SeatResult) -> str:
@@ -325,7 +325,7 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui
     return [
         row(
             step_button("memories.first", Verb.REPLAY_FIRST, 0),
-            step_button("memories.step_back", Verb.REPLAY_BACK, back),
+            step_button("memories.back", Verb.REPLAY_BACK, back),
             step_button("memories.step_on", Verb.REPLAY_ON, on),
             step_button("memories.last", Verb.REPLAY_LAST, last),
         ),

@@ -132,10 +132,10 @@ def _lines(words: Words, lobby: Lobby, notice: str) -> Iterator[str]:
     if notice:
         yield notice
     yield f"### {words('lobby.options')}"
-    yield f"{words('lobby.edition')}: {bold(title(words, lobby.rules))}"
+    yield f"{words('settings.name.edition')}: {bold(title(words, lobby.rules))}"
     yield small(EDITION.described(words, lobby.rules.edition))
     limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
-    yield f"{words('lobby.turn_limit')}: {limit}"
+    yield f"{words('settings.name.turn_limit')}: {limit}"
 
 
 def _menu(
@@ -189,7 +189,7 @@ def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = 
             # A button, as a client sends nothing when what a menu shows is chosen again.
             row(
                 button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
-                button(words("rules.back"), id_of(Verb.OPTIONS_BACK)),
+                button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
             ),
         )
     )
@@ -201,8 +201,8 @@ def _house_rules(words: Words, rules: AnyRules) -> list[str]:
     lines = [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
     single = bullets(words, replace(rules, phases=CLASSIC.phases))
     if not single:
-        return [*lines, f"{words('lobby.rules')}: {words('lobby.as_printed')}"]
-    return [*lines, f"{words('lobby.rules')}:", *single]
+        return [*lines, f"{words('table.rules')}: {words('lobby.as_printed')}"]
+    return [*lines, f"{words('table.rules')}:", *single]
 
 
 def _changes(words: Words, rules: RuleSet, key: str) -> Iterator[Option]:

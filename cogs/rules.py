@@ -38,7 +38,7 @@ from .parts import BaseCog
 from .setting_fields import EDITION
 
 _STEPS = (
-    (Verb.RULES_BACK, "rules.back", discord.ButtonStyle.secondary),
+    (Verb.RULES_BACK, "memories.back", discord.ButtonStyle.secondary),
     (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
 )
 

@@ -215,7 +215,7 @@ TURN_LIMIT = Setting(
     "turn_limit",
     lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
     *_field(ServerPreferences, "turn_limit", lambda value: int(value) or None, 0),
-    {"0": "lobby.none"},
+    {"0": "settings.none"},
 )
 SERVER_LANGUAGE = _language(ServerPreferences, "settings.servers_language")
 SERVER_THEME = _theme(ServerPreferences, "settings.default_theme")

@@ -278,7 +278,7 @@ class TableCog(BaseCog):
         manager = click.game
         await click.defer()
         await manager.end_game(click.user_id, moderator=click.is_moderator)
-        await _say(click, click.words("table.ended"))
+        await _say(click, click.words("hand.game_over"))
 
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:

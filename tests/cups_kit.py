@@ -7,8 +7,17 @@ from random import Random
 from typing import Any
 
 from bot.cups.engine import apply, open_cup, start_round
-from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
-from bot.cups.state import SWISS, Cup, CupStatus, Format
+from bot.cups.state import (
+    SWISS,
+    Cup,
+    CupEvent,
+    CupStarted,
+    CupStatus,
+    Format,
+    Joined,
+    RoundEnded,
+    TableEnded,
+)
 from bot.games.chance import commitment
 from bot.rules.editions import CLASSIC
 

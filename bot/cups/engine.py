@@ -40,17 +40,6 @@ from bot.games.chance import SecretShuffler, commitment
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
 
-from .events import (
-    CupCancelled,
-    CupEvent,
-    CupStarted,
-    Joined,
-    PersonLeft,
-    RoundEnded,
-    RoundStarted,
-    TableEnded,
-    TimeUp,
-)
 from .pairing import FEWEST_SEATS, meetings, paired, snaked
 from .standings import qualified, standings
 from .state import (
@@ -58,12 +47,20 @@ from .state import (
     MOST_PEOPLE,
     MOST_ROUNDS,
     Cup,
+    CupCancelled,
+    CupEvent,
     CupRound,
+    CupStarted,
     CupStatus,
     CupTable,
     Entrant,
     Format,
-    Sheet,
+    Joined,
+    PersonLeft,
+    RoundEnded,
+    RoundStarted,
+    TableEnded,
+    TimeUp,
 )
 
 _LOTS = 0
@@ -223,16 +220,15 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
     table = cup.round.tables[event.table]
     if table.sheet is not None:
         raise CupError("table_over", table=event.table)
-    size, left = len(table.seats), event.left
+    size = len(table.seats)
     whole = sorted(chain.from_iterable(event.ranking)) == [*range(size)]
     if (
         not whole
         or {len(event.phases), len(event.totals)} != {size}
-        or max(left, default=0) >= size
+        or max(event.left, default=0) >= size
     ):
         raise CupError("bad_sheet")
-    sheet = Sheet(event.ranking, event.phases, event.totals, left)
-    return _with_table(cup, event.table, replace(table, sheet=sheet))
+    return _with_table(cup, event.table, replace(table, sheet=event))
 
 
 def _time_up(cup: Cup, event: TimeUp) -> Cup:

@@ -23,8 +23,11 @@ from bot.games.system import Line
 from bot.systems import rules_named, system_of
 
 from .engine import CupError, apply, open_cup, table_secret
-from .events import (
+from .state import (
     CUP_EVENTS,
+    FORMATS,
+    MOST_ROUNDS,
+    Cup,
     CupCancelled,
     CupEvent,
     Joined,
@@ -33,7 +36,6 @@ from .events import (
     RoundStarted,
     TableEnded,
 )
-from .state import FORMATS, MOST_ROUNDS, Cup
 
 HEADER: Final = "cup"
 """The type of the first line."""

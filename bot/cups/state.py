@@ -1,12 +1,18 @@
-"""A cup at one moment: frozen, and free of secrets, so that all of it may be shown."""
+"""Cups as data: formats, what happens, the state (free of secrets), what the bot alone knows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
+from pydantic import Field
+
+from bot.games.events import Amount, Hash, Name, SeatNumber
+from bot.games.records import EventLines
 from bot.games.states import AnyRules
+
+# ── formats, as data ──────────────────────────────────────────────────────────────────────────────
 
 MOST_PEOPLE, FEWEST_PEOPLE = 1_000, 2
 MOST_ROUNDS = 12
@@ -35,6 +41,123 @@ LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
 FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}
 
 
+# ── what happens: each event is a line of the export, in this order of time ───────────────────────
+
+When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
+"""Seconds since 1970."""
+PersonNumber = Annotated[int, Field(ge=0, lt=1 << 64)]
+Seats = Annotated[tuple[PersonNumber | None, ...], Field(min_length=2, max_length=6)]
+Seated = Annotated[tuple[Seats, ...], Field(min_length=1, max_length=MOST_PEOPLE)]
+_BySeat = Field(min_length=2, max_length=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody joined, or came back with the points they had."""
+
+    at: When
+    person: PersonNumber
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLeft:
+    """Somebody left, and is in no later round."""
+
+    at: When
+    person: PersonNumber
+
+
+@dataclass(frozen=True, slots=True)
+class CupStarted:
+    """The cup began, and its seed drew the lots."""
+
+    at: When
+    seed: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """A round began: the hash of its secret, who sits where (None for computers), who has a bye."""
+
+    at: When
+    commitment: Hash
+    tables: Seated
+    byes: Annotated[tuple[PersonNumber, ...], Field(max_length=MOST_PEOPLE)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnded:
+    """The game of a table (from 0) is over, at its end or as it stands; lists are by seat.
+
+    ``ranking`` has the places, best first, as the game's record has them.
+    """
+
+    at: When
+    table: Annotated[int, Field(ge=0, lt=MOST_PEOPLE)]
+    ranking: Annotated[tuple[tuple[SeatNumber, ...], ...], Field(max_length=6)]
+    phases: Annotated[tuple[Annotated[int, Field(ge=0, le=10)], ...], _BySeat]
+    totals: Annotated[tuple[Amount, ...], _BySeat]
+    # The seats whose people left the game and were not back at its end; they have no points.
+    left: Annotated[tuple[SeatNumber, ...], Field(max_length=6)]
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is on its sheet."""
+        return any(self.phases) or any(self.totals)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time of the round is up: the games that go on are abandoned, and end as they stand."""
+
+    at: When
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """All games of the round are over, and its secret is public."""
+
+    at: When
+    secret: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class CupCancelled:
+    """The cup ended early; the secret of a round that was played is public."""
+
+    at: When
+    secret: Hash | None = None
+
+
+CupEvent = (
+    Joined
+    | PersonLeft
+    | CupStarted
+    | RoundStarted
+    | TableEnded
+    | TimeUp
+    | RoundEnded
+    | CupCancelled
+)
+CUP_EVENTS: Final = EventLines(
+    {
+        "join": Joined,
+        "leave": PersonLeft,
+        "start": CupStarted,
+        "round": RoundStarted,
+        "result": TableEnded,
+        "time_up": TimeUp,
+        "reveal": RoundEnded,
+        "cancel": CupCancelled,
+    }
+)
+"""Events as lines of JSON data and back, for a database and for the export."""
+
+
+# ── states ────────────────────────────────────────────────────────────────────────────────────────
+
+
 class CupStatus(StrEnum):
     """What a cup waits for."""
 
@@ -55,26 +178,11 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """How a game ended, by seat; ``ranking`` lists places best first, as in its record."""
-
-    ranking: tuple[tuple[int, ...], ...]
-    phases: tuple[int, ...]
-    totals: tuple[int, ...]
-    left: tuple[int, ...] = ()  # the seats that computer players had in the end, as people left
-
-    @property
-    def begun(self) -> bool:
-        """Whether anything is on it."""
-        return any(self.phases) or any(self.totals)
-
-
-@dataclass(frozen=True, slots=True)
 class CupTable:
     """A table of a round: people by seat, None for computer players."""
 
     seats: tuple[int | None, ...]
-    sheet: Sheet | None = None  # once its game is over
+    sheet: TableEnded | None = None  # once its game is over
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -128,7 +128,7 @@ def _due(words: Words, view: PlayerView, name: str) -> str:
         return words("alt.choosing", name=name)
     if view.stage is Stage.OFFER:
         return words("alt.offered", name=name, top=card_name(words, view.discard_pile[-1]))
-    return words("alt.turn", name=name)
+    return words("hand.their_turn", name=name)
 
 
 def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:

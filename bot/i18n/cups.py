@@ -63,7 +63,7 @@ def _standing(
     words: Words, cup: Cup, standing: CupStanding, escape: Callable[[str], str]
 ) -> tuple[str, str, str]:
     left = f" {words('cup.has_left')}" if standing.left else ""
-    points = words.plural("cup.points", standing.points)
+    points = words.plural("pictures.points", standing.points)
     phases = words.plural("cup.phases", standing.phases)
     return escape(name_of(cup, standing.person)) + left, points, phases
 

@@ -6,8 +6,18 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from bot.cups.engine import apply, open_cup, replayed, start_round
-from bot.cups.events import CupStarted, Joined, PersonLeft, RoundEnded, TableEnded
-from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, Cup, Format
+from bot.cups.state import (
+    KNOCK_OUT,
+    LEAGUE,
+    SWISS,
+    Cup,
+    CupStarted,
+    Format,
+    Joined,
+    PersonLeft,
+    RoundEnded,
+    TableEnded,
+)
 from bot.dice.editions import DICE
 from bot.games.chance import commitment
 from bot.games.states import AnyRules

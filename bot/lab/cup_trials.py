@@ -9,11 +9,19 @@ from functools import partial
 from random import Random
 
 from bot.cups.engine import apply, open_cup, start_round, table_secret
-from bot.cups.events import CupEvent, CupStarted, Joined, RoundEnded, TableEnded
 from bot.cups.pairing import meetings, paired
 from bot.cups.record import export, table_ended
 from bot.cups.standings import standings
-from bot.cups.state import Cup, CupTable, Format
+from bot.cups.state import (
+    Cup,
+    CupEvent,
+    CupStarted,
+    CupTable,
+    Format,
+    Joined,
+    RoundEnded,
+    TableEnded,
+)
 from bot.games.chance import SecretShuffler, commitment
 from bot.games.states import AnyRules
 from bot.model import Level

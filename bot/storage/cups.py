@@ -10,17 +10,21 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
 from bot.cups.engine import replayed
-from bot.cups.events import (
+from bot.cups.record import export, header_line, opened, renumbered
+from bot.cups.standings import standings
+from bot.cups.state import (
     CUP_EVENTS,
+    Cup,
     CupCancelled,
     CupEvent,
+    CupGame,
+    CupStatus,
     Joined,
+    LiveCup,
+    PastCup,
     RoundEnded,
     RoundStarted,
 )
-from bot.cups.record import export, header_line, opened, renumbered
-from bot.cups.standings import standings
-from bot.cups.state import Cup, CupGame, CupStatus, LiveCup, PastCup
 from bot.games import records
 from bot.model import PersonToForget, Shards
 

@@ -16,17 +16,21 @@ from functools import partial
 from typing import Any, Protocol
 
 from bot.cups.engine import CupError, apply, open_cup, start_round, table_secret
-from bot.cups.events import (
+from bot.cups.record import table_ended
+from bot.cups.state import (
+    FEWEST_PEOPLE,
     CupCancelled,
     CupEvent,
+    CupGame,
     CupStarted,
+    CupStatus,
+    Format,
     Joined,
+    LiveCup,
     PersonLeft,
     RoundEnded,
     TimeUp,
 )
-from bot.cups.record import table_ended
-from bot.cups.state import FEWEST_PEOPLE, CupGame, CupStatus, Format, LiveCup
 from bot.games import records
 from bot.games.chance import commitment
 from bot.games.states import AnyRules

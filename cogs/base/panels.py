@@ -290,4 +290,4 @@ def page_lines(words: Words, page: Page) -> list[str]:
     if page.total <= page.size:
         return []
     figures = {"first": page.first + 1, "last": page.end, "total": page.total}
-    return [small(words("memories.page", **{key: words.number(n) for key, n in figures.items()}))]
+    return [small(words("standings.page", **{key: words.number(n) for key, n in figures.items()}))]

@@ -170,7 +170,7 @@ def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:
-        yield words("memories.over_abandoned")
+        yield words("table.abandoned")
         return
     winners = words.list([names[seat] for seat in view.result.winners])
     yield words.plural("memories.over", len(view.result.winners), names=winners)

@@ -182,7 +182,7 @@ def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Pa
     lines = [f"### {escaped(cup.name)}"]
     own = next((standing for standing in rows if standing.person == user_id), None)
     if own is not None:
-        points = words.plural("cup.points", own.points)
+        points = words.plural("pictures.points", own.points)
         lines.append(words("cup.own_place", place=own.place, points=points))
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     back, on = Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON
@@ -201,7 +201,7 @@ def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
     cup = stored.cup
     entrant = cup.entrant(user_id)
     if entrant is None or entrant.left:
-        return text_panel(words("cup.not_in"))
+        return text_panel(words("errors.not_in_cup"))
     if cup.status is not CupStatus.PLAYING:
         return text_panel(words("cup.wait"))
     place = cup.round.table_of(user_id)

@@ -314,7 +314,7 @@ _OPTIONS = {
     DailyBoardKind.BEFORE: "daily.of_before",
     DailyBoardKind.WEEK: "daily.of_week",
     DailyBoardKind.LAST_WEEK: "daily.of_last_week",
-    DailyBoardKind.MONTH: "daily.of_month",
+    DailyBoardKind.MONTH: "standings.period.month",
     DailyBoardKind.LAST_MONTH: "daily.of_last_month",
     DailyBoardKind.STREAKS: "daily.board_streaks",
 }

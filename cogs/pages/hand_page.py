@@ -494,7 +494,7 @@ def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
 
 def _declared(words: Words, view: PlayerView) -> list[str]:
     declared = [
-        words("hand.declared_by", name=escaped(seat.name), phase=seat.trying)
+        words("tables.on_phase", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
         if seat.trying is not None and seat.seat != view.me
     ]
@@ -506,9 +506,9 @@ def _declared(words: Words, view: PlayerView) -> list[str]:
 def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
     ended = view.last_hand
     if ended is None or view.me is None:
-        yield bold(words("hand.before_deal"))
+        yield bold(words("table.first_deal"))
         return
-    yield bold(words("hand.hand_over", hand=ended.hand))
+    yield bold(words("table.hand_over", hand=ended.hand))
     points, total = ended.points[view.me], words.number(ended.totals[view.me])
     if points:
         yield words.plural("hand.points", points, total=total)
@@ -599,7 +599,7 @@ def _their_turn(words: Words, view: PlayerView) -> str:
         return ""
     name = bold(escaped(view.seats[view.turn].name))
     if view.stage is Stage.DECLARE:
-        return words("hand.declare_theirs", name=name)
+        return words("alt.choosing", name=name)
     if view.stage is Stage.OFFER:
         card = card_shown(words, view.discard_pile[-1])
         return words("hand.offer_theirs", card=card, name=name)

@@ -13,19 +13,25 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.cups.engine import CupError, apply, open_cup, replayed, start_round, table_secret
-from bot.cups.events import (
+from bot.cups.standings import standings
+from bot.cups.state import (
     CUP_EVENTS,
+    FORMATS,
+    KNOCK_OUT,
+    LEAGUE,
+    SWISS,
+    Cup,
     CupCancelled,
     CupEvent,
     CupStarted,
+    CupStatus,
+    Format,
     Joined,
     PersonLeft,
     RoundEnded,
     TableEnded,
     TimeUp,
 )
-from bot.cups.standings import standings
-from bot.cups.state import FORMATS, KNOCK_OUT, LEAGUE, SWISS, Cup, CupStatus, Format
 from bot.games.chance import commitment
 from bot.rules.editions import CLASSIC
 

@@ -15,18 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cups.engine import CupError, apply, replayed, start_round, table_secret
-from bot.cups.events import (
+from bot.cups.record import export, header_line, is_cup, opened, table_ended, verify
+from bot.cups.state import (
+    KNOCK_OUT,
+    SWISS,
+    Cup,
     CupCancelled,
     CupEvent,
     CupStarted,
+    CupStatus,
     Joined,
     PersonLeft,
     RoundEnded,
     RoundStarted,
     TableEnded,
 )
-from bot.cups.record import export, header_line, is_cup, opened, table_ended, verify
-from bot.cups.state import KNOCK_OUT, SWISS, Cup, CupStatus
 from bot.dice.editions import DICE
 from bot.games import records
 from bot.games.errors import RecordError

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cups.engine import apply, start_round
-from bot.cups.events import PersonLeft, RoundEnded, TableEnded
 from bot.cups.standings import round_points, standings
-from bot.cups.state import FORMATS, KNOCK_OUT, Cup
+from bot.cups.state import FORMATS, KNOCK_OUT, Cup, PersonLeft, RoundEnded, TableEnded
 from bot.dice.editions import DICE
 
 

@@ -150,7 +150,7 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str
         )
         titles.append(heard(shown).lines[0])
         buttons = heard(shown).buttons
-        assert (words("rules.back") in buttons) is (page > 1)
+        assert (words("memories.back") in buttons) is (page > 1)
         assert (words("rules.next") in buttons) is (page < 9)
         if page < 9:
             shown = answer(await sim.click("eve", shown, "ruleson"))

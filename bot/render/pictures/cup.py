@@ -177,7 +177,7 @@ def _finishers(
     """The best; in a knock-out, where points do not decide, with their phases alone."""
     for row in rows:
         points = words.plural("pictures.points", row.points)
-        phases = words.plural("pictures.lobby.phases", row.phases)
+        phases = words.plural("standings.value.phases", row.phases)
         yield Finisher(
             row.place,
             row.place == 1,

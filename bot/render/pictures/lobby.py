@@ -123,7 +123,7 @@ def fan(fan_cards: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
 def _paint_what(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     words = canvas.words
     heading = words("pictures.lobby.full" if full else "pictures.lobby.title")
-    phases = words.plural("pictures.lobby.phases", len(lobby.rules.phases))
+    phases = words.plural("standings.value.phases", len(lobby.rules.phases))
     minutes = words("pictures.lobby.minutes", n=lobby.minutes)
     played = " · ".join((*length_names(words, lobby.rules), phases, minutes))
     lines = (

@@ -11,16 +11,17 @@ from cups_kit import SEED, begun, opened, played
 from limits import check, text_of
 
 from bot.cups.engine import apply, start_round
-from bot.cups.events import CupCancelled, Joined
 from bot.cups.state import (
     FORMATS,
     KNOCK_OUT,
     MOST_PEOPLE,
     SWISS,
     Cup,
+    CupCancelled,
     CupGame,
     CupStatus,
     Format,
+    Joined,
     LiveCup,
 )
 from bot.i18n import languages, words_for

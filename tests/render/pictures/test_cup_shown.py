@@ -10,9 +10,8 @@ import pytest
 from cups_kit import SECRET, begun, opened, played, result
 
 from bot.cups.engine import apply, start_round
-from bot.cups.events import CupCancelled, Joined
 from bot.cups.standings import standings
-from bot.cups.state import KNOCK_OUT, MOST_PEOPLE, Cup, CupStatus
+from bot.cups.state import KNOCK_OUT, MOST_PEOPLE, Cup, CupCancelled, CupStatus, Joined
 from bot.lab.cup_samples import cups
 from bot.render import design_of
 from bot.render.pictures.cup import paint_cup
