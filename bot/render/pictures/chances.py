@@ -23,18 +23,19 @@ PLOT = Rect(MARGIN + 12, 352, 960, 600)
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
-FACE, CROWN = 108, 64  # at the end of a thread
+FACE, CROWN = 124, 72  # at the end of a thread
 MOST_TAGS = 2
-TAG, TAG_NAME, TAG_PAD = 72, 340, 22  # height, the longest name, and at each end of the words
+TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
+TAG_FACE = 64
 END_NAME = 200  # the longest at the end of a thread
-DOT, CLEAR = 18, 24  # how large a point is, and how far tags stay from points and threads
+DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
 STEP = 24  # of the search for a free place
-SMOOTHED = 60  # turns between which jumps are softened, in the length of a game
+SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER, READER = Thread(), Thread("gold")
-LEADER = Thread(width=4, lit=False)
-TOLD = Thread("muted", 4, lit=False)  # of somebody else whose deed is on a tag
-OTHER = Thread("thread", 3, (14, 12), lit=False)
+LEADER = Thread(width=5, stitches=(22, 11), lit=False)
+TOLD = Thread("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
+OTHER = Thread("line", 5, (WIDTH, 0), lit=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class _Player:
 
     seat: int
     name: str
+    avatar: Avatar
 
 
 def paint_chances(
@@ -54,7 +56,10 @@ def paint_chances(
 ) -> Canvas:
     """The winner's thread and the reader's, with names, and the turns that changed the most."""
     words = design.words
-    players = [_Player(seat, shown_name(words, name)) for seat, name in enumerate(names)]
+    players = [
+        _Player(seat, shown_name(words, name), avatar_of(avatars, seat))
+        for seat, name in enumerate(names)
+    ]
     winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
     named = [winner] if reader is None or reader == winner else [winner, reader]
     places = _places(course)
@@ -70,7 +75,7 @@ def paint_chances(
         paint_thread(canvas, paths[seat], PLOT, thread)
     _paint_floor(canvas, course, places)
     names_at = [
-        _paint_end(canvas, players[seat], paths[seat][-1], avatars, gold=seat == winner)
+        _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
         for seat in reversed(named)
     ]
     _paint_turns(canvas, deeds, players, paths, names_at)
@@ -131,13 +136,11 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
             free = left + width + 20
 
 
-def _paint_end(
-    canvas: Canvas, player: _Player, end: Position, avatars: Sequence[Avatar], *, gold: bool
-) -> Rect:
+def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) -> Rect:
     """The face at the end of a thread and the name on a tag; the winner's face has a crown."""
     top = min(end[1] - FACE // 2, FLOOR.y - FACE - 6)
     face = Rect(end[0] - 4, top, FACE, FACE)
-    canvas.face(player, face, avatar_of(avatars, player.seat), gold=gold)
+    canvas.face(player, face, player.avatar, gold=gold)
     if gold:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
     # The cloth is free above the winner; threads end beside the others.
@@ -189,23 +192,18 @@ def _paint_turns(
     paths: Sequence[Sequence[Position]],
     taken: Sequence[Rect],
 ) -> None:
-    """The turns that changed the most, each with a name and a deed on a paper tag."""
+    """The turns that changed the most, each with a face and a deed on a paper tag."""
     points = [paths[told.seat][told.turn + 1] for told in deeds]
-    texts = [(_short(canvas, players[told.seat], TAG_NAME), told.text) for told in deeds]
-    widths = [
-        min(TAG_NAME, canvas.width(name, "name")) + canvas.width(change, "name") + 20 + 2 * TAG_PAD
-        for name, change in texts
-    ]
+    before = TAG_FACE + 18
+    widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]
     boxes = tags(points, widths, paths, taken)
-    for point, box in zip(points, boxes, strict=True):
-        x, y = point
-        paint_thread(canvas, [_nearest(box, point), point], ABOVE_FLOOR, LEADER)
+    for told, (x, y), box in zip(deeds, points, boxes, strict=True):
+        paint_thread(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
         canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)
-    for (name, change), box in zip(texts, boxes, strict=True):
         paper(canvas, box)
-        line = Rect(box.x + TAG_PAD, box.y, box.w - 2 * TAG_PAD, box.h)
-        used = canvas.text(change, line, "name", "ink", align="right")
-        canvas.text(name, Rect(line.x, line.y, line.w - used - 18, line.h), "name", "ink_muted")
+        face = Rect(box.x + 6, box.y + (TAG - TAG_FACE) // 2, TAG_FACE, TAG_FACE)
+        canvas.face(players[told.seat], face, players[told.seat].avatar)
+        canvas.text(told.text, box.after(before), "name", "ink")
 
 
 def tags(
@@ -223,6 +221,7 @@ def tags(
                 box
                 for box in _spots(width)
                 if not any(_around(other).overlaps(box) for other in (*taken, *placed))
+                and not any(_covers(other, _leader(box, point)) for other in placed)
             ),
             key=lambda box: (
                 # Leaders run up and down: the other point's stays free.
@@ -231,12 +230,18 @@ def tags(
             ),
         )
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
+        ways += _leader(placed[-1], point)
     return placed
+
+
+def _leader(box: Rect, point: Position) -> list[Position]:
+    """The way from a tag to its point."""
+    return list(_between(_nearest(box, point), point))
 
 
 def _spots(width: int) -> Iterator[Rect]:
     """All places for a tag above the floor and left of the faces."""
-    for x in range(PLOT.x, PLOT.right - FACE - width, STEP):
+    for x in range(PLOT.right - FACE - width, PLOT.x - 1, -STEP):
         for y in range(TITLE.bottom + CLEAR, PLOT.bottom - TAG, STEP):
             yield Rect(x, y, width, TAG)
 

@@ -4,108 +4,135 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageOps
 
 from bot.analysis.review import Choice
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Align, Canvas
 from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
+from bot.render.engine.cloth import CELL, Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose
-from bot.render.pieces.materials import badge, plate
+from bot.render.pieces.materials import plate
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD = 590, 96  # heights: of a choice and of its plate
-ACT, ACT_LINE, CARDS_GAP = 168, 76, 16  # heights: of the words above cards, of a line of them
-GOOD, OTHER, ROW = 200, 150, 280  # widths: of a card of the better choice, of another, of a row
-TALL, ROW_GAP = 290, 14  # the height of the cards, and between rows
+BLOCK, HEAD = 600, 92  # heights: of a choice and of its plate
+BETTER, REST, TALL = 560, 520, 476  # widths of the better choice and of the rest, their height
+LINE, GAIN_HEIGHT = 58, 132  # heights of lines of words and of what was gained or lost
+CARDS = (248, 530), (116, 232)  # the widest card and row: of the better choice, of the other
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
-WORDS, SIDE = 510, (320, 440)  # most width of words, least and most width of a choice
-LINE, GAIN, GAIN_HEIGHT, BADGE = 50, 384, 124, 56
-Shown = tuple[str, tuple[tuple[Card | None, ...], ...]]
+ROW_GAP, GAP = 14, 26
+POOL = 0.9  # the light on the better choice
+Rows = tuple[tuple[Card | None, ...], ...]
+Shown = tuple[str, Rows]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
 
 def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
     """A block for each choice, after the catalogue key of its heading."""
-    canvas = Canvas(design, BLOCK * len(choices) + EDGE, Lamp(0.5, 0.4, 620, 0.6))
+    canvas = Canvas(design, BLOCK * len(choices) + EDGE, Lamp(0.5, 0.4, 620, 0.4))
     for n, (key, choice) in enumerate(choices):
         _paint_choice(canvas, key, choice, 26 + n * BLOCK)
     return canvas
 
 
 def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
+    """The better choice, large and in the light; next to it the gain and the other choice."""
     words = canvas.words
     bar = Rect(14, top, WIDTH - 28, HEAD)
-    plate(canvas, bar, 18)
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     title = f"{words(f'reviews.{key}')} · {hand}"
-    canvas.text(title, Rect(bar.x + 32, bar.y, bar.w - 64, bar.h), "name", "gold")
-    is_good, below = choice.gain > 0, bar.bottom + 14
-    (own, own_rows), (hard, hard_rows) = shown_cards(choice)
-    act = words(f"reviews.shown.own.{own}")
-    _paint_side(canvas, act, own_rows, below, right=False, better=is_good)
-    act = words(f"reviews.shown.hard.{hard}")
-    _paint_side(canvas, act, hard_rows, below, right=True, better=not is_good)
-    middle = Rect((WIDTH - GAIN) // 2, below + ACT, GAIN, TALL)
-    _paint_gain(canvas, words.change(choice.gain), middle)
+    own, hard = shown_cards(choice)
+    sides = (f"own.{own[0]}", own[1]), (f"hard.{hard[0]}", hard[1])
+    better, other = sides if choice.gain > 0 else sides[::-1]
+    first, second = (BETTER, REST) if choice.gain > 0 else (REST, BETTER)
+    left = Rect(EDGE, bar.bottom + 16, first, TALL)
+    right = Rect(WIDTH - EDGE - second, left.y, second, TALL)
+    hero, rest = (left, right) if choice.gain > 0 else (right, left)
+    canvas.glow(_pool(), hero.middle[0] - BETTER // 2, hero.y)
+    plate(canvas, bar, 18)
+    canvas.text(title, Rect(bar.x + 32, bar.y, bar.w - 64, bar.h), "name", "text")
+    _paint_better(canvas, words(f"reviews.shown.{better[0]}"), better[1], hero)
+    _paint_gain(canvas, words.change(choice.gain), rest)
+    _paint_other(canvas, words(f"reviews.shown.{other[0]}"), other[1], rest)
 
 
-def _paint_side(  # noqa: PLR0913  # two sides, one of them better
-    canvas: Canvas,
-    act: str,
-    rows: Sequence[Sequence[Card | None]],
-    top: int,
-    *,
-    right: bool,
-    better: bool,
-) -> None:
-    """What is done in words, and below these the cards of it."""
-    lines = canvas.lines(act, "title", WORDS)
-    widest = max(SIDE[0], *(canvas.width(line, "title") + 1 for line in lines))
-    for n, line in enumerate(reversed(lines), 1):
-        y = top + ACT - CARDS_GAP - n * ACT_LINE
-        at = Rect(WIDTH - EDGE - widest if right else EDGE, y, widest, ACT_LINE)
-        canvas.text(line, at, "title", "gold" if better else "text", align="middle")
-    wide = min(widest, SIDE[1])
-    cards = Rect(WIDTH - EDGE - wide if right else EDGE, top + ACT, wide, TALL)
-    _paint_cards(canvas, rows, cards, gilded=better)
+@lru_cache(maxsize=1)
+def _pool() -> Image.Image:
+    """The light on the better choice, a pixel for each thread."""
+    size = BETTER // CELL, TALL // CELL
+    light = ImageOps.invert(Image.radial_gradient("L")).resize(size)
+    return light.point(lambda value: max(0, value - 70) * POOL)
+
+
+def _paint_better(canvas: Canvas, act: str, rows: Rows, at: Rect) -> None:
+    """What is done in words, and below these its cards in gold."""
+    lines = canvas.lines(act, "pile", at.w)
+    _write(canvas, lines, Rect(at.x, at.y, at.w, LINE), "pile", "gold", align="middle")
+    below = at.y + LINE * len(lines) + GAP
+    room = Rect(at.x, below, at.w, at.bottom - below)
+    _paint_cards(canvas, rows, room, CARDS[0], gilded=True)
 
 
 def _paint_gain(canvas: Canvas, gain: str, at: Rect) -> None:
     """What the choice gained or cost."""
-    lines = canvas.lines(canvas.words("reviews.shown.gain"), "small", at.w)
-    top = at.middle[1] - (GAIN_HEIGHT + LINE * len(lines)) // 2
-    number = Rect(at.x, top, at.w, GAIN_HEIGHT)
+    number = Rect(at.x, at.y + 4, at.w, GAIN_HEIGHT)
     canvas.text(gain, number, "gain", "text", align="middle")
+    lines = canvas.lines(canvas.words("reviews.shown.gain"), "small", at.w)
+    line = Rect(at.x, number.bottom, at.w, LINE)
+    _write(canvas, lines, line, "small", "muted", align="middle")
+
+
+def _paint_other(canvas: Canvas, act: str, rows: Rows, at: Rect) -> None:
+    """The cards of the other choice, small, and what is done next to them."""
+    low = Rect(at.x, at.bottom - 226, at.w, 200)
+    cards = _paint_cards(canvas, rows, Rect(low.x, low.y, CARDS[1][1], low.h), CARDS[1])
+    words = low.after(cards.right - low.x + GAP)
+    lines = canvas.lines(act, "small", words.w)
+    line = Rect(words.x, low.middle[1] - LINE * len(lines) // 2, words.w, LINE)
+    _write(canvas, lines, line, "small", "muted")
+
+
+def _write(  # noqa: PLR0913  # a text like Canvas.text, in several lines
+    canvas: Canvas,
+    lines: Sequence[str],
+    first: Rect,
+    style: str,
+    colour: str,
+    *,
+    align: Align = "left",
+) -> None:
+    """Write lines below one another."""
     for n, line in enumerate(lines):
-        box = Rect(at.x, number.bottom + n * LINE, at.w, LINE)
-        canvas.text(line, box, "small", "muted", align="middle")
+        at = Rect(first.x, first.y + n * first.h, first.w, first.h)
+        canvas.text(line, at, style, colour, align=align)
 
 
 def _paint_cards(
-    canvas: Canvas, rows: Sequence[Sequence[Card | None]], at: Rect, *, gilded: bool
-) -> None:
-    """The cards of a choice; those of the better choice are larger, gilded and have a check."""
-    longest, widest = max(len(row) for row in rows), GOOD if gilded else OTHER
+    canvas: Canvas, rows: Rows, at: Rect, most: tuple[int, int], *, gilded: bool = False
+) -> Rect:
+    """The cards of a choice in the middle of their room; returns where they are."""
+    longest = max(map(len, rows))
     tallest = (at.h - ROW_GAP * (len(rows) - 1)) // len(rows) * 5 // 7
-    width = min(widest, tallest, round(ROW / (1 + SEEN * (longest - 1))))
+    width = min(most[0], tallest, round(most[1] / (1 + SEEN * (longest - 1))))
     step, tall = round(SEEN * width), card_height(width)
-    top = at.y + (at.h - tall * len(rows) - ROW_GAP * (len(rows) - 1)) // 2
+    high = tall * len(rows) + ROW_GAP * (len(rows) - 1)
+    wide = width + step * (longest - 1)
+    whole = Rect(at.middle[0] - wide // 2, at.y + (at.h - high) // 2, wide, high)
     for n, row in enumerate(rows):
-        y = top + n * (tall + ROW_GAP)
+        y = whole.y + n * (tall + ROW_GAP)
         left = at.middle[0] - (width + step * (len(row) - 1)) // 2
         for m, card in enumerate(row):
             pose = Pose(gilded=gilded, covered=m + 1 < len(row))
             if card is None:
-                canvas.back((left + m * step, y), width)
+                canvas.back((left + m * step, y), width, pose=pose)
             else:
                 canvas.card(card, (left + m * step, y), width, pose, over=True)
-    if gilded:
-        right = at.middle[0] + (width + step * (longest - 1)) // 2
-        badge(canvas, (right - BADGE // 3, top - BADGE // 8), BADGE)
+    return whole
 
 
 def shown_cards(choice: Choice) -> tuple[Shown, Shown]:

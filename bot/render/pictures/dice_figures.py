@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 
-from bot.dice.dice import Face
+from bot.dice.dice import COLOURS, HIGHEST, Face
 from bot.dice.editions import DICE
 from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces, dice_phase
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.dice import die_height, die_sprite
+from bot.render.pieces.dice import die_height, die_sprite, fit_places, tile_sprite
 from bot.render.pieces.materials import badge, seam, slot
-from bot.render.pieces.score_card import phase_sketch
+from bot.render.pieces.phase_shapes import group_sign, phase_example
+from bot.rules.phases import GroupKind
 
 MARGIN, TOP = 46, 52
 ROOM = WIDTH - 2 * MARGIN
 EDGE, STEP, GAP = 122, 134, 46  # of a row of dice, and between groups
 ROW = 172  # height of a row
 COUNT = 150  # width of the number of dice before a row
-BELOW = 64  # height of a line of numbers below a row
+BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 84, 88, 40, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 82, 92, 230
 PIP, PIP_STEP, BADGE = 40, 52, 44
-PHASE_ROW, NUMBER, SKETCH = 92, 84, 286
+PHASE_ROW, PHASE_LINE, NUMBER = 112, 50, 84
+PHASE_DICE, PHASE_DIE = 606, 68  # width of an example, and of its largest dice
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
@@ -62,7 +65,7 @@ def _put(
 
 
 def _groups(canvas: Canvas, name: str) -> None:
-    """The groups of a figure, one row in the middle; below a Wild what it stands for."""
+    """The groups of a figure in the middle, below them what they have and a Wild stands for."""
     groups = list(dice_figure_faces(name).values())
     width = sum(map(len, groups)) * STEP + (len(groups) - 1) * GAP
     x = (WIDTH - width + STEP) // 2
@@ -74,7 +77,15 @@ def _groups(canvas: Canvas, name: str) -> None:
                 number = canvas.words.number(means)
                 at = Rect(middle - 60, TOP + ROW - 4, 120, BELOW)
                 canvas.text(number, at, "pile", "gold", align="middle")
+        _sign(canvas, name, middles, TOP + ROW + (BELOW if name == "run" else 4))
         x = middles[-1] + STEP + GAP
+
+
+def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int) -> None:
+    """Below a group what its dice have."""
+    half = middles[1] - middles[0]
+    at = Rect(middles[0] - half // 2, top, middles[-1] - middles[0] + half, SIGN)
+    group_sign(canvas, _KINDS[name], at)
 
 
 def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
@@ -95,8 +106,10 @@ def _wild(canvas: Canvas, _name: str) -> None:
     x = MARGIN + EDGE + 12
     canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, "gold")
     x += ARROW + SMALL // 2
-    for faces in groups:
-        x = _put(canvas, faces, x, y, SMALL)[-1] + SMALL_STEP + SMALL_GAP
+    for name, faces in zip(("sets", "run", "colour"), groups, strict=True):
+        middles = _put(canvas, faces, x, y, SMALL)
+        _sign(canvas, name, middles, TOP + ROW)
+        x = middles[-1] + SMALL_STEP + SMALL_GAP
 
 
 def _scoring(canvas: Canvas, _name: str) -> None:
@@ -141,27 +154,36 @@ def _turn(canvas: Canvas, _name: str) -> None:
 
 
 def _phases(canvas: Canvas, _name: str) -> None:
-    """Number, dice and words of each phase."""
+    """Number, an example and words of each phase."""
     for place, phase in enumerate(DICE.parsed_phases):
         y = MARGIN + PHASE_ROW * place
         if place:
             seam(canvas, MARGIN, y, ROOM)
         number = Rect(MARGIN, y, NUMBER, PHASE_ROW)
         canvas.text(canvas.words.number(place + 1), number, "pile", "gold", align="middle")
-        phase_sketch(canvas, phase, Rect(number.right + 14, y, SKETCH, PHASE_ROW), "muted")
-        x = number.right + SKETCH
-        at = Rect(x, y, WIDTH - MARGIN - x, PHASE_ROW)
-        canvas.text(dice_phase(canvas.words, phase), at, "small", "text")
+        example = phase_example(phase, COLOURS, HIGHEST)
+        area = Rect(number.right, y, PHASE_DICE, PHASE_ROW)
+        places = fit_places([len(group) for group in example], area, PHASE_DIE)
+        for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
+            sprite = tile_sprite(canvas.theme, Face(value, colour), places.size)
+            canvas.sprite(sprite, *box.corner)
+        x = area.right + 20
+        lines = canvas.lines(dice_phase(canvas.words, phase), "small", WIDTH - MARGIN - x)
+        top = y + (PHASE_ROW - PHASE_LINE * len(lines)) // 2
+        for n, line in enumerate(lines):
+            at = Rect(x, top + n * PHASE_LINE, WIDTH - MARGIN - x, PHASE_LINE)
+            canvas.text(line, at, "small", "text")
 
 
+_KINDS = {"sets": GroupKind.SET, "run": GroupKind.RUN, "colour": GroupKind.COLOUR}
 _ONE_ROW = 2 * TOP + ROW
 _PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
     "dice": (2 * TOP + 2 * ROW + 24, _dice),
     "turn": (2 * MARGIN + 3 * TURN_ROW - 10, _turn),
     "sets": (_ONE_ROW + BELOW, _groups),
-    "run": (_ONE_ROW + BELOW, _groups),
-    "colour": (_ONE_ROW, _groups),
-    "wild": (_ONE_ROW, _wild),
+    "run": (_ONE_ROW + BELOW + SIGN, _groups),
+    "colour": (_ONE_ROW + SIGN, _groups),
+    "wild": (_ONE_ROW + SIGN, _wild),
     "phases": (2 * MARGIN + len(DICE.phases) * PHASE_ROW, _phases),
     "scoring": (_ONE_ROW + BELOW, _scoring),
 }

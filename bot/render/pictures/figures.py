@@ -12,9 +12,10 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
 from bot.render.engine.sprites import Pose, card_sprite
+from bot.render.pieces.dice import fit_places
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
-from bot.render.pieces.phase_shapes import GHOST_GAP, group_sign, phase_shape
-from bot.rules.cards import SKIP, WILD, Card, points_in_hand
+from bot.render.pieces.phase_shapes import group_sign, phase_example
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural, points_in_hand
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES, GroupKind
 
@@ -31,8 +32,9 @@ MIDDLE = TOP + LARGE_HEIGHT // 2
 SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
 
 # The figure of all phases.
-PHASE_ROW, PHASE_BADGE = 140, 84
-PHASE_SHAPE, PHASE_LINE = 392, 50  # width of the empty cards, height of a line of words
+PHASE_ROW, PHASE_BADGE = 136, 84
+PHASE_CARDS, PHASE_CARD = 446, 82  # width of an example, most width of its cards
+PHASE_LINE, SEEN = 50, 0.57  # height of a line of words, the share of a covered card that is seen
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
@@ -134,19 +136,20 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _phases(canvas: Canvas, rules: RuleSet) -> None:
-    """Number, empty cards and words of each phase."""
+    """Number, an example and words of each phase."""
+    colours = [colour for colour in Colour if colour in rules.colours]
     for place, phase in enumerate(rules.parsed_phases):
         y = MARGIN + PHASE_ROW * place
         if place:
             seam(canvas, MARGIN, y, ROOM)
         badge = Rect(MARGIN, y, PHASE_BADGE, PHASE_ROW)
         canvas.text(canvas.words.number(place + 1), badge, "pile", "gold", align="middle")
-        empty = Rect(badge.right + GHOST_GAP - 8, y, PHASE_SHAPE, PHASE_ROW)
-        phase_shape(canvas, phase, empty, "panel")
-        text = Rect(empty.right + 16, y, WIDTH - MARGIN - empty.right - 16, PHASE_ROW)
+        hero = rules.hero_of(phase)
+        shown = Rect(badge.right + 14, y, PHASE_CARDS, PHASE_ROW)
+        _phase_cards(canvas, phase_example(phase, colours, HIGHEST, hero), shown)
+        text = Rect(shown.right + 18, y, WIDTH - MARGIN - shown.right - 18, PHASE_ROW)
         name = phase_name(canvas.words, phase)
         lines = [(line, "text") for line in canvas.lines(name, "small", text.w)]
-        hero = rules.hero_of(phase)
         if hero is not None:
             line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
             lines.append((line, "muted"))
@@ -154,6 +157,17 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
         for n, (line, colour) in enumerate(lines):
             at = Rect(text.x, top + PHASE_LINE * n, text.w, PHASE_LINE)
             canvas.text(line, at, "small", colour)
+
+
+def _phase_cards(
+    canvas: Canvas, groups: Sequence[Sequence[tuple[int, Colour]]], area: Rect
+) -> None:
+    """An example of a phase, its groups side by side."""
+    places = fit_places([len(group) for group in groups], area, PHASE_CARD, SEEN)
+    top = area.middle[1] - card_height(places.size) // 2
+    for group, boxes in zip(groups, places.groups, strict=True):
+        row = [natural(colour, number) for number, colour in group]
+        canvas.row(row, (boxes[0].x, top), places.size, boxes[1].x - boxes[0].x)
 
 
 def _object(canvas: Canvas, rules: RuleSet) -> None:

@@ -26,8 +26,8 @@ class Thread:
     """How a thread looks."""
 
     colour: str = "text"
-    width: int = 6
-    stitches: tuple[int, int] = (26, 12)  # pixels seen and hidden
+    width: int = 9
+    stitches: tuple[int, int] = (36, 11)  # pixels seen and hidden
     lit: bool = True  # whether light lies below it
 
 

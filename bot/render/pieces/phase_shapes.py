@@ -1,32 +1,42 @@
-"""Phases as empty cards, and the numbers of completed phases."""
+"""Examples of phases, the signs of their groups, and the numbers of completed phases."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
+from bot.rules.cards import Colour
 from bot.rules.phases import RUNS, GroupKind, Phase
 
 from .materials import THREAD, thread
 
 _SIGN = {GroupKind.SET: "same", GroupKind.COLOUR: "drop", GroupKind.COLOUR_RUN: "drop"}
-GHOST, GHOST_HEIGHT, GHOST_PITCH, GHOST_GAP = 70, 84, 36, 24  # the empty cards of a phase
-GHOST_SIGN = 36  # the height of the sign below them
+_NUMBERS = (7, 3, 9, 5, 10)  # of sets, group by group
+_MIXED = (1, 2, 2, 5, 8, 8, 9, 10, 10, 10)  # of a group of one colour
 
 
-def phase_shape(canvas: Canvas, phase: Phase, area: Rect, ground: str) -> None:
-    """Draw a phase as empty cards with the size of each group, above the signs of the groups."""
-    groups = ghosts([spec.size for spec in phase.groups], replace(area, h=area.h - GHOST_SIGN))
-    for spec, places in zip(phase.groups, groups, strict=True):
-        for box in places:
-            canvas.panel(box, ground, 10)
-            canvas.panel(box, "muted", 10, 3)
-        last = places[-1]
-        canvas.text(canvas.words.number(spec.size), last, "pile", "text", align="middle")
-        whole = last.right - places[0].x
-        group_sign(canvas, spec.kind, Rect(places[0].x, last.bottom + 2, whole, GHOST_SIGN))
+def phase_example(
+    phase: Phase, colours: Sequence[Colour], highest: int, first: int | None = None
+) -> list[list[tuple[int, Colour]]]:
+    """Cards or dice that make a phase, by group; the first one has or begins with ``first``."""
+    groups = []
+    for place, spec in enumerate(phase.groups):
+        start = min(first or 1, highest + 1 - spec.size)
+        numbers: Sequence[int] = range(start, start + spec.size)
+        if spec.kind is GroupKind.SET:
+            numbers = [first or _NUMBERS[place]] * spec.size
+        elif spec.kind is GroupKind.COLOUR:
+            numbers = _MIXED[: spec.size]
+        alike = spec.kind in (GroupKind.COLOUR, GroupKind.COLOUR_RUN)
+        groups.append(
+            [
+                (number, colours[(place if alike else n + place) % len(colours)])
+                for n, number in enumerate(numbers)
+            ]
+        )
+        first = None
+    return groups
 
 
 def group_sign(canvas: Canvas, kind: GroupKind, at: Rect) -> None:
@@ -61,18 +71,3 @@ def phase_track(
         # Two digits come near the edge.
         at = Rect(box.x - 4, box.y, box.w + 8, box.h)
         canvas.text(str(place + 1), at, "strong", ink, align="middle")
-
-
-def ghosts(sizes: Sequence[int], area: Rect) -> list[list[Rect]]:
-    """The empty cards that show a phase's groups, close enough to fit the area's width."""
-    covered = sum(sizes) - len(sizes)
-    # Five pairs are the only phase that does not fit otherwise.
-    gap = GHOST_GAP if len(sizes) < 5 else GHOST_GAP // 2
-    rest = area.w - len(sizes) * GHOST - (len(sizes) - 1) * gap
-    pitch = min(GHOST_PITCH, rest // max(1, covered))
-    x, y = area.x, area.y + (area.h - GHOST_HEIGHT) // 2
-    out: list[list[Rect]] = []
-    for size in sizes:
-        out.append([Rect(x + place * pitch, y, GHOST, GHOST_HEIGHT) for place in range(size)])
-        x += (size - 1) * pitch + GHOST + gap
-    return out

@@ -1,4 +1,4 @@
-"""The score card of dice with a line for each seat, and phases as small dice."""
+"""The score card of dice with a line for each seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import spark
-from bot.rules.phases import RUNS, GroupKind, Phase
 
 from .materials import paper
 
@@ -19,8 +18,6 @@ PAD = 12
 LAST, TOTAL, SPARK = 130, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
 PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
-
-SHAPE, SHAPE_PITCH, SHAPE_GAP, STAIR = 25, 28, 18, 3
 
 
 def strip_height(seats: int) -> int:
@@ -84,19 +81,3 @@ def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[
     canvas.face(seat, face, avatar_of(avatars, seat.seat))
     name = Rect(face.right + 14, at.y, at.right - face.right - 28, at.h)
     canvas.text(seat.name, name, "name", "ink")
-
-
-def phase_sketch(canvas: Canvas, phase: Phase, area: Rect, colour: str) -> None:
-    """A phase as small dice: level with a dot for sets, stairs for runs, filled for a colour."""
-    x = area.x
-    for spec in phase.groups:
-        rise = STAIR if spec.kind in RUNS else 0
-        y = area.middle[1] - SHAPE // 2 + rise * (spec.size - 1) // 2
-        for n in range(spec.size):
-            box = Rect(x, y - rise * n, SHAPE, SHAPE)
-            filled = spec.kind is GroupKind.COLOUR
-            canvas.panel(box, colour, 8, 0 if filled else 4)
-            if spec.kind is GroupKind.SET:
-                canvas.panel(Rect(box.x + 9, box.y + 9, 7, 7), colour, 4)
-            x += SHAPE_PITCH
-        x += SHAPE_GAP

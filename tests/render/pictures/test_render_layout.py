@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, pairwise
+from itertools import chain, pairwise
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 from layout_kit import apart
 
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import OUT_FACE, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import DIP, PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
 from bot.render.pictures.score_sheet import sheet_layout
+from bot.render.pieces.dice import fit_places
 from bot.render.pieces.paper_rows import EDGE, FACES
-from bot.render.pieces.phase_shapes import ghosts
+from bot.render.pieces.phase_shapes import phase_example
+from bot.rules.cards import HIGHEST, natural
+from bot.rules.editions import CLASSIC, EDITIONS
+from bot.rules.groups import group
+from bot.rules.phases import parse_phase
 
 
 def picture(height: int) -> Rect:
     return Rect(0, 0, WIDTH, height)
 
 
-@example([2, 2, 2, 2, 2])
-@given(st.lists(st.integers(2, 10), min_size=1, max_size=5).filter(lambda s: sum(s) <= 10))
-def test_every_phase_has_room_as_empty_cards(sizes: list[int]) -> None:
-    area = Rect(100, 40, 440, 100)
-    placed = ghosts(sizes, area)
-    assert [len(group) for group in placed] == sizes
-    assert all(area.holds(card) for group in placed for card in group)
-    for group in placed:
-        assert all(card.x < upper.x for card, upper in pairwise(group))
-    for one, other in combinations(placed, 2):
-        assert not any(a.overlaps(b) for a in one for b in other)
+PHASES = {phase for rules in EDITIONS.values() for phase in rules.phases}
+
+
+@pytest.mark.parametrize("notation", sorted(PHASES | {"S2+S2+S2+S2+S2", "R10", "C10", "RC4+S2"}))
+def test_every_phase_has_an_example_that_fits(notation: str) -> None:
+    phase = parse_phase(notation)
+    example = phase_example(phase, CLASSIC.colours, HIGHEST)
+    for spec, spots in zip(phase.groups, example, strict=True):
+        cards = [natural(colour, number) for number, colour in spots]
+        assert len(group(spec.kind, cards)) == spec.size
+    area = Rect(100, 40, PHASE_CARDS, 130)
+    places = fit_places([len(spots) for spots in example], area, PHASE_CARD, SEEN)
+    boxes = list(chain(*places.groups))
+    assert all(one.x < other.x for one, other in pairwise(boxes))
+    assert area.x <= boxes[0].x
+    assert boxes[-1].right <= area.right
+
+
+def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
+    (first, *_), _ = phase_example(parse_phase("S5+S3"), CLASSIC.colours, HIGHEST, 8)
+    assert first == (8, CLASSIC.colours[0])
 
 
 @pytest.mark.parametrize("players", range(2, 7))
