@@ -23,10 +23,10 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_rays
+from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_bunting, paint_rays
 from bot.render.pieces.materials import Depicted, disc, plate
 from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
-from bot.scores.results import Board, Champions, ranks
+from bot.scores.results import Board, Champions, Period, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 390  # left of the crown of the first, and of its rays
@@ -38,7 +38,7 @@ SUNK_FACE, CROWN = 24, 118
 ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
 LIFT = 84  # how much lower the decks stand under a title with a line of its own
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
-PLATE_LINE = 58
+PLATE_LINE, BUNTING = 58, 84  # heights: of a line on a plate, of the bunting of a month
 SEPARATOR = " · "
 
 
@@ -128,7 +128,8 @@ def paint_board(design: Design, board: Board) -> Canvas:
         for row in rows
     ]
     page = board_page(words, board) if board.total > len(board.rows) else ""
-    head = Head(by_name(words, board.query), _where(board, words), page)
+    season = board.query.period is not Period.ALL
+    head = Head(by_name(words, board.query), _where(board, words), page, season=season)
     first = sum(line.rank in TALL for line in lines[: len(TALL)]) if not board.offset else 0
     return _paint_lines(design, head, lines, apart=apart, first=first)
 
@@ -148,7 +149,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    head = Head(title, [game], champions_page(words, champions), above=True)
+    head = Head(title, [game], champions_page(words, champions), above=True, season=True)
     first = min(len(TALL), len(lines))
     return _paint_lines(design, head, lines, empty=champions_empty(words), first=first)
 
@@ -161,6 +162,7 @@ class Head:
     under: Sequence[str]
     page: str
     above: bool = False  # whether the title has a line of its own above the crown of the first
+    season: bool = False  # whether it is of a month, which has bunting
 
 
 def _paint_lines(  # noqa: PLR0913  # two kinds of boards
@@ -180,7 +182,11 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     floor = FLOOR + LIFT * head.above
     heights = [OWN if line.marked else ROW for line in rest]
     layout = board_layout(heights, apart, above.lines, places, floor)
-    canvas = Canvas(design, layout.height, _lamp(layout))
+    top = BUNTING if head.season else 0
+    canvas = Canvas(design, layout.height + top, _lamp(layout, top))
+    if head.season:
+        paint_bunting(canvas)
+        canvas.top = top
     _paint_board_head(canvas, head, above, layout.head)
     for line, place, deck, face in zip(best, places, layout.decks, layout.faces, strict=True):
         _paint_on_deck(canvas, line, deck, face, won=place == 1)
@@ -198,12 +204,12 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     return canvas
 
 
-def _lamp(layout: BoardLayout) -> Lamp:
+def _lamp(layout: BoardLayout, top: int) -> Lamp:
     """The light on the first, or on the head."""
     if layout.decks:
         x, y = layout.faces[0].middle
-        return Lamp(x / WIDTH, y / layout.height, 420, 0.8)
-    return Lamp(0.3, 150 / layout.height, 700, 0.66)
+        return Lamp(x / WIDTH, (y + top) / (layout.height + top), 420, 0.8)
+    return Lamp(0.3, (150 + top) / (layout.height + top), 700, 0.66)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces, dice_phase
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.dice import die_height, die_sprite, fit_places, tile_sprite
-from bot.render.pieces.materials import badge, seam, slot
+from bot.render.pieces.dice import die_height, die_sprite, fit_places, resting_die, tile_sprite
+from bot.render.pieces.materials import seam, slot
 from bot.render.pieces.phase_shapes import group_sign, phase_example
 from bot.rules.phases import GroupKind
 
@@ -24,7 +24,7 @@ COUNT = 150  # width of the number of dice before a row
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 84, 88, 40, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 82, 92, 230
-PIP, PIP_STEP, BADGE = 40, 52, 44
+PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
 PHASE_ROW, PHASE_LINE, NUMBER = 112, 50, 84
 PHASE_DICE, PHASE_DIE = 606, 68  # width of an example, and of its largest dice
 
@@ -130,7 +130,7 @@ def _scoring(canvas: Canvas, _name: str) -> None:
 
 
 def _turn(canvas: Canvas, _name: str) -> None:
-    """The three rolls of a turn, one below another; the dice that are kept have a badge."""
+    """The three rolls of a turn, one below another; the dice that are kept are in the light."""
     for row, (part, faces) in enumerate(dice_figure_faces("turn").items()):
         top = MARGIN + row * TURN_ROW
         if row:
@@ -148,9 +148,10 @@ def _turn(canvas: Canvas, _name: str) -> None:
         y = top + LINE + 20 + die_height(TURN_EDGE) // 2
         for index, face in enumerate(faces):
             middle = MARGIN + 110 + index * TURN_STEP
-            canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
             if index in FIGURE_KEPT[part]:
-                badge(canvas, (middle - BADGE // 2, y + 30), BADGE)
+                canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
+            else:
+                resting_die(canvas, face, (middle, y + KEPT_HIGHER), TURN_EDGE)
 
 
 def _phases(canvas: Canvas, _name: str) -> None:

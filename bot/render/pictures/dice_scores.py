@@ -10,7 +10,7 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import Rect
+from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import spark
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.paper_rows import RAIL, paint_papers, paper_rows, person, rail, small_card
@@ -26,17 +26,27 @@ DICE = (  # on the rail: faces, middles, tenths of a degree
     (Face(None, Colour.YELLOW), 196, TOP + 2, 70),
 )
 DIE = 118
+TITLE = Rect(56, 44, WIDTH - 112, 92)
 
 
 def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] = ()) -> Canvas:
-    """The seats, best first, with a larger row for who leads; who acts has a ring of gold."""
+    """The seats, best first, with a larger row for who leads; who acts has a ring of gold.
+
+    At the end of a game of one player it says above them how many phases were completed.
+    """
     words = design.words
     by_place = sorted(view.seats, key=lambda seat: -seat.total)
     best = by_place[0].total
     leaders = sum(seat.total == best for seat in view.seats) if best else 0
     papers = paper_rows(TOP + RAIL, HEIGHTS, leaders, len(view.seats) - leaders)
-    height = papers.all[-1].bottom + BELOW
-    canvas = Canvas(design, height, Lamp(0.3, (TOP + RAIL + 100) / height, 560, 0.66))
+    top = TITLE.bottom - TOP if view.result is not None and view.solo else 0
+    height = papers.all[-1].bottom + BELOW + top
+    canvas = Canvas(design, height, Lamp(0.3, (TOP + RAIL + top) / height, 560, 0.66))
+    if top:
+        phases = len(view.phases)
+        done = words("pictures.phases_done", done=by_place[0].completed, phases=phases)
+        canvas.text(done, TITLE, "title", "gold", align="middle")
+        canvas.top = top
     paint_papers(canvas, papers)
     line = rail(canvas, TOP)
     for number in range(1, len(view.phases) + 1):
