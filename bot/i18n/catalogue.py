@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_interval, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
@@ -105,8 +105,10 @@ class Words:
         sign = "±" if not round(share, 3) else "+" if share > 0 else "−"
         return sign + self.precise(abs(share))
 
-    def date(self, at: float, skeleton: str = "yMMMMd") -> str:
-        """The day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
+    def date(self, at: float, skeleton: str = "") -> str:
+        """The day (UTC) of a time in seconds since 1970, in full; ``MMMd`` leaves out the year."""
+        if not skeleton:
+            return format_date(date_of(at), "long", locale=_babel(self.locale))
         return format_skeleton(skeleton, date_of(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
