@@ -172,12 +172,6 @@ def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[
         yield bold(words("dice.table.last_turns", name=names[view.finisher]))
 
 
-def dice_as_text(words: Words, manager: GameManager) -> list[str]:
-    """Return the table message with its picture in words."""
-    page = table_page(words, manager)
-    return [*page.lines, *page.in_words]
-
-
 # -- the private copy ---------------------------------------------------------------------
 
 
@@ -352,5 +346,8 @@ def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
     """Describe the table of a running game; the text always says how a game ended."""
     if view.turn is None:
         return []
+    if view.last_turn is not None and not view.last_turn.success:
+        # The news say it, with the dice.
+        view = replace(view, last_turn=None, order=None)
     # In the own turn the title and the buttons say it.
     return dice_table_sentences(words, with_names(view, escaped), keep, turn=not view.my_turn)

@@ -274,6 +274,22 @@ async def test_the_dice_of_a_lost_turn_are_named(phase: int, said: str) -> None:
     ]
 
 
+async def test_in_words_the_end_of_a_turn_stands_once() -> None:
+    lost = TurnEnded(0, 4, False, (), 0, (), 0)
+    view = dice_view(2, "5 5 7 8 9 10 1 1 2 3", roll=0)
+    view = replace(view, last_turn=lost, order=Ordered((((0, 7), (1, 9)),), 1))
+    page = table_page(WORDS, Told(view, news=(Rolled(0, 3, (), view.faces), lost)).manager)
+
+    told = "\n".join([*page.lines, *page.in_words])
+
+    assert told.count("did not get phase 4") == 1
+    assert "1, 1, 2, 3, 5, 5, 7, 8, 9, 10" in told
+    laid = replace(lost, success=True, groups=(((0, 5),),), points=5)
+    done = table_page(WORDS, Told(replace(view, last_turn=laid)).manager)
+    # Which dice the phase has is said there alone.
+    assert "phase 4" in "\n".join(done.in_words)
+
+
 @pytest.mark.parametrize("locale", languages())
 @pytest.mark.parametrize("ended", [False, True])
 async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, ended: bool) -> None:
