@@ -58,19 +58,6 @@ async def _hint(click: Click, manager: GameManager, words: Words) -> tuple[str, 
     return advice
 
 
-def _plain(action: Action) -> Choose:
-    return lambda _click, _view, _legal: (action,)
-
-
-def _draw_saved(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    # A menu where any saved card may be drawn, else a button.
-    return (Draw(Source.SAVE_PILE, parse_card(click.chosen) if click.values else None),)
-
-
-def _declare(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Declare(parse_index(click.chosen, 1 + MOST_PHASES)),)
-
-
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
     if legal.best_lay is None:
         raise TableError("not_now")
@@ -95,10 +82,6 @@ def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Acti
     if not values:
         raise BadCustomIdError("nothing chosen")
     return [parse_hit(value) for value in values]
-
-
-def _save(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (Save(parse_card(click.chosen)),)
 
 
 def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
@@ -128,24 +111,23 @@ def _card_of(click: Click) -> Card:
     return parse_card(click.meaning.args[1])
 
 
-def _discard_now(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    return (parse_discard(click.arg),)
-
-
 _CHOICES: dict[Verb, Choose] = {
-    Verb.DECLARE: _declare,
-    Verb.ACCEPT: _plain(AnswerOffer(take=True)),
-    Verb.DECLINE: _plain(AnswerOffer(take=False)),
-    Verb.DRAW: _plain(Draw(Source.DRAW_PILE)),
-    Verb.TAKE: _plain(Draw(Source.DISCARD_PILE)),
-    Verb.TAKE_SAVED: _draw_saved,
-    Verb.DRAW_NOTHING: _plain(Draw(Source.NONE)),
+    Verb.DECLARE: lambda click, *_: [Declare(parse_index(click.chosen, 1 + MOST_PHASES))],
+    Verb.ACCEPT: lambda *_: [AnswerOffer(take=True)],
+    Verb.DECLINE: lambda *_: [AnswerOffer(take=False)],
+    Verb.DRAW: lambda *_: [Draw(Source.DRAW_PILE)],
+    Verb.TAKE: lambda *_: [Draw(Source.DISCARD_PILE)],
+    # A menu where any saved card may be drawn, else a button.
+    Verb.TAKE_SAVED: lambda click, *_: [
+        Draw(Source.SAVE_PILE, parse_card(click.chosen) if click.values else None)
+    ],
+    Verb.DRAW_NOTHING: lambda *_: [Draw(Source.NONE)],
     Verb.LAY: _lay,
     Verb.WAYS: _lay_otherwise,
     Verb.HIT_ALL: _hit_all,
     Verb.HIT: _hit,
-    Verb.SAVE: _save,
-    Verb.DISCARD_NOW: _discard_now,
+    Verb.SAVE: lambda click, *_: [Save(parse_card(click.chosen))],
+    Verb.DISCARD_NOW: lambda click, *_: [parse_discard(click.arg)],
 }
 
 

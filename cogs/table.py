@@ -31,6 +31,7 @@ from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
+from cogs.live.new_achievements import NO_GAINS
 from cogs.pages.table_page import back_button, left_panel, solo_end_panel, watch_button
 
 from .parts import BaseCog, Parts
@@ -176,7 +177,8 @@ class TableCog(BaseCog):
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            lines += display_of(manager.game.system).table_as_text(reader.words, manager)
+            content = display_of(manager.game.system).content
+            lines += (await content(self.parts.pictures, reader, manager, NO_GAINS))[0]
         await reply_in_pages(interaction, lines)
 
     @on(Verb.SCORES)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import TypeVar
 from zlib import crc32
 
-from bot.games.errors import MalformedError
 from bot.games.states import AnyRules
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Card, card, table_card
@@ -33,6 +33,7 @@ _HIGHEST_USER = 2**63 - 1
 _ARG = re.compile(r"[A-Za-z0-9_.,=+-]{1,64}")
 _MOST_ARGS = 3
 _E = TypeVar("_E", bound=StrEnum)
+_T = TypeVar("_T")
 
 
 class Verb(StrEnum):
@@ -282,10 +283,15 @@ def parse(text: str) -> CustomId:
 
 def parse_choice(kind: type[_E], value: str) -> _E:
     """Parse the value of a member of an enum."""
+    return _parsed(kind, value, kind.__name__.lower())
+
+
+def _parsed(parse: Callable[[str], _T], value: str, what: str) -> _T:
+    """Parse a value with a function that raises ValueError."""
     try:
-        return kind(value)
+        return parse(value)
     except ValueError:
-        raise BadCustomIdError(f"no {kind.__name__.lower()} {value[:LONGEST]!r}") from None
+        raise BadCustomIdError(f"no {what} {value[:LONGEST]!r}") from None
 
 
 def parse_index(value: str, size: int) -> int:
@@ -310,10 +316,7 @@ def parse_edition(value: str) -> AnyRules:
 
 def parse_date(value: str) -> date:
     """Parse a date, which the components of daily hands have instead of the id of a game."""
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise BadCustomIdError(f"no date {value[:LONGEST]!r}") from None
+    return _parsed(date.fromisoformat, value, "date")
 
 
 def parse_user(value: str) -> int:
@@ -335,10 +338,7 @@ def parse_hit(value: str) -> Hit:
     if len(parts) != 3:
         raise BadCustomIdError("not 3 parts")
     owner, group, code = parts
-    try:
-        placed = table_card(code)
-    except MalformedError:
-        raise BadCustomIdError(f"no card {code[:LONGEST]!r}") from None
+    placed = _parsed(table_card, code, "card")
     return Hit(parse_index(owner, MOST_PLAYERS), int(_check(_NUMBER, group)), placed)
 
 
@@ -361,7 +361,4 @@ def parse_discard(value: str) -> Discard:
 
 def parse_card(value: str) -> Card:
     """Parse a card that can be held."""
-    try:
-        return card(value)
-    except MalformedError:
-        raise BadCustomIdError(f"no card {value[:LONGEST]!r}") from None
+    return _parsed(card, value, "card")

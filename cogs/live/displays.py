@@ -42,7 +42,7 @@ from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_GAINS, Gains
 from cogs.live.pictures import Pictures
-from cogs.pages.dice_page import dice_as_text, private_page, table_page
+from cogs.pages.dice_page import private_page, table_page
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
 from cogs.pages.table_page import (
     Message,
@@ -137,7 +137,6 @@ class Display:
     table: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[Message]]
     # The same for somebody who watches, without controls.
     content: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[TableContent]]
-    table_as_text: Callable[[Words, GameManager], list[str]]
     # What the player whose turn it is, and whose view this is, has to do.
     due: Callable[[Words, AnyView], str]
     # The private message of a player, who has this view, and its picture.
@@ -427,7 +426,6 @@ _DISPLAYS = {
     CARDS.name: Display(
         table=table_message,
         content=table_content,
-        table_as_text=table_as_text,
         due=_due_with_cards,
         hand=_hand_of_cards,
         scores=_scores_of_cards,
@@ -468,7 +466,6 @@ _DISPLAYS = {
     DICE.name: Display(
         table=dice_message,
         content=dice_content,
-        table_as_text=dice_as_text,
         due=_due_with_dice,
         hand=_private_dice,
         scores=_scores_of_dice,

@@ -33,7 +33,6 @@ from cogs.live.pictures import Pictures
 from cogs.pages.table_page import (
     Message,
     add_more_button,
-    hidden_panel,
     left_panel,
     request_items,
     seated_panel,
@@ -510,7 +509,7 @@ class LiveHands:
         if table.seat_of(user_id) is not None:
             return _NextMessage((seated_panel(reader.words, manager), None), last=True)
         if not may_see(hand.interaction, manager.channel_id):
-            return _NextMessage((hidden_panel(reader.words), None), last=True)
+            return _NextMessage((text_panel(reader.words("watch.hidden")), None), last=True)
         content = replace(table, message_id=None, ping_id=None, animation_id=None)
         stamp = (game_id, manager.version, reader, content)
         if self._is_shown(hand, stamp):

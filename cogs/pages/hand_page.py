@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -277,10 +277,12 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
         buttons[Verb.HINT] = words("hints.button")
     menus = {
         Verb.DECLARE: _phases(words, view, legal.plain),
-        Verb.TAKE_SAVED: _saved_cards(words, legal.plain),
+        Verb.TAKE_SAVED: _named_cards(
+            words, (act.card for act in legal.plain if isinstance(act, Draw) and act.card)
+        ),
         Verb.WAYS: tuple(_other_ways(words, view, ways))[:MOST_WAYS],
         Verb.HIT: _places(words, view, answers),
-        Verb.SAVE: _saves(words, legal.plain),
+        Verb.SAVE: _named_cards(words, (act.card for act in legal.plain if isinstance(act, Save))),
     }
     if answers:
         lines.append(question_text(words, answers))
@@ -347,14 +349,8 @@ def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> 
     return words("hand.declare_option", phase=named, missing=lacks)
 
 
-def _saves(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
-    cards = ordered(action.card for action in actions if isinstance(action, Save))
-    return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
-
-
-def _saved_cards(words: Words, actions: Sequence[Action]) -> tuple[Option, ...]:
-    cards = ordered(action.card for action in actions if isinstance(action, Draw) and action.card)
-    return tuple(_option(words, card_name(words, card), card.code, card) for card in cards)
+def _named_cards(words: Words, cards: Iterable[Card]) -> tuple[Option, ...]:
+    return tuple(_option(words, card_name(words, card), card.code, card) for card in ordered(cards))
 
 
 def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) -> tuple[Option, ...]:

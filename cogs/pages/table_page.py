@@ -485,11 +485,6 @@ def seated_panel(words: Words, manager: GameManager) -> Panel:
     return text_panel(words("watch.seated"), buttons=[hand_button(words, manager)])
 
 
-def hidden_panel(words: Words) -> Panel:
-    """Build the message for people who cannot see the game's channel any more."""
-    return text_panel(words("watch.hidden"))
-
-
 # -- private tables ------------------------------------------------------------------------
 
 
