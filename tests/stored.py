@@ -87,13 +87,15 @@ def change(table: Table, step: Step) -> Change:
 
 
 async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
-    """Begin a game and commit its steps one by one."""
+    """Begin a game and commit its steps, all but the last one together."""
     table = seated(start)
     await store.begin(Change(LiveGame(table, start), ()))
     state = start
-    for move in moves:
-        await store.commit(change(table, move), state.version)
-        state = move.state
+    for some in (moves[:-1], moves[-1:]):
+        if some:
+            events = tuple(event for move in some for event in move.events)
+            await store.commit(change(table, Step(some[-1].state, events)), state.version)
+            state = some[-1].state
 
 
 def end(state: State) -> Step:

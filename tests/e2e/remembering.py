@@ -15,7 +15,7 @@ from bot.players import strategy
 from bot.rules.state import Stage
 
 MOST_DECISIONS = 2_000
-SHORT = "S2"
+SHORT = "S2+S2+S2"
 PLAYER = strategy(Level.NORMAL)
 
 

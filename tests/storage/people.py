@@ -42,7 +42,7 @@ from bot.table.play import granted
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'
-SHORT = replace(CLASSIC, phases=("S3", "R4"), ten_hands=True)
+SHORT = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"), ten_hands=True)
 Seat = tuple[str, int | None]
 BEN_S, CYD_S, COMPUTER = ("Ben", BEN), ("Cyd", CYD), ("Pip", None)
 

@@ -263,7 +263,11 @@ async def test_event_lines_are_numbered_without_gaps(store: SqlStore, where: Whe
     moves = played(start, 40)
     taken = take_over(moves[-1].state, 1, "computer", TakeoverReason.LEFT)
     silent = Step(taken.state, ())
-    await keep(store, start, [*moves, taken, silent])
+    await store.begin(Change(LiveGame(seated(start), start), ()))
+    version = start.version
+    for move in (*moves, taken, silent):
+        await store.commit(change(seated(start), move), version)
+        version = move.state.version
     count = sum(len(move.events) for move in (*moves, taken))
     assert [seq for seq, _ in lines_of(where)] == list(range(count))
 

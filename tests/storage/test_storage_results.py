@@ -20,6 +20,7 @@ from seasons import (
     OTHER_GUILD,
     Clock,
     Ended,
+    add_season,
     begin,
     end,
     ended,
@@ -141,12 +142,14 @@ async def test_a_game_that_was_not_played_leaves_its_record_alone(
     assert state.game.secret.hex() in str(await store.record("g"))
 
 
-@pytest.mark.parametrize("user_id", [101, 104])
-async def test_the_figures_of_a_person_are_those_of_a_naive_count(
-    store: SqlStore, clock: Clock, user_id: int
-) -> None:
+async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: SqlStore) -> None:
     games = season(4, 60)
-    await keep_season(store, clock, games)
+    await add_season(store, games)
+    for user_id in (101, 104):
+        assert await store.stats(GUILD, user_id) == naive_stats(games, user_id)
+
+
+def naive_stats(games: list[Ended], user_id: int) -> MemberStats:
     mine = [
         (game, seat)
         for game in counted(games)
@@ -156,7 +159,7 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(
     seats = [seat for _, seat in mine]
     hands, points = sum(seat.hands for seat in seats), sum(seat.total for seat in seats)
     skills, _ = skills_after(games)
-    assert await store.stats(GUILD, user_id) == MemberStats(
+    return MemberStats(
         user_id=user_id,
         systems=("cards",),
         name=seats[-1].name,
@@ -220,9 +223,9 @@ def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ..
     return tuple(points)
 
 
-async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, clock: Clock) -> None:
+async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore) -> None:
     here, there = season(4, 30), season(5, 20, OTHER_GUILD)
-    await keep_season(store, clock, here)
+    await add_season(store, here)
     one = await store.stats(GUILD, 101)
     assert await store.stats_everywhere(101) == replace(
         one,
@@ -235,7 +238,7 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore, cloc
         computer_rating_history=(),
         everywhere=True,
     )
-    await keep_season(store, clock, there)
+    await add_season(store, there)
     other, both = await store.stats(OTHER_GUILD, 101), await store.stats_everywhere(101)
 
     assert both.games == one.games + other.games

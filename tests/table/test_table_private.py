@@ -14,7 +14,7 @@ from bot.rules.state import Stage
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
-SHORT = replace(CLASSIC, phases=("S2", "S2"))
+SHORT = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))
 
 
 async def begun(world: World, guild_id: int = 7) -> GameManager:
