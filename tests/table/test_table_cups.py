@@ -22,7 +22,7 @@ from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.model import ALL_SHARDS, Forgotten, Level, Person, PersonToForget
 from bot.players import strategy
-from bot.rules.editions import CLASSIC
+from bot.rules.editions import CLASSIC, RuleSet
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
@@ -32,7 +32,8 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
 GUILD, CHANNEL, HOST = 7, 77, Person(1, "Host")
-QUICK = replace(CLASSIC, phases=("S3", "R4"))
+QUICK = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))
+SLOW = replace(CLASSIC, phases=("S3", "R4"))
 PEOPLE = [Person(9 * 10**17 + number, f"P{number}") for number in range(40)]
 
 
@@ -100,9 +101,11 @@ class CupWorld:
         await self.stop()
         await self.begin()
 
-    async def opened(self, people: int = 0, form: Format = SWISS, **choices: object) -> str:
+    async def opened(
+        self, people: int = 0, form: Format = SWISS, rules: RuleSet = QUICK, **choices: object
+    ) -> str:
         stored = await self.cups.open(
-            HOST, "Friday", form, QUICK, guild_id=GUILD, channel_id=CHANNEL, locale="en", **choices
+            HOST, "Friday", form, rules, guild_id=GUILD, channel_id=CHANNEL, locale="en", **choices
         )  # type: ignore[arg-type]
         for person in PEOPLE[:people]:
             await self.cups.join(stored.cup.cup_id, person)
@@ -394,13 +397,17 @@ async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:
             await world.one_step(rng)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 118, 143, 194])
+# The higher seeds found mistakes once.
+@pytest.mark.parametrize(
+    ("seed", "rules"),
+    [(0, QUICK), (1, QUICK), (146, QUICK), (118, SLOW), (143, SLOW), (194, SLOW)],
+)
 async def test_whatever_happens_a_cup_ends_with_an_export_that_is_right(
-    world: CupWorld, seed: int
+    world: CupWorld, seed: int, rules: RuleSet
 ) -> None:
     rng = Random(seed)
     form = rng.choice([replace(SWISS, round_time=600), KNOCK_OUT, LEAGUE])
-    cup_id = await world.opened(rng.randrange(6), form, same_deals=rng.random() < 0.5)
+    cup_id = await world.opened(rng.randrange(6), form, rules, same_deals=rng.random() < 0.5)
     for _ in range(400):
         with suppress(CupError, TableError):
             await anything(world, cup_id, rng)
