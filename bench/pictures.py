@@ -9,7 +9,8 @@ from functools import partial
 
 from bot.lab import gallery, samples
 from bot.render import Canvas, design_of
-from bot.render.engine.palette import encoded
+from bot.render.engine.canvas import STRIPS
+from bot.render.engine.strips import HEIGHT, packed, png_file
 from bot.render.pictures.board import paint_board
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.stats import paint_stats
@@ -38,11 +39,19 @@ def figures() -> Iterator[Figure]:
 
 def _drawn(name: str, recipe: Callable[[], Canvas]) -> Figure:
     def draw() -> bytes:
+        STRIPS.clear()
         return recipe().png()
 
     png, canvas = draw(), recipe()
-    drawn = canvas.drawn()
-    own, floor = in_turns(draw, lambda: encoded(*drawn, canvas.tone), rounds=ROUNDS)
+    image, _, portraits = canvas.drawn()
+    colours = canvas.palette.table(portraits, canvas.tone)
+
+    def encode() -> bytes:
+        tops = range(0, image.height, HEIGHT)
+        boxes = [(0, top, image.width, min(image.height, top + HEIGHT)) for top in tops]
+        return png_file(image.size, colours, [packed(image.crop(box)) for box in boxes])
+
+    own, floor = in_turns(draw, encode, rounds=ROUNDS)
     size = f"{len(png):,} bytes"
     return figure(name, own, floor=("encoding alone", floor), more=size)
 

@@ -115,7 +115,7 @@ def painted() -> None:
 @pytest.fixture(autouse=True)
 def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode small pictures, as that takes as long as painting does; draw emojis once."""
-    monkeypatch.setattr("bot.render.engine.canvas.encoded", _small)
+    monkeypatch.setattr(Canvas, "png", _small_file)
     monkeypatch.setattr("cogs.live.card_emojis.emoji_face", _emoji)
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.live.card_emojis.BETWEEN_THEMES", 0.0)
@@ -134,7 +134,11 @@ def _blank_file(size: tuple[int, int]) -> bytes:
     return _small(Image.new("L", size))
 
 
-def _small(picture: Image.Image, *_: object) -> bytes:
+def _small_file(canvas: Canvas) -> bytes:
+    return _small(canvas.drawn()[0])
+
+
+def _small(picture: Image.Image) -> bytes:
     out = BytesIO()
     picture.reduce(SMALLER).save(out, "PNG", compress_level=1)
     return out.getvalue()

@@ -31,6 +31,7 @@ from bot.dice.state import DiceStage, DiceState
 from bot.games.chance import SecretShuffler
 from bot.i18n import words_for
 from bot.model import Level, LiveGame, Occupant, Table
+from bot.render import Canvas
 from bot.rules.actions import Source
 from bot.rules.cards import Card
 from bot.rules.editions import EDITIONS, RuleSet
@@ -259,7 +260,7 @@ async def test_what_is_sent_depends_only_on_what_may_be_known(
     edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Pixels are compared rather than files, which take as long to encode as to paint.
-    monkeypatch.setattr("bot.render.engine.canvas.encoded", lambda image, *_: image.tobytes())
+    monkeypatch.setattr(Canvas, "png", lambda canvas: canvas.drawn()[0].tobytes())
     services, rng = Services(), Random(4)
     theme = "playing-cards" if edition == "masters" else "standard"
     looked = differed = 0
@@ -307,7 +308,7 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.render.engine.canvas.encoded", lambda image, *_: image.tobytes())
+    monkeypatch.setattr(Canvas, "png", lambda canvas: canvas.drawn()[0].tobytes())
     services = Services()
     recent: tuple[DiceEvent, ...] = ()
     begun = new_dice_game("game", DICE, NAMES[:3], SECRET)

@@ -96,6 +96,7 @@ def recording() -> Iterator[Record]:
         patch.setattr(Canvas, "text", line)
         for cached in SPRITES:  # they are written on once, when they are first drawn
             cached.cache_clear()
+        canvas.STRIPS.clear()
         yield record
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -15,7 +15,7 @@ from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, light_field, patterned_field, 
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, put, threshold
-from .palette import DEEP, Palette, encoded, palette_of, room_for_faces
+from .palette import DEEP, Palette, palette_of, room_for_faces
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
 from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
 from .sprites import (
@@ -30,12 +30,12 @@ from .sprites import (
     row_sprite,
     sprite_of,
 )
+from .strips import PaintStep, StripCache, number_of, png_file
 from .text import CAP_HEIGHT, Mask, initials, mask
 from .theme import LEVELS, RGB, Theme, contrast, mixed
 
 Spot = tuple[int, int]
 Align = Literal["left", "middle", "right"]
-PaintStep = Callable[[Image.Image], None]  # draws onto the picture of indexes
 RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
 DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
 EMBOSSED = 66  # letters from this size on have a hard shadow
@@ -43,7 +43,10 @@ LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on pa
 CACHED = 1 << 16  # pixels
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 DEFAULT_LAMP = Lamp()
+STRIPS = StripCache()
 _SOLID = threshold(40)
+# The kinds of strokes in their keys.
+_SHARE, _SPRITE, _FILL, _STENCIL, _TEXT, _PORTRAIT, _STITCHES = range(7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ class Canvas:
         self.theme, self.words = design.theme, design.words
         self.size = (width, height)
         self.top = 0
-        self._light = _light(design, self.size, lamp).copy()
+        self._lamp = lamp
+        self._shares: list[PaintStep] = []  # of the light
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
         if rim:
@@ -102,21 +106,41 @@ class Canvas:
         """The palette of the theme."""
         return palette_of(self.theme)
 
-    def png(self) -> bytes:
-        """The picture as a PNG file."""
-        return encoded(*self.drawn(), self.tone)
-
     @property
     def tone(self) -> RGB | None:
         """The hue of the cloth that the reader chose, if they did."""
         return CLOTHS[self.design.cloth].tone if self.design.cloth else None
 
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        faces = [number_of(picture.image) for picture in self._portraits]
+        look = repr((self.theme.name, self.size, self._lamp, self.design.cloth, faces))
+        strips = STRIPS.of(self.size[1], look, [*self._shares, *self._strokes], self._rows)
+        return png_file(self.size, self.palette.table(self._shared_colours(), self.tone), strips)
+
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
-        image, colours = woven(self._light, self.size), self._shared_colours()
-        for stroke in self._strokes:
-            stroke(image)
-        return image, self.theme, colours
+        return self._rows(0, self.size[1]), self.theme, self._shared_colours()
+
+    def light(self, top: int = 0, bottom: int | None = None) -> Image.Image:
+        """The light on the cloth, in all rows or some; a pixel is a thread."""
+        low = -(-(self.size[1] if bottom is None else bottom) // CELL)
+        whole = _light(self.design, self.size, self._lamp)
+        light = whole.crop((0, top // CELL, whole.width, low))
+        self._paint(self._shares, light, top, CELL * low)
+        return light
+
+    def _rows(self, top: int, bottom: int) -> Image.Image:
+        image = woven(self.light(top, bottom), (self.size[0], bottom - top))
+        self._paint(self._strokes, image, top, bottom)
+        return image
+
+    def _paint(
+        self, strokes: Sequence[PaintStep], image: Image.Image, top: int, bottom: int
+    ) -> None:
+        for stroke in strokes:
+            if stroke.top < bottom and top < stroke.bottom:
+                stroke.paint(image, top)
 
     def shade(self, shadow: Shadow, x: int, y: int) -> None:
         """Take a shadow from the light on the cloth."""
@@ -124,12 +148,22 @@ class Canvas:
 
     def sink(self, share: Image.Image, x: int, y: int) -> None:
         """Take a share from the light on the cloth, as in a hollow; a pixel is a thread."""
-        put(self._light, 0, (x // CELL, (y + self.top) // CELL), share)
+        self._share(0, share, x, y)
 
     def glow(self, share: Image.Image, x: int, y: int) -> None:
         """Bring the cloth nearer to the brightest light by a share; a pixel is a thread."""
         if not self.theme.flat:
-            put(self._light, BRIGHTEST, (x // CELL, (y + self.top) // CELL), share)
+            self._share(BRIGHTEST, share, x, y)
+
+    def _share(self, light: int, share: Image.Image, x: int, y: int) -> None:
+        left, high = x // CELL, (y + self.top) // CELL
+
+        def paint(image: Image.Image, top: int) -> None:
+            put(image, light, (left, high - top // CELL), share)
+
+        key = _SHARE, light, left, high, number_of(share)
+        ends = CELL * high, CELL * (high + share.height)
+        self._shares.append(PaintStep(*ends, key, paint))
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
         """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""
@@ -186,9 +220,14 @@ class Canvas:
         return self.theme[colour] if isinstance(colour, str) else colour
 
     def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
-        index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
-        if left < right and top < bottom:
-            self._strokes.append(lambda image: image.paste(index, box))
+        if left >= right or top >= bottom:
+            return
+        index, high, low = self.palette.index(colour), top + self.top, bottom + self.top
+
+        def paint(image: Image.Image, first: int) -> None:
+            image.paste(index, (left, high - first, right, low - first))
+
+        self._strokes.append(PaintStep(high, low, (_FILL, index, left, high, right, low), paint))
 
     def stencil(
         self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
@@ -198,12 +237,16 @@ class Canvas:
         Its edges are mixed with the ground, by default that below the mask's upper left corner.
         """
         y, palette, ink = y + self.top, self.palette, self._colour(colour)
+        known = palette.index(ground) if ground else None
 
-        def stroke(image: Image.Image) -> None:
-            below = palette.index(ground) if ground else _pixel(image, (x, y))
-            tint(image, cover, (x, y), _mixtures(palette, ink, below))
+        def paint(image: Image.Image, top: int) -> None:
+            at = x, y - top
+            below = _pixel(image, at) if known is None else known
+            tint(image, cover, at, _mixtures(palette, ink, below))
 
-        self._strokes.append(stroke)
+        key = _STENCIL, x, y, number_of(cover), *ink, -1 if known is None else known
+        whole = known is None
+        self._strokes.append(PaintStep(y, y + cover.height, key, paint, whole))
 
     def shape(self, name: str, x: int, y: int, size: int, colour: str | RGB) -> None:
         """Put a named shape with its upper left corner at a point."""
@@ -228,9 +271,17 @@ class Canvas:
         if size >= EMBOSSED and not self.theme.flat and not on_paper:
             spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
             self.stencil(drawn.image, *spot, "emboss")
-        palette = self.palette
-        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
+        self._write(drawn, x, y, ink)
         return drawn.width
+
+    def _write(self, drawn: Mask, x: int, y: int, ink: RGB) -> None:
+        palette, high = self.palette, y + drawn.top
+
+        def paint(image: Image.Image, top: int) -> None:
+            write(image, palette, drawn, (x, y - top), ink)
+
+        key = _TEXT, x, y, number_of(drawn.image), *ink
+        self._strokes.append(PaintStep(high, high + drawn.image.height, key, paint, whole=True))
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text in as many lines as a width in pixels needs."""
@@ -282,9 +333,7 @@ class Canvas:
         size = round(at.w * 0.42)
         drawn = mask(letters, file, size, round(at.w * 0.8))
         x = at.x + (at.w - drawn.width) // 2
-        y = at.y + self.top + at.h // 2 + round(size * CAP_HEIGHT / 2)
-        palette = self.palette
-        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
+        self._write(drawn, x, at.y + self.top + at.h // 2 + round(size * CAP_HEIGHT / 2), ink)
 
     def _portrait(self, picture: Portrait, x: int, y: int, *, away: bool) -> None:
         if away:
@@ -294,17 +343,18 @@ class Canvas:
         y += self.top
         theme, portraits = self.theme, self._portraits
 
-        def stroke(image: Image.Image) -> None:
+        def paint(image: Image.Image, top: int) -> None:
             most, first = _shades(theme, portraits), len(palette_of(theme).colours)
             for other in dict.fromkeys(portraits):
                 if other is picture:
                     break
                 first += len(shades_of(other, most))
             indexes = reduced(picture, most).point(Lookup([(first + n) % 256 for n in range(256)]))
-            image.paste(indexes, (x, y), cover)
+            image.paste(indexes, (x, y - top), cover)
 
         if room_for_faces(theme):
-            self._strokes.append(stroke)
+            key = _PORTRAIT, x, y, number_of(picture.image)
+            self._strokes.append(PaintStep(y, y + cover.height, key, paint))
 
     def _shared_colours(self) -> tuple[RGB, ...]:
         most = _shades(self.theme, self._portraits)
@@ -321,12 +371,10 @@ class Canvas:
                 whole = Rect(inset, inset, self.size[0] - 2 * inset, self.size[1] - 2 * inset)
                 self.panel(whole, colour, 0, width)
             return
-        dark, ink = 0, self.palette.index(self.theme["rim"])
+        rim = self.palette.index(self.theme["rim"])
         for x, y, piece in _stitches(*self.size):
-            self._strokes.append(
-                partial(Image.Image.paste, im=dark, box=(x + 1, y + 2), mask=piece)
-            )
-            self._strokes.append(partial(Image.Image.paste, im=ink, box=(x, y), mask=piece))
+            for index, shift in ((0, (1, 2)), (rim, (0, 0))):
+                self._strokes.append(_stitched(piece, index, x + shift[0], y + shift[1]))
 
 
 def _light(design: Design, size: tuple[int, int], lamp: Lamp) -> Image.Image:
@@ -341,12 +389,23 @@ def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
 
 
 def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
-    def stroke(image: Image.Image) -> None:
-        if over is not None:
-            dim(image, sprite, x, y, over)
-        put(image, sprite.image, (x, y), sprite.cover)
+    image, cover, shadow = sprite.image, sprite.cover, sprite.shadow if over else None
 
-    return stroke
+    def paint(picture: Image.Image, top: int) -> None:
+        if over is not None:
+            dim(picture, sprite, x, y - top, over)
+        put(picture, image, (x, y - top), cover)
+
+    number, (high, low) = (number_of(shadow.mask), shadow.rows) if shadow else (-1, (0, 0))
+    key = _SPRITE, x, y, number_of(image), number_of(cover), number
+    return PaintStep(min(y, y + high), max(y + cover.height, y + low), key, paint)
+
+
+def _stitched(piece: Image.Image, index: int, x: int, y: int) -> PaintStep:
+    def paint(picture: Image.Image, top: int) -> None:
+        put(picture, index, (x, y - top), piece)
+
+    return PaintStep(y, y + piece.height, (_STITCHES, x, y, number_of(piece), index), paint)
 
 
 def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
@@ -11,17 +10,8 @@ from PIL import Image
 from .lookup import Lookup
 from .theme import LEVELS, RGB, Theme, mixed, tinted
 
-try:
-    from isal import isal_zlib as zlib
-except ImportError:  # Windows on ARM; files there are smaller and take five times as long
-    import zlib  # type: ignore[no-redef]
-
 LARGEST = 256
-STRIP = 48  # rows that are compressed at a time
 FOR_FACES = 70  # places left free for the colours of portraits
-PNG = b"\x89PNG\r\n\x1a\n"  # how each file begins
-COLOURS_BY_INDEX = 3
-LEVEL = 1  # of ISA-L: a fifth of the time of zlib's 2 for 9 percent more bytes
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
@@ -96,30 +86,6 @@ def palette_of(theme: Theme) -> Palette:
 def room_for_faces(theme: Theme) -> int:
     """The number of colours that portraits may add to a picture; animations need one more."""
     return LARGEST - 1 - len(palette_of(theme).colours)
-
-
-def encoded(
-    indexes: Image.Image, theme: Theme, portraits: tuple[RGB, ...] = (), tone: RGB | None = None
-) -> bytes:
-    """A picture of indexes as a PNG file in the colours of its theme, portraits and cloth."""
-    stream, (width, height) = zlib.compressobj(LEVEL), indexes.size
-    # Rows are not filtered: each begins with a zero, which Pillow can only put behind a row.
-    pixels = [stream.compress(b"\0")]
-    # New memory for all rows at once takes longer than they do.
-    for top in range(0, height, STRIP):
-        strip = indexes.crop((0, top, width, min(height, top + STRIP)))
-        rows = strip.tobytes("raw", "L", width + 1, 1)
-        pixels.append(stream.compress(rows if top + STRIP < height else rows[:-1]))
-    pixels.append(stream.flush())
-    head = struct.pack(">IIBBBBB", width, height, 8, COLOURS_BY_INDEX, 0, 0, 0)
-    colours = palette_of(theme).table(portraits, tone)
-    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", b"".join(pixels)), (b"IEND", b""))
-    return b"".join([PNG, *(_chunk(*chunk) for chunk in chunks)])
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    check = zlib.crc32(data, zlib.crc32(name))
-    return b"".join([struct.pack(">I", len(data)), name, data, struct.pack(">I", check)])
 
 
 def _colours(theme: Theme) -> tuple[Mixture, ...]:

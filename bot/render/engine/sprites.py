@@ -36,7 +36,8 @@ class Shadow:
     x: int  # left edge relative to the thing's
     y: int
     mask: Image.Image  # the share of the light taken (mode L), a pixel for each thread
-    contact: tuple[tuple[int, int, int, Image.Image], ...]
+    contact: tuple[tuple[int, int, int, Image.Image], ...] = ()
+    rows: tuple[int, int] = (0, 0)  # relative to the thing, of what the contact shadow dims
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,9 @@ def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = No
     cast = blurred(wide, 0.03 * lift, 0.06 * lift, 0.5)
     edge = near.resize([CELL * side for side in threads], Image.Resampling.BILINEAR)
     edge.paste(0, (pad, pad), cover.point(threshold(SOLID)))
-    return Shadow(-pad, -pad, ImageChops.screen(near, cast), _contact(edge, pad, unit, reach))
+    contact = _contact(edge, pad, unit, reach)
+    tops, ends = zip(*((top, top + where.height) for _, _, top, where in contact), strict=True)
+    return Shadow(-pad, -pad, ImageChops.screen(near, cast), contact, (min(tops), max(ends)))
 
 
 def _contact(
@@ -164,7 +167,7 @@ def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> 
     last, palette = len(cards) - 1, palette_of(theme)
     size = (last * step + width, card_height(width))
     image, cover = Image.new("L", size), Image.new("1", size)
-    light = Shadow(0, 0, Image.new("L", (1, 1)), ())
+    light = Shadow(0, 0, Image.new("L", (1, 1)))
     for place, card in enumerate(cards):
         pose = COVERED if place < last and step < width else LYING
         sprite, left = card_sprite(theme, card, width, pose), place * step
@@ -189,7 +192,7 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
     for x, y, mask in ends:
         # What is left of the light after both shadows is the product of what each leaves.
         whole.paste(255, (x, y), mask)
-    return Shadow(left, top, whole, ())
+    return Shadow(left, top, whole)
 
 
 def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Align, Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite, card_sprite
-from bot.render.engine.theme import RGB
+from bot.render.engine.palette import palette_of
+from bot.render.engine.sprites import HELD, LAID, Pose, Sprite, blank_sprite, card_sprite
+from bot.render.engine.theme import RGB, Theme
 from bot.rules.cards import Card
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -48,10 +50,15 @@ def discard_stack(
         return
     former = cards[-3:-1]
     for card, tenths in zip(former, FORMER[-len(former) :], strict=False):
-        sprite = card_sprite(canvas.theme, card, width, Pose(tenths))
-        dim = replace(sprite, image=sprite.image.point(canvas.palette.dimming[0]))
-        canvas.sprite(dim, *at, over=True)
+        canvas.sprite(_former(canvas.theme, card, width, tenths), *at, over=True)
     canvas.card(cards[-1], at, width, Pose(TOP_TURN, HELD, gilded=gold), over=True)
+
+
+@lru_cache(maxsize=48)
+def _former(theme: Theme, card: Card, width: int, tenths: int) -> Sprite:
+    """A former discard, which is darker."""
+    sprite = card_sprite(theme, card, width, Pose(tenths))
+    return replace(sprite, image=sprite.image.point(palette_of(theme).dimming[0]))
 
 
 def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:

@@ -1,17 +1,12 @@
-"""Palettes: exact colours, darker ones for shadows, files that keep them."""
+"""Palettes: exact colours, darker ones for shadows."""
 
 from __future__ import annotations
-
-import zlib
-from io import BytesIO
-from types import ModuleType
 
 import pytest
 from PIL import Image
 
-from bot.render.engine import palette
 from bot.render.engine.lookup import Lookup, threshold
-from bot.render.engine.palette import encoded, palette_of
+from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, THEMES, load_theme
 
 themes = pytest.mark.parametrize("name", THEMES)
@@ -44,35 +39,6 @@ def test_a_shadow_dims_everything_but_the_cloth() -> None:
         assert list(dimmed[:LEVELS]) == list(range(LEVELS))
         brightness.append(sum(palette.colours[dimmed[paper]]))
     assert sum(load_theme("standard")["paper"]) > brightness[0] > brightness[1]
-
-
-@themes
-def test_a_file_has_the_colours_of_theme_and_portraits(name: str) -> None:
-    theme = load_theme(name)
-    count = len(palette_of(theme).colours)
-    picture = Image.new("L", (4, 1), count)
-    picture.putpixel((0, 0), palette_of(theme).index(theme["paper"]))
-    with Image.open(BytesIO(encoded(picture, theme, ((1, 2, 3),)))) as opened:
-        shown = opened.convert("RGB")
-    assert shown.getpixel((0, 0)) == theme["paper"]
-    assert shown.getpixel((1, 0)) == (1, 2, 3)
-
-
-@pytest.mark.parametrize("library", [palette.zlib, zlib], ids=["isal", "zlib"])
-def test_a_file_has_the_pixels_and_no_more(
-    library: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(palette, "zlib", library)
-    picture = Image.effect_noise((301, 97), 60)
-    file = encoded(picture, load_theme("standard"), ((0, 0, 0),) * 4)
-    with Image.open(BytesIO(file)) as opened:
-        assert opened.tobytes() == picture.tobytes()
-    with Image.open(BytesIO(file)) as opened:
-        opened.verify()
-    pixels = file[file.index(b"IDAT") + 4 : -16]
-    rows = zlib.decompress(pixels)
-    assert rows[::302] == bytes(97)
-    assert len(rows) == 302 * 97
 
 
 def test_a_lookup_replaces_as_a_list_does() -> None:

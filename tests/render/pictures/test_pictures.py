@@ -82,7 +82,7 @@ def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
     bare = replace(view, seats=tuple(replace(seat, trying=None) for seat in view.seats))
     for turn in range(4):
         canvas = paint_table(design_of(theme), replace(bare, turn=turn))
-        light = canvas._light
+        light = canvas.light()
         areas = [place.content.area for place in layout_of(DESIGN, bare).seats]
         spots = [(area.middle[0] // CELL, (area.bottom - 24) // CELL) for area in areas]
         yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]

@@ -119,10 +119,10 @@ def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatc
     board = BOARDS["rating"]
     paint_board(
         DESIGN, replace(board, rows=tuple(replace(row, name=name) for row in board.rows))
-    ).png()
+    ).drawn()
     rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)
     named = replace(MIA, name=name, rivals=rivals)
-    paint_stats(DESIGN, named).png()
+    paint_stats(DESIGN, named).drawn()
     assert max(reach) <= WIDTH - 24
 
 
