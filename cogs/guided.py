@@ -15,7 +15,6 @@ import discord
 from bot.i18n import Words
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
-from bot.model import PersonalPreferences
 from bot.players.guided import (
     COMPUTER,
     DEAL,
@@ -288,7 +287,7 @@ async def _remember(parts: Parts, user_id: int) -> None:
     """Store that the hand was played to its end or declined."""
     with suppress(TableError):
         if not (await parts.preferences.people.get(user_id)).guided:
-            await parts.preferences.people.change(user_id, _guided)
+            await parts.preferences.people.change(user_id, lambda own: replace(own, guided=True))
 
 
 class GuidedCog(BaseCog):
@@ -342,7 +341,3 @@ class GuidedCog(BaseCog):
 def _named(view: PlayerView, name: str) -> PlayerView:
     me, *others = view.seats
     return replace(view, seats=(replace(me, name=name), *others))
-
-
-def _guided(own: PersonalPreferences) -> PersonalPreferences:
-    return replace(own, guided=True)

@@ -51,16 +51,15 @@ def tour_of(rules: AnyRules) -> Tour:
     return display_of(system_of(rules.edition)).tour
 
 
-def first_page(rules: AnyRules, asked: Topic | None = None, *, newcomer: bool = False) -> Topic:
+def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
     """Return the page that is asked for, if these rules have it, else the one to begin with.
 
-    Rules that differ from the classic ones by more than their phases begin with the differences,
-    but for a ``newcomer``, who does not know the classic ones.
+    Rules that differ from the classic ones by more than their phases begin with the differences.
     """
     topics = tour_of(rules).topics
     if asked in topics:
         return asked
-    if newcomer or not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
+    if not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
         return topics[0]
     classic = replace(rules, phases=CLASSIC.phases) == CLASSIC
     return topics[0] if classic else Topic.EDITIONS
@@ -220,8 +219,10 @@ class RulesCog(BaseCog):
     ) -> None:
         """Show the page that is asked for, or the first, as the private deferred answer."""
         reader = await self.parts.preferences.reader(interaction)
-        newcomer = asked is None and await is_newcomer(self.parts, interaction)
-        topic = first_page(rules, asked, newcomer=newcomer)
+        topic = first_page(rules, asked)
+        if asked is None and topic is Topic.EDITIONS and await is_newcomer(self.parts, interaction):
+            # They do not know the classic rules from which these differ.
+            topic = tour_of(rules).topics[0]
         tour = tour_of(rules)
         figures = [
             await tour.picture(self.parts.pictures, reader, name, rules)

@@ -249,8 +249,6 @@ def test_every_page_about_cards_opens_the_guided_hand(name: str) -> None:
 def test_where_the_rules_are_opened() -> None:
     assert first_page(CLASSIC) is first_page(DICE) is Topic.OBJECT
     assert first_page(MASTERS) is first_page(MASTERS, Topic.SOLO) is Topic.EDITIONS
-    assert first_page(MASTERS, newcomer=True) is Topic.OBJECT
-    assert first_page(MASTERS, Topic.EDITIONS, newcomer=True) is Topic.EDITIONS
     assert first_page(DICE, Topic.HITTING) is Topic.OBJECT
     quick, ten_hands = (varied(CLASSIC, each) for each in ("phases=3", "ten_hands"))
     assert first_page(quick) is Topic.OBJECT
