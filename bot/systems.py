@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.dice import system as _dice
 from bot.games.errors import MalformedError, RecordError
-from bot.games.records import loads
+from bot.games.records import text_in
 from bot.games.states import AnyRules
 from bot.games.system import GameSystem
 from bot.rules import system as _cards
@@ -39,11 +39,7 @@ def rules_named(edition: str) -> AnyRules:
 
 def system_of_record(lines: Sequence[str | bytes]) -> GameSystem:
     """The system of a game's record; raises the RecordError ``not_a_record``."""
-    try:
-        named = loads(lines[0]).get("format") if lines else None
-    except RecordError:
-        named = None
-    system = _BY_FORMAT.get(named) if isinstance(named, str) else None
+    system = _BY_FORMAT.get(text_in(lines[0], "format") or "") if lines else None
     if system is None:
         raise RecordError("not_a_record", line=1)
     return system

@@ -7,9 +7,8 @@ import os
 import signal
 import threading
 import traceback
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
@@ -20,9 +19,6 @@ from typing import Any, Generic, TypeVar, TypeVarTuple
 Given = TypeVarTuple("Given")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-_AHEAD = 4
-"""Tasks submitted per process, so that no process waits for the slowest."""
 
 
 class WorkError(Exception):
@@ -86,8 +82,7 @@ def spread(
     """Yield the results of the work, in the order of the tasks.
 
     With several jobs, ``work`` runs in as many processes, the function, the tasks and the results
-    are pickled, and EOFError says that a process was killed. Tasks are consumed only a few ahead of
-    the results.
+    are pickled, and EOFError says that a process was killed.
     """
     if jobs == 1:
         yield from map(work, tasks)
@@ -105,14 +100,8 @@ def spread(
             idle.put(process)
 
     threads = ThreadPoolExecutor(jobs)
-    waiting: deque[Future[Result]] = deque()
     try:
-        for task in tasks:
-            waiting.append(threads.submit(done, task))
-            if len(waiting) == jobs * _AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        yield from threads.map(done, tasks)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
         for process in processes:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from multiprocessing import active_children
 
 import pytest
@@ -35,21 +34,6 @@ def test_an_error_of_the_work_is_raised_where_its_result_was_due(jobs: int) -> N
     assert next(results) == 2
     with pytest.raises(ValueError, match=r"math domain|nonnegative"):
         next(results)
-
-
-def test_tasks_are_taken_only_some_way_ahead() -> None:
-    taken: list[int] = []
-
-    def tasks() -> Iterator[int]:
-        for number in range(10_000):
-            taken.append(number)
-            yield number
-
-    results = spread(math.factorial, tasks(), 2)
-    assert next(results) == 1
-    assert len(taken) < 20
-    assert isinstance(results, Iterator)
-    del results
 
 
 def test_a_process_that_dies_is_an_error() -> None:

@@ -17,7 +17,7 @@ from bot.cups import record as cup_record
 from bot.cups.state import CupStatus
 from bot.daily import record as daily_record
 from bot.games.errors import RecordError
-from bot.games.records import LONGEST_LINE
+from bot.games.records import LONGEST_LINE, text_in
 from bot.games.system import GameSystem
 from bot.lab import simulation
 from bot.model import Level
@@ -116,12 +116,13 @@ def _verify(path: Path) -> int:
             lines = read_lines(file)
             first = next(lines, b"")
             all_lines = chain([first], lines)
-            if daily_record.is_header(first):
-                sentences = _check_daily(all_lines)
-            elif cup_record.is_cup(first):
-                sentences = _check_cup(all_lines)
-            else:
-                sentences = _check(system_of_record([first]), all_lines)
+            match text_in(first, "type"):
+                case daily_record.HEADER:
+                    sentences = _check_daily(all_lines)
+                case cup_record.HEADER:
+                    sentences = _check_cup(all_lines)
+                case _:
+                    sentences = _check(system_of_record([first]), all_lines)
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:

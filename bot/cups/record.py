@@ -18,7 +18,7 @@ from pydantic import Field
 from bot.games.chance import commitment
 from bot.games.errors import GameError, RecordError
 from bot.games.events import Hash, Name, TakeoverReason
-from bot.games.records import LineModel, NumberedLine, at_line, dumps, games_in, loads, read_header
+from bot.games.records import LineModel, NumberedLine, at_line, dumps, games_in, read_header
 from bot.games.system import Line
 from bot.systems import rules_named, system_of
 
@@ -69,14 +69,6 @@ class CupVerdict:
     cup: Cup
     games: int
     parts: int  # hands, or turns of dice
-
-
-def is_cup(first: str | bytes) -> bool:
-    """Whether this is the first line of an export."""
-    try:
-        return loads(first).get("type") == HEADER
-    except RecordError:
-        return False
 
 
 def header_line(cup: Cup) -> dict[str, Any]:

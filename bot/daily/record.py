@@ -23,7 +23,6 @@ from bot.games.records import (
     NumberedLine,
     at_line,
     check_each,
-    loads,
     read_header,
     replay,
 )
@@ -106,14 +105,6 @@ def _revealed(event: DailyEvent, deal: DailyDeal) -> DailyEvent:
         case DailyEnded() if deal.secret:
             return replace(event, secret=deal.secret.hex())
     return event
-
-
-def is_header(text: str | bytes) -> bool:
-    """Whether this first line of a file begins a record of a daily hand."""
-    try:
-        return loads(text).get("type") == HEADER
-    except RecordError:
-        return False
 
 
 def parse_header(line: dict[str, Any]) -> DailyDeal:

@@ -48,6 +48,15 @@ def loads(line: str | bytes) -> dict[str, Any]:
     return data
 
 
+def text_in(line: str | bytes, field_name: str) -> str | None:
+    """The text in a field of a line; None without one, also where the line is no JSON object."""
+    try:
+        value = loads(line).get(field_name)
+    except RecordError:
+        return None
+    return value if isinstance(value, str) else None
+
+
 def games_in(
     lines: Iterable[str | bytes], headers: Collection[str] = ("game",)
 ) -> Iterator[list[NumberedLine]]:

@@ -199,7 +199,7 @@ async def _measure_lag(metrics: Metrics) -> None:
 
 # ── the heartbeat file ────────────────────────────────────────────────────────────────────────────
 
-INTERVAL, SOON = 20.0, 1.0
+BEAT_INTERVAL, SOON = 20.0, 1.0
 """Seconds between two beats, and between two looks whether the bot is connected."""
 
 
@@ -236,4 +236,4 @@ async def _beat(file: Path, is_connected: Callable[[], bool], warning: Callable[
                 await asyncio.to_thread(file.write_text, f"{warning()}\n")
             except OSError as error:
                 _log.warning("cannot write the heartbeat file: %s", error)
-        await asyncio.sleep(INTERVAL if is_connected() else SOON)
+        await asyncio.sleep(BEAT_INTERVAL if is_connected() else SOON)

@@ -1,4 +1,4 @@
-"""What all tables of one bot share: the store, clock, announcer and the configuration."""
+"""What all tables of one bot share: store, clock, announcer, configuration, the expert's worker."""
 
 from __future__ import annotations
 
@@ -17,36 +17,6 @@ from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 from bot.workers import Worker
-
-PATIENCE = 5.0
-"""Seconds until another level has to decide; the process starts in one or two."""
-LONGEST = 30.0
-"""Seconds until the process counts as hanging, and is ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A decision to be made by the seat to act, in a game's system of this name."""
-
-    system: str
-    level: Level
-    view: AnyView
-    legal: AnyLegal
-    # Determines all that is random in the decision.
-    seed: int
-
-
-class Thinker(Worker[Question, AnyAction]):
-    """The worker process of expert computer players."""
-
-    def __init__(self, patience: float = PATIENCE) -> None:
-        super().__init__(_decision, "thinker", patience, LONGEST)
-
-
-def _decision(question: Question) -> AnyAction:
-    choose = strategy(question.level, question.system).choose
-    return choose(question.view, question.legal, Random(question.seed))  # noqa: S311  # no secret
-
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
@@ -126,6 +96,36 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await asyncio.sleep(seconds)
+
+
+EXPERT_PATIENCE = 5.0
+"""Seconds until another level has to decide; the process starts in one or two."""
+EXPERT_LONGEST = 30.0
+"""Seconds until the process counts as hanging, and is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision to be made by the seat to act, in a game's system of this name."""
+
+    system: str
+    level: Level
+    view: AnyView
+    legal: AnyLegal
+    # Determines all that is random in the decision.
+    seed: int
+
+
+class Thinker(Worker[Question, AnyAction]):
+    """The worker process of expert computer players."""
+
+    def __init__(self, patience: float = EXPERT_PATIENCE) -> None:
+        super().__init__(_decision, "thinker", patience, EXPERT_LONGEST)
+
+
+def _decision(question: Question) -> AnyAction:
+    choose = strategy(question.level, question.system).choose
+    return choose(question.view, question.legal, Random(question.seed))  # noqa: S311  # no secret
 
 
 @dataclass(frozen=True, kw_only=True)
