@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -213,7 +214,7 @@ def tags(
     taken: Sequence[Rect] = (),
 ) -> list[Rect]:
     """Where tags of points are: as near as possible, over no other tag and no thread."""
-    ways = [place for path in paths for pair in pairwise(path) for place in _between(*pair)]
+    ways = sorted(spot for path in paths for pair in pairwise(path) for spot in _between(*pair))
     placed: list[Rect] = []
     for point, width in zip(points, widths, strict=True):
         free = sorted(
@@ -230,13 +231,13 @@ def tags(
             ),
         )
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
-        ways += _leader(placed[-1], point)
+        ways = sorted(ways + _leader(placed[-1], point))
     return placed
 
 
 def _leader(box: Rect, point: Position) -> list[Position]:
-    """The way from a tag to its point."""
-    return list(_between(_nearest(box, point), point))
+    """The way from a tag to its point, sorted."""
+    return sorted(_between(_nearest(box, point), point))
 
 
 def _spots(width: int) -> Iterator[Rect]:
@@ -263,9 +264,10 @@ def _between(start: Position, end: Position) -> Iterator[Position]:
 
 
 def _covers(box: Rect, ways: Sequence[Position]) -> bool:
-    """Whether a tag is on a thread or too near to it."""
+    """Whether a tag is on a thread or too near to it; its points are sorted."""
     near = _around(box)
-    return any(near.x < x < near.right and near.y < y < near.bottom for x, y in ways)
+    first, last = bisect_right(ways, (near.x, HEIGHT)), bisect_left(ways, (near.right, 0))
+    return any(near.y < y < near.bottom for _, y in ways[first:last])
 
 
 def _around(box: Rect) -> Rect:
