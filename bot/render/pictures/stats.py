@@ -121,15 +121,10 @@ def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
     styles = canvas.theme.styles
     width = canvas.text(canvas.words.number(count), at, "alarm", "text")
     room = at.after(width + 28)
-    style = _fitting(canvas, unit, room.w)
+    style = canvas.design.fitting(unit, FIT, room.w)
     # Both stand on one line, although the letters are smaller.
     drop = round((styles["alarm"][1] - styles[style][1]) * 0.36)
     canvas.text(unit, Rect(room.x, room.y + drop, room.w, room.h), style, "text")
-
-
-def _fitting(canvas: Canvas, line: str, room: int) -> str:
-    """The largest style in which a line fits."""
-    return next((style for style in FIT if canvas.width(line, style) <= room), FIT[-1])
 
 
 # -- the way of the rating ------------------------------------------------------------------
@@ -178,7 +173,7 @@ def _paint_newest(canvas: Canvas, stats: MemberStats, face: Rect, *, gold: bool)
     alone, points = rating_way(stats)
     at = Rect(face.right + 20, face.y - 18, WIDTH - MARGIN - face.right - 20, 76)
     newest = words.number(points[-1].rating)
-    canvas.text(newest, at, _fitting(canvas, newest, at.w), "gold" if gold else "text")
+    canvas.text(newest, at, canvas.design.fitting(newest, FIT, at.w), "gold" if gold else "text")
     line = Rect(at.x, at.bottom + 8, at.w, 56)
     if alone:
         line = canvas.shape_before("robot", line, 48, "muted", 12)
@@ -277,7 +272,7 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
     at = Rect(low.x, low.y, 520 if stats.medals else low.w, RIVAL_FACE)
     both = f"{words.number(rival.ahead)} : {words.number(rival.behind)}"
     room = at.w - 2 * RIVAL_FACE - 48
-    style = _fitting(canvas, both, room)
+    style = canvas.design.fitting(both, FIT, room)
     width = min(room, canvas.width(both, style) + 1)
     left = at.x + (0 if stats.medals else (at.w - width - 2 * RIVAL_FACE - 48) // 2)
     score = Rect(left + RIVAL_FACE + 24, at.y, width, at.h)
