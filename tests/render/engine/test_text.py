@@ -59,6 +59,7 @@ def test_invisible_characters_are_left_out() -> None:
 
 def test_heaps_of_marks_are_thinned() -> None:
     assert len(cleaned("e" + "\u0323" * 50)) <= 5
+    assert cleaned("\u0323\u0323e") == "e"
 
 
 def test_unknown_characters_are_shown_once() -> None:
