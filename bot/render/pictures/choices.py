@@ -46,8 +46,11 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     bar = Rect(14, top, WIDTH - 28, HEAD)
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     title = f"{words(f'reviews.{key}')} · {hand}"
-    own, hard = shown_cards(choice)
-    sides = (f"own.{own[0]}", own[1]), (f"hard.{hard[0]}", hard[1])
+    (own, own_cards), (hard, hard_cards) = shown_cards(choice)
+    sides = (
+        (words(f"reviews.shown.own.{own}"), own_cards),
+        (words(f"reviews.shown.hard.{hard}"), hard_cards),
+    )
     better, other = sides if choice.gain > 0 else sides[::-1]
     first, second = (BETTER, REST) if choice.gain > 0 else (REST, BETTER)
     left = Rect(EDGE, bar.bottom + 16, first, TALL)
@@ -56,9 +59,9 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     canvas.glow(_pool(), hero.middle[0] - BETTER // 2, hero.y)
     plate(canvas, bar, 18)
     canvas.text(title, Rect(bar.x + 32, bar.y, bar.w - 64, bar.h), "name", "text")
-    _paint_better(canvas, words(f"reviews.shown.{better[0]}"), better[1], hero)
+    _paint_better(canvas, *better, hero)
     _paint_gain(canvas, words.change(choice.gain), rest)
-    _paint_other(canvas, words(f"reviews.shown.{other[0]}"), other[1], rest)
+    _paint_other(canvas, *other, rest)
 
 
 @lru_cache(maxsize=1)
