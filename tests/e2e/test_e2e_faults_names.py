@@ -91,7 +91,7 @@ def _options(shown: Shown) -> list[str]:
 )
 async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> None:
     await named(sim, *(NASTY[each] for each in nasty))
-    await sim.slash("ada", "play")
+    await sim.slash("ada", "play", variation="S2+S2+S2,S2+S2+S2")
     check_all(sim)
     for name in PLAYERS[1:]:
         await sim.click(name, sim.table(), "join")
@@ -105,6 +105,8 @@ async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> N
             break
         await sim.step(rng)
         check_all(sim)
+    else:
+        raise AssertionError("the hand does not end")
     for name in PLAYERS:
         check(sim.told(await sim.click(name, sim.table(), "scores")), sim)
         await sim.click(name, sim.table(), "more")
