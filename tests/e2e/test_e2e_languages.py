@@ -20,7 +20,7 @@ from bot.i18n.rulesets import edition_name
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.rules.state import Seat, Stage
 
-SHORT = "S2+S2,C3"
+SHORT = "S2+S2+S2,C5+S2"
 PHASE_1 = parse_phase(TEN_PHASES[0])
 
 
