@@ -56,8 +56,8 @@ class PackedStrip:
 
 def number_of(image: Image.Image) -> int:
     """A number that no other picture has had: the picture in keys, which must not keep it."""
-    number: int = image.__dict__.setdefault("number", next(_numbers))
-    return number
+    known: int | None = image.__dict__.get("number")
+    return image.__dict__.setdefault("number", next(_numbers)) if known is None else known
 
 
 class StripCache:
