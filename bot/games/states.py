@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -23,6 +22,23 @@ F = TypeVar("F")
 R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
 C_co = TypeVar("C_co", bound="Chance", covariant=True)
 _new, _put = object.__new__, object.__setattr__
+
+
+class once(Generic[T]):  # noqa: N801  # used as functools.cached_property is
+    """A property computed once, without the lock that makes ``cached_property`` slow in 3.11."""
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self._compute, self.__doc__ = compute, compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type | None = None) -> T:
+        if instance is None:
+            return self  # type: ignore[return-value]  # asked of the class, for its docstring
+        answer = self._compute(instance)
+        instance.__dict__[self._name] = answer
+        return answer
 
 
 class AnyRules(Protocol):
@@ -70,7 +86,7 @@ class Game(Generic[R_co, C_co]):
     chance: C_co
     commitment: str  # hex SHA-256 of the secret
 
-    @cached_property
+    @once
     def phases(self) -> tuple[Any, ...]:
         """The phases as data; phase number n of players and records is ``phases[n - 1]``."""
         return self.rules.parsed_phases

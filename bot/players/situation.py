@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from collections.abc import Sequence
 
-from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit
+from bot.games.states import once
+from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit, discard_of
 from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
@@ -27,26 +26,6 @@ STUCK_AFTER = 20
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
 
-_discard = lru_cache(maxsize=128)(Discard)
-Answer = TypeVar("Answer")
-
-
-class _once(Generic[Answer]):  # noqa: N801  # used as functools.cached_property is
-    """A property computed once, without the lock that makes ``cached_property`` slow in 3.11."""
-
-    def __init__(self, compute: Callable[[Any], Answer]) -> None:
-        self._compute, self.__doc__ = compute, compute.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, instance: object, owner: type | None = None) -> Answer:
-        if instance is None:
-            return self  # type: ignore[return-value]  # asked of the class, for its docstring
-        answer = self._compute(instance)
-        setattr(instance, self._name, answer)
-        return answer
-
 
 class HeldHand:
     """A hand of cards and the phase that is tried with it, if any."""
@@ -54,23 +33,23 @@ class HeldHand:
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
         self._cards, self._phase, self._rules = cards, phase, rules
 
-    @_once
+    @once
     def solver(self) -> Solver:
         """The solver of the phase."""
         assert self._phase is not None, "a phase is tried whenever this is asked"
         return solver_for(self._phase, self._rules)
 
-    @_once
+    @once
     def near(self) -> Solver:
         """The phase with the plans that count after one card more or less."""
         return self.solver.near(*self.held, 1)
 
-    @_once
+    @once
     def held(self) -> tuple[int, int]:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
         return self.solver.encode(self._cards)
 
-    @_once
+    @once
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
         return tuple(ordered(set(self._cards)))
@@ -97,7 +76,7 @@ class HeldHand:
         """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
 
-    @_once
+    @once
     def distance(self) -> int:
         """How many cards the phase still needs."""
         return self.near.distance(*self.held)
@@ -108,7 +87,7 @@ class HeldHand:
         least = min(distances)
         return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
 
-    @_once
+    @once
     def helpful(self) -> frozenset[Card]:
         """The kinds of card that bring the phase nearer."""
         return self.near.helpful(*self.held)
@@ -129,17 +108,17 @@ class Situation(HeldHand):
         number = self.mine.trying
         super().__init__(view.hand, view.phases[number - 1] if number else None, view.rules)
 
-    @_once
+    @once
     def stakes(self) -> Stakes:
         """The value of the end of the hand."""
         return Stakes(self.view)
 
-    @_once
+    @once
     def unseen(self) -> Unseen:
         """The cards that may still come."""
         return unseen(self.view)
 
-    @_once
+    @once
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from, not the card just taken from the discards."""
         kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
@@ -152,14 +131,14 @@ class Situation(HeldHand):
         """The top discard; None if it may not be taken."""
         return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
 
-    @_once
+    @once
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
         seats, me = self.view.seats, self.mine.seat
         order = (*seats[me + 1 :], *seats[:me])
         return tuple([seat for seat in order if seat.playing and not seat.out])
 
-    @_once
+    @once
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
         return next((seat for seat in self.others if not seat.skipped), None)
@@ -182,7 +161,7 @@ class Situation(HeldHand):
         idle = self.view.idle_turns
         return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self._players
 
-    @_once
+    @once
     def _players(self) -> int:
         return sum([seat.playing for seat in self.view.seats])
 
@@ -190,7 +169,7 @@ class Situation(HeldHand):
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
         return self.solver.fitting(*self.held).get(card, 0.0) == 1
 
-    @_once
+    @once
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, in an order in which all are legal."""
         hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
@@ -198,7 +177,7 @@ class Situation(HeldHand):
             return ()
         return self._but_last(best_hits(hand, tables))
 
-    @_once
+    @once
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
         seats = self.view.seats
@@ -214,7 +193,7 @@ class Situation(HeldHand):
     def discard(self, card: Card, target: int | None = None) -> Action:
         """Discard a card; a Skip goes to the target if that is legal, else by greatest danger."""
         if card is not SKIP:
-            return _discard(card)
+            return discard_of(card)
         skips = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
         legal = next((a for a in skips if a.target == target), None)
         return legal or max(skips, key=lambda a: danger(self.view.seats[a.target or 0]))

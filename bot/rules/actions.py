@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import NoneType
 from typing import Any
 
@@ -81,6 +82,11 @@ class Discard:
 
     card: Card
     target: int | None = None
+
+
+# The same hits and discards come up again and again.
+hit_of = lru_cache(maxsize=8192)(Hit)
+discard_of = lru_cache(maxsize=512)(Discard)
 
 
 def is_well_formed(action: object) -> bool:

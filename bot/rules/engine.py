@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from bot.games import states
 from bot.games.chance import SecretShuffler
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason
-from bot.games.states import Step, evolve, next_version, take_over, unchecked
+from bot.games.states import Step, evolve, next_version, once, take_over, unchecked
 
 from . import laying
 from .actions import (
@@ -27,12 +27,12 @@ from .actions import (
     Lay,
     Save,
     Source,
+    discard_of,
     is_well_formed,
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
 from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
-from .groups import Group
 from .hitting import hit_options
 from .phases import Phase
 from .state import OutBy, Seat, Stage, State, still_taken, with_seat, without
@@ -85,7 +85,7 @@ class LegalActions:
     def __bool__(self) -> bool:
         return bool(self.plain) or self.best_lay is not None
 
-    @cached_property
+    @once
     def best_lay(self) -> Lay | None:
         """The best way to lay the phase now; None if the hand does not hold it."""
         if self.to_lay is None:
@@ -105,29 +105,6 @@ class LegalActions:
         return laying.with_one_kept(groups, self.hand, phase, self.rules)
 
 
-class _LegalPlays(LegalActions):
-    """The legal actions once a card is drawn, found on demand, as few players need them."""
-
-    tables: tuple[tuple[Group, ...], ...]  # the groups by seat; empty if no card may be hit
-    may_save: bool
-    # The seats that a Skip may name; ``(None,)`` if it names nobody.
-    targets: tuple[int | None, ...]
-
-    @cached_property
-    def plain(self) -> tuple[Action, ...]:
-        """Hits, saves and discards."""
-        distinct = dict.fromkeys(self.hand)
-        actions: list[Action] = [*hit_options(distinct, self.tables)]
-        if self.may_save:
-            actions += map(Save, distinct)
-        for card in distinct:
-            if card is SKIP:
-                actions += [Discard(SKIP, target) for target in self.targets]
-            else:
-                actions.append(Discard(card))
-        return tuple(actions)
-
-
 def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
     """A game before its first deal; all shuffles come from ``secret``, 32 random bytes."""
     game = states.new_game(game_id, checked(rules), players, secret, SecretShuffler)
@@ -137,16 +114,12 @@ def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes
 def legal_actions(state: State) -> LegalActions:
     """Every action that ``apply`` accepts in this state."""
     seat, game = state.seats[state.turn], state.game
-    fields: dict[str, Any] = {"hand": seat.hand, "to_lay": None, "rules": game.rules}
-    if state.stage is not _PLAY:
-        fields["plain"] = tuple(_PLAIN[state.stage](state))
-        return unchecked(LegalActions, fields)
-    if not seat.groups and seat.trying is not None:
-        fields["to_lay"] = game.phases[seat.trying - 1]
-    fields["tables"] = tuple([other.groups for other in state.seats]) if seat.groups else ()
-    fields["may_save"] = game.rules.save_pile and _may_save(state)
-    fields["targets"] = _targets(state) if SKIP in seat.hand else ()
-    return unchecked(_LegalPlays, fields)
+    plain = tuple(_PLAIN[state.stage](state))
+    to_lay = None
+    if state.stage is _PLAY and seat.trying and not seat.groups:
+        to_lay = game.phases[seat.trying - 1]
+    fields = {"plain": plain, "hand": seat.hand, "to_lay": to_lay, "rules": game.rules}
+    return unchecked(LegalActions, fields)
 
 
 def apply(state: State, action: Action) -> Step[State, Event]:
@@ -207,6 +180,23 @@ def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
     return [Draw(Source.SAVE_PILE)]
 
 
+def _plays(state: State) -> list[Action]:
+    """Hits, saves and discards."""
+    seat = state.actor
+    distinct = dict.fromkeys(seat.hand)
+    actions: list[Action] = []
+    if seat.groups:
+        actions += hit_options(distinct, [other.groups for other in state.seats])
+    if _may_save(state):
+        actions += map(Save, distinct)
+    for card in distinct:
+        if card is SKIP:
+            actions += [discard_of(SKIP, target) for target in _targets(state)]
+        else:
+            actions.append(discard_of(card))
+    return actions
+
+
 def _may_save(state: State) -> bool:
     """Whether the seat to act may save a card now."""
     seat, rules = state.actor, state.game.rules
@@ -230,6 +220,7 @@ _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DECLARE: lambda state: map(Declare, _open_phases(state)),
     Stage.OFFER: lambda _: (AnswerOffer(take=True), AnswerOffer(take=False)),
     Stage.DRAW: _draws,
+    Stage.PLAY: _plays,
     Stage.OVER: lambda _: (),
 }
 
@@ -261,9 +252,7 @@ def _declare(state: State, action: Declare) -> Step[State, Event]:
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in _open_phases(state):
         raise IllegalError("phase_used_up", phase=action.phase)
-    seat = evolve(state.actor, trying=action.phase)
-    seats = with_seat(state, state.turn, seat)
-    declared = evolve(state, version=state.version + 1, seats=seats)
+    declared = with_seat(state, state.turn, {"trying": action.phase}, version=state.version + 1)
     event = Declared(state.turn, action.phase)
     return Step(declared, (event,)).then(after_declaring(declared))
 
@@ -271,12 +260,14 @@ def _declare(state: State, action: Declare) -> Step[State, Event]:
 def _answer_offer(state: State, action: AnswerOffer) -> Step[State, Event]:
     seat, pile = state.actor, state.discard_pile
     if action.take:
-        seat = evolve(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
-        pile = pile[:-1]
+        mine = {"hand": (*seat.hand, pile[-1]), "offered": True, "taken": pile[-1:]}
+        answered = with_seat(
+            state, state.turn, mine, version=state.version + 1, discard_pile=pile[:-1]
+        )
     else:
-        seat = evolve(seat, passed=_passed(state))
-    seats = with_seat(state, state.turn, seat)
-    answered = evolve(state, version=state.version + 1, seats=seats, discard_pile=pile)
+        answered = with_seat(
+            state, state.turn, {"passed": _passed(state)}, version=state.version + 1
+        )
     event = Offered(state.turn, action.take)
     return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
 
@@ -307,9 +298,9 @@ def _draw_from_pile(state: State) -> Step[State, Event]:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
-    seat, pile = state.actor, state.draw_pile
-    drew = evolve(seat, hand=(*seat.hand, pile[-1]), passed=_passed(state))
-    return _drew(state, _DRAW_PILE, drew, pile[:-1], state.discard_pile)
+    pile = state.draw_pile
+    passed = {"passed": _passed(state)}
+    return _drew(state, _DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
 
 
 def _reshuffled(state: State) -> Step[State, Event]:
@@ -320,9 +311,9 @@ def _reshuffled(state: State) -> Step[State, Event]:
 
 
 def _draw_discard(state: State) -> Step[State, Event]:
-    seat, pile = state.actor, state.discard_pile
-    drew = evolve(seat, hand=(*seat.hand, pile[-1]), taken=(*seat.taken, pile[-1]))
-    return _drew(state, Source.DISCARD_PILE, drew, state.draw_pile, pile[:-1])
+    pile = state.discard_pile
+    taken = {"taken": (*state.actor.taken, pile[-1])}
+    return _drew(state, Source.DISCARD_PILE, pile[-1], taken, discard_pile=pile[:-1])
 
 
 def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
@@ -330,34 +321,17 @@ def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
     left = without(seat.saved[::-1], card)[::-1]
-    drew = evolve(
-        seat,
-        hand=(*seat.hand, card),
-        saved=left,
-        drew_saved=True,
-        passed=_passed(state),
-    )
-    return _drew(state, Source.SAVE_PILE, drew, state.draw_pile, state.discard_pile)
+    mine = {"saved": left, "drew_saved": True, "passed": _passed(state)}
+    return _drew(state, Source.SAVE_PILE, card, mine)
 
 
 def _drew(
-    state: State,
-    source: Source,
-    seat: Seat,
-    draw_pile: tuple[Card, ...],
-    discard_pile: tuple[Card, ...],
+    state: State, source: Source, card: Card, mine: dict[str, Any], **pile: tuple[Card, ...]
 ) -> Step[State, Event]:
-    """Finish a draw: the drawn card is the last of ``seat.hand``, the piles are new."""
-    card = seat.hand[-1]
-    drawn = evolve(
-        state,
-        version=state.version + 1,
-        seats=with_seat(state, state.turn, seat),
-        stage=_PLAY,
-        drawn=card,
-        dry=(),
-        draw_pile=draw_pile,
-        discard_pile=discard_pile,
+    """Add the drawn card to the hand, with further changes of the seat and the pile."""
+    mine["hand"] = (*state.actor.hand, card)
+    drawn = with_seat(
+        state, state.turn, mine, version=state.version + 1, stage=_PLAY, drawn=card, dry=(), **pile
     )
     return Step(drawn, (_event_drew(state.turn, source, card),))
 
@@ -380,15 +354,13 @@ def _lay(state: State, action: Lay) -> Step[State, Event]:
     completed = seat.completed
     if seat.trying not in completed:
         completed = (*completed, seat.trying)
-    laid = evolve(
-        seat,
-        hand=hand,
-        taken=still_taken(seat.taken, *used),
-        groups=action.groups,
-        completed=completed,
-    )
-    seats = with_seat(state, state.turn, laid)
-    down = evolve(state, version=state.version + 1, seats=seats, idle_turns=0)
+    mine = {
+        "hand": hand,
+        "taken": still_taken(seat.taken, *used),
+        "groups": action.groups,
+        "completed": completed,
+    }
+    down = with_seat(state, state.turn, mine, version=state.version + 1, idle_turns=0)
     event = Laid(state.turn, seat.trying, action.groups)
     return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
 
@@ -405,11 +377,9 @@ def _hit(state: State, action: Hit) -> Step[State, Event]:
     hand = _hand_without(state, held)
     changed = list(groups)
     changed[action.group] = groups[action.group].with_card(action.card)
-    seats = list(state.seats)
-    seats[action.owner] = evolve(owner, groups=tuple(changed))
-    seat = seats[state.turn]
-    seats[state.turn] = evolve(seat, hand=hand, taken=still_taken(seat.taken, held))
-    hit = evolve(state, version=state.version + 1, seats=tuple(seats), idle_turns=0)
+    hit = with_seat(state, action.owner, {"groups": tuple(changed)})
+    mine = {"hand": hand, "taken": still_taken(state.actor.taken, held)}
+    hit = with_seat(hit, state.turn, mine, version=state.version + 1, idle_turns=0)
     event = WasHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
 
@@ -429,9 +399,12 @@ def _save(state: State, action: Save) -> Step[State, Event]:
     if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
-    seat = evolve(state.actor, hand=hand, saved=saved, saved_this_hand=True)
-    seats = with_seat(state, state.turn, seat)
-    left = evolve(state, version=state.version + 1, seats=seats)
+    left = with_seat(
+        state,
+        state.turn,
+        {"hand": hand, "saved": saved, "saved_this_hand": True},
+        version=state.version + 1,
+    )
     event = Saved(state.turn, action.card)
     if state.game.rules.save_ends_turn:
         return end_turn(left, event)
@@ -443,15 +416,18 @@ def _discard(state: State, action: Discard) -> Step[State, Event]:
     _check_target(state, action)
     seat = state.seats[state.turn]
     taken = still_taken(seat.taken, action.card)
-    thrown = (*seat.thrown, action.card)
-    seats = with_seat(state, state.turn, evolve(seat, hand=hand, taken=taken, thrown=thrown))
+    mine = {"hand": hand, "taken": taken, "thrown": (*seat.thrown, action.card)}
     event = _event_discarded(state.turn, action.card, action.target)
-    version = state.version + 1
     if action.target is not None:
-        left = _skip(evolve(state, version=version, seats=seats), action.target)
+        left = _skip(with_seat(state, state.turn, mine, version=state.version + 1), action.target)
     else:
-        pile = (*state.discard_pile, action.card)
-        left = evolve(state, version=version, seats=seats, discard_pile=pile)
+        left = with_seat(
+            state,
+            state.turn,
+            mine,
+            version=state.version + 1,
+            discard_pile=(*state.discard_pile, action.card),
+        )
     if hand:
         return end_turn(left, event)
     return go_out(left, OutBy.DISCARD, action.card, event)
@@ -469,11 +445,9 @@ def _check_target(state: State, action: Discard) -> None:
 def _skip(state: State, target: int) -> State:
     rule = state.game.rules.skip_rule
     guard = guard_against(rule, state.turn, target)
-    seats = with_seat(state, target, evolve(state.seats[target], skipped=True, guard=guard))
-    if guard is None:
-        # The Skip is put in front of its target, so the top discard can still be taken.
-        return evolve(state, seats=seats)
-    return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
+    # Without a guard the Skip lies in front of its target, so the top discard can still be taken.
+    pile = state.discard_pile if guard is None else (*state.discard_pile, SKIP)
+    return with_seat(state, target, {"skipped": True, "guard": guard}, discard_pile=pile)
 
 
 # Events of every turn, cached because they repeat across games.

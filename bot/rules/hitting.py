@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 
-from .actions import Hit
+from .actions import Hit, hit_of
 from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, ordered, points_of
 from .groups import Group
 
 Tables = Sequence[Sequence[Group]]
 """The groups on the table, by seat."""
 _NUMBERS = range(1, HIGHEST + 1)
-_hit = lru_cache(maxsize=8192)(Hit)
 
 
 def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
@@ -26,7 +24,7 @@ def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
             places = group.places
             for card in kinds:
                 if card in places:
-                    hits += [_hit(owner, at, placed) for placed in places[card]]
+                    hits += [hit_of(owner, at, placed) for placed in places[card]]
     return hits
 
 
@@ -89,7 +87,7 @@ class _OpenRun:
     def put(self, number: int, natural: Card | None) -> Hit:
         """Put a natural card, or a Wild, at one of the open ends."""
         self.low, self.high = min(self.low, number), max(self.high, number)
-        return _hit(self.owner, self.at, natural or WILD_AS_NUMBER[number])
+        return hit_of(self.owner, self.at, natural or WILD_AS_NUMBER[number])
 
 
 class _HitSearch:
@@ -162,7 +160,7 @@ class _HitSearch:
     def _on_bunch(self, card: Card) -> list[Hit]:
         """The hits of a card on sets and colour groups."""
         return [
-            _hit(owner, at, placed)
+            hit_of(owner, at, placed)
             for owner, at, group in self.bunches
             for placed in group.places_for(card)
         ]

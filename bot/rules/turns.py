@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from bot.games.events import EndReason
 from bot.games.states import Step, evolve
@@ -154,13 +155,13 @@ def _first_turn(state: State) -> Step[State, Event]:
     if state.game.rules.opening_skip is OpeningSkip.SECOND:
         second = next_seat(state)
         # A guard of its own protects the seat until that turn is lost.
-        seat = evolve(state.seats[second], skipped=True, guard=second)
-        return begin_turn(evolve(state, seats=with_seat(state, second, seat)), state.turn)
+        lost = with_seat(state, second, {"skipped": True, "guard": second})
+        return begin_turn(lost, state.turn)
     first = state.turn
     # No player discarded this Skip, so only the rule that protects a player after a lost turn
     # applies.
     guard = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
-    skipped = evolve(state, seats=with_seat(state, first, evolve(state.actor, guard=guard)))
+    skipped = with_seat(state, first, {"guard": guard})
     return begin_turn(skipped, next_seat(skipped), Skipped(first))
 
 
@@ -217,8 +218,7 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[S
     ``card`` is its last card; None if it laid several at once.
     """
     seat = state.turn
-    seats = with_seat(state, seat, evolve(state.actor, out_by=by, out_card=card))
-    out = evolve(state, seats=seats, out=(*state.out, seat))
+    out = with_seat(state, seat, {"out_by": by, "out_card": card}, out=(*state.out, seat))
     if state.playoff or not state.game.rules.last_turn:
         return Step(out, before).then(end_hand(out))
     if out.last_turns is None:
@@ -237,25 +237,26 @@ def all_dry(state: State) -> bool:
 
 
 def _lose_turn(state: State) -> State:
-    seat = evolve(state.actor, skipped=False)
-    if state.game.rules.skip_rule is not SkipRule.IN_FRONT:
-        return evolve(state, seats=with_seat(state, state.turn, seat))
-    if seat.guard == state.turn:
-        # The turned-up Skip lies on the discard pile already.
-        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
-    # Putting the Skip in front of it onto the discard pile is all that the seat does in this turn.
-    seats = with_seat(state, state.turn, seat)
-    return evolve(state, seats=seats, discard_pile=(*state.discard_pile, SKIP))
+    changes: dict[str, Any] = {"skipped": False}
+    pile = state.discard_pile
+    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
+        if state.actor.guard == state.turn:
+            # The turned-up Skip lies on the discard pile already.
+            changes["guard"] = None
+        else:
+            # To put the Skip in front of it onto the discard pile is all that the seat does.
+            pile = (*pile, SKIP)
+    return with_seat(state, state.turn, changes, discard_pile=pile)
 
 
 def _own_turn(state: State) -> State:
     """Begin a turn that is not lost: play at once if the opening offer was the draw."""
     seat = state.actor
     if seat.offered:
-        seats = with_seat(state, state.turn, evolve(seat, offered=False, guard=None))
-        return evolve(state, seats=seats, stage=Stage.PLAY, drawn=seat.hand[-1])
+        mine = {"offered": False, "guard": None}
+        return with_seat(state, state.turn, mine, stage=Stage.PLAY, drawn=seat.hand[-1])
     if seat.guard == state.turn:
-        return evolve(state, seats=with_seat(state, state.turn, evolve(seat, guard=None)))
+        return with_seat(state, state.turn, {"guard": None})
     return state
 
 
