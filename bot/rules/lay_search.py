@@ -44,7 +44,7 @@ Outline = tuple[Shape, ...]
 # One integer weighs a lay, smallest best: points left, Wilds laid, number cards left, shut ends.
 _SHUT, _CARD, _WILD, _POINT = 1, 1 << 6, 1 << 12, 1 << 18
 _LEFT = [0] + [points_of(number) * _POINT + _CARD for number in range(1, HIGHEST + 1)]
-_NUMBERS = range(1, HIGHEST + 1)
+_NUMBERS, _COLOURS = range(1, HIGHEST + 1), tuple(Colour)
 _ENDLESS = 1 << 40
 
 
@@ -85,6 +85,9 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
         elif card.is_wild:
             wilds += 1
     plan = _search_plan(phase)
+    by_colour = _by_colour(hand, rules) if plan.colours or plan.colour_runs else {}
+    if plan.colours and max(map(sum, by_colour.values())) + wilds < plan.colours[0]:
+        return []
     slack = sum(counts) + wilds - plan.size
     spare = wilds - _for_sets(counts, plan.sets)
     if slack < 0 or spare < 0:
@@ -97,7 +100,16 @@ def outlines(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 1) 
         if not all(windows):
             return []
     search = _Search(plan, rules, counts, wilds, most)
-    return search.run(hand, windows, spare, slack)
+    return search.run(hand, by_colour, windows, spare, slack)
+
+
+def _by_colour(hand: Sequence[Card], rules: RuleSet) -> dict[Colour, list[int]]:
+    """For each colour, in the order of :class:`Colour`, the natural cards of each number."""
+    by_colour = {colour: [0] * (HIGHEST + 1) for colour in _COLOURS if colour in rules.colours}
+    for card in hand:
+        if card.number and card.colour in by_colour:
+            by_colour[card.colour][card.number] += 1
+    return by_colour
 
 
 def _mask(counts: Sequence[int]) -> int:
@@ -143,10 +155,8 @@ class _Search:
         self.plan, self.rules, self.counts, self.wilds, self.most = plan, rules, counts, wilds, most
         self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
         self.hero = rules.hero_of(plan.phase)
-        self.start = sum([counts[number] * _LEFT[number] for number in _NUMBERS])
+        self.start = sum(map(int.__mul__, counts, _LEFT))
         self.naturals: list[Card] = []
-        # For each colour the naturals of each number.
-        self.by_colour: dict[Colour, list[int]] = {}
         # Wilds that the runs in one colour want, and ends of these runs that take nothing more.
         self.begun = self.shut = 0
         # Naturals of each number less the places that want them (negative means Wilds), and
@@ -159,13 +169,16 @@ class _Search:
         self.limit, self.seen = _ENDLESS, 0
 
     def run(
-        self, hand: Sequence[Card], windows: list[list[tuple[int, int]]], spare: int, slack: int
+        self,
+        hand: Sequence[Card],
+        by_colour: dict[Colour, list[int]],
+        windows: list[list[tuple[int, int]]],
+        spare: int,
+        slack: int,
     ) -> list[Outline]:
-        plan, self.windows, self.spare = self.plan, windows, spare
+        plan, self.by_colour, self.windows, self.spare = self.plan, by_colour, windows, spare
         if self.per_group or plan.colour_runs:
             self.naturals = [card for card in hand if card.number]
-        if plan.colours or plan.colour_runs:
-            self.by_colour = self._counted(hand)
         choices = [
             [
                 (low, high, colour)
@@ -177,15 +190,6 @@ class _Search:
         ]
         self._colour_runs(choices, (), 0, 0)
         return [outline for _, _, outline in self.outlines]
-
-    def _counted(self, hand: Sequence[Card]) -> dict[Colour, list[int]]:
-        by_colour = {
-            colour: [0] * (HIGHEST + 1) for colour in Colour if colour in self.rules.colours
-        }
-        for card in hand:
-            if card.colour in by_colour and card.number:
-                by_colour[card.colour][card.number] += 1
-        return by_colour
 
     def _colour_runs(
         self, choices: list[list[ColourRun]], chosen: tuple[ColourRun, ...], first: int, need: int
