@@ -64,6 +64,7 @@ ALL_INKS = (
     "daily-share-laid",
     "table-5-early",
     "table-3-last-turns",
+    "hand-last-cards",
 )
 """Pictures that hold every ink on every ground of the gallery; the most varied come first."""
 

@@ -17,23 +17,24 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
 from bot.render.pieces.laid_cards import equal_groups, spec_words
-from bot.render.pieces.materials import badge, plate, slot, sparks
+from bot.render.pieces.materials import badge, sparks, tray
 from bot.render.pieces.score_card import paint_strip, strip_height
 
 EDGE = 44
 ROOM = WIDTH - 2 * EDGE
 FACE = 116
-HEAD = Rect(EDGE, 40, ROOM, FACE)
-FIT = Rect(EDGE + 2, HEAD.bottom + 16, 838, 108)
-FIT_SIZE = 92
-SAYS = Rect(FIT.right + 8, FIT.y - 16, WIDTH - EDGE - FIT.right - 10, 128)
-THROW = Rect(EDGE, FIT.bottom + 14, ROOM, 344)
+HEAD = Rect(EDGE, 36, ROOM, FACE)
+SAYS = Rect(WIDTH - EDGE - 270, 30, 262, 126)  # the largest number, above its words
+FIT = Rect(EDGE + 2, HEAD.bottom + 16, ROOM - 4, 112)
+WOOD = Rect(EDGE, FIT.bottom + 18, ROOM, 496)  # the tray
+RAIL, RAIL_SIDE = 60, 22
+THROW = Rect(WOOD.x + RAIL_SIDE, WOOD.y + RAIL, ROOM - 2 * RAIL_SIDE, 312)  # its bottom
+TRAY = Rect(EDGE, THROW.bottom, ROOM, WOOD.bottom - THROW.bottom)  # its lower rail
 TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
 TWO_ROWS = 6  # from how many dice on there are two rows
-TRAY = Rect(EDGE, THROW.bottom + 10, ROOM, 142)
-TRAY_EDGE, TRAY_STEP = 96, 108
-PIP, PIP_STEP, CHECK = 48, 60, 46
-LAMP = Lamp(0.45, 0.34, 640)
+TRAY_EDGE, TRAY_STEP = 90, 105
+PIP, PIP_STEP, CHECK = 38, 52, 46
+LAMP = Lamp(0.5, 0.4, 560, 0.72)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ class Toss:
     down: int  # the same downwards
 
 
-FEW = Toss(148, 218, (THROW.middle[1],), 14, 60)
-MANY = Toss(126, 184, (THROW.y + 84, THROW.y + 260), 14, 4)
+FEW = Toss(148, 206, (THROW.middle[1],), 14, 48)
+MANY = Toss(116, 172, (THROW.y + 82, THROW.y + 236), 12, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,11 @@ def paint_dice_table(
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
     height = TRAY.bottom + 18 + strip_height(len(view.seats)) + 40
     canvas = Canvas(design, height, LAMP)
+    tray(canvas, WOOD, THROW)
     if view.turn is not None:
         seat = view.seats[view.turn]
         _paint_head(canvas, view, seat, avatar_of(avatars, seat.seat))
+        _paint_rolls(canvas, view)
         _paint_phase(canvas, view)
     if view.roll:
         _paint_dice(canvas, view, set(view.kept if kept is None else kept))
@@ -115,39 +118,38 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
     words = canvas.words
     canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), avatar, gold=True)
     left = HEAD.x + FACE + 22
-    pips = HEAD.right - MOST_ROLLS * PIP_STEP + PIP_STEP - PIP - 6
-    _paint_pips(canvas, view.roll, pips, HEAD.y + 4)
-    line = Rect(left, HEAD.y + 60, HEAD.right - 8 - left, 54)
-    canvas.text(seat.name, Rect(left, HEAD.y, pips - left - 20, 58), "name", "gold")
+    right = SAYS.x - 20 if view.roll else HEAD.right
+    canvas.text(seat.name, Rect(left, HEAD.y, right - left, 58), "name", "gold")
     if seat.trying is None:
         return
+    line = Rect(left, HEAD.y + 60, right - left, 54)
     groups = equal_groups(view.phases[seat.trying - 1].groups)
     specs = " + ".join(spec_words(words, spec, times) for spec, times in groups)
     used = canvas.text(words("pictures.phase", phase=seat.trying), line, "strong", "text")
-    rest = Rect(left + used + 20, line.y, line.w - used - 20, line.h)
-    room = rest.w - canvas.text(specs, rest, "small", "muted") - 24
+    canvas.text(specs, line.after(used + 20), "small", "muted")
+
+
+def _paint_rolls(canvas: Canvas, view: DiceView) -> None:
+    """On the upper rail: which roll it is, and a stud of brass for each that was made."""
+    rail = Rect(WOOD.x + 26, WOOD.y, WOOD.w - 52, RAIL - 4)
     if view.finisher is not None:
-        canvas.text(words("dice.shown.last_turns"), line, "small", "gold", align="right")
+        canvas.text(canvas.words("dice.shown.last_turns"), rail, "small", "gold")
     elif view.roll:
         done = view.best is not None
-        status = words("dice.shown.complete" if done else "dice.shown.roll", roll=view.roll)
-        if canvas.width(status, "small") <= room:  # the tray or the pips say the same
-            canvas.text(status, line, "small", "gold" if done else "muted", align="right")
-
-
-def _paint_pips(canvas: Canvas, rolls: int, x: int, y: int) -> None:
-    """A brass pip for each roll made, a hollow for each that is left."""
+        line = canvas.words("dice.shown.complete" if done else "dice.shown.roll", roll=view.roll)
+        canvas.text(line, rail, "small", "gold" if done else "text")
     for n in range(MOST_ROLLS):
-        box = Rect(x + n * PIP_STEP, y, PIP, PIP)
-        if n < rolls:
+        x = rail.right - PIP_STEP * (MOST_ROLLS - n)
+        box = Rect(x, rail.middle[1] - PIP // 2, PIP, PIP)
+        if n < view.roll:
             canvas.sprite(medal(canvas.theme, canvas.theme["brass"], PIP, gold=True), *box.corner)
         else:
-            slot(canvas, box)
+            canvas.panel(box, "wood_edge", PIP // 2, 3)
 
 
 def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     """The dice that serve the phase in their places, and what stopping now would score."""
-    places = fit_places([spec.size for spec in view.phase.groups], FIT, FIT_SIZE)
+    places = fit_places([spec.size for spec in view.phase.groups], FIT, FIT.h)
     if not view.roll:
         for boxes in places.groups:
             for box in boxes:
@@ -160,7 +162,7 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
         number, caption, ink = view.best.points, words("dice.shown.now"), "gold"
     else:
         number = sum(die is None for group in fit for die, _ in group)
-        caption, ink = words.plural("dice.shown.missing", number), "text"
+        caption, ink = words.plural("dice.shown.missing", number), "gold"
     above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
     canvas.text(words.number(number), above, "figure", ink, align="right")
     below = Rect(SAYS.x, above.bottom - 4, SAYS.w, 50)
@@ -172,7 +174,6 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
 
 def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
     """The dice on the cloth, and the dice kept on the tray."""
-    plate(canvas, TRAY, 30)
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
     edge = toss_of(lying).edge
@@ -198,11 +199,11 @@ def _paint_outcome(
 ) -> None:
     """How the turn before ended, and its dice: the dice that scored, or all."""
     words, seat = canvas.words, view.seats[last.seat]
-    face = Rect(THROW.x, THROW.y + 26, 96, 96)
+    face = Rect(THROW.x + 20, THROW.y + 26, 96, 96)
     canvas.face(seat, face, avatar_of(avatars, last.seat), gold=last.success)
     points = words.number(last.points).replace("-", "−")
     points = f"+{points}" if last.success else points if last.points else ""
-    right = Rect(THROW.right - 300, face.y, 292, 96)
+    right = Rect(THROW.right - 320, face.y, 292, 96)
     used = canvas.text(points, right, "figure", "gold" if last.success else "bad", align="right")
     at = Rect(face.right + 20, face.y - 4, THROW.right - used - face.right - 60, 54)
     canvas.text(seat.name, at, "name", "text")
@@ -218,8 +219,7 @@ def _paint_outcome(
                 canvas.sprite(sprite, *box.middle)
     else:
         for n, die in enumerate(view.faces):
-            resting_die(canvas, die, (row.x + 50 + n * 110, row.middle[1]), 96)
-    plate(canvas, TRAY, 30)
+            resting_die(canvas, die, (row.x + 52 + n * 105, row.middle[1]), 92)
     lines = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
     if view.turn is not None and not lines:
         lines = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
@@ -234,17 +234,16 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
     left = WIDTH // 2 - pitch * (len(view.seats) - 1) // 2
     for seat in range(len(view.seats)):
         x = left + pitch * seat
-        face = Rect(x - 52, THROW.y + 26, 104, 104)
+        face = Rect(x - 52, THROW.y + 16, 104, 104)
         canvas.face(view.seats[seat], face, avatar_of(avatars, seat), gold=seat == view.order.first)
     for again, rolled in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
         for seat, number in rolled:
-            x, y = left + pitch * seat + 62 * again, THROW.y + 238 + 56 * again
+            x, y = left + pitch * seat + 62 * again, THROW.y + 212 + 44 * again
             top = FACES[0][HIGH_NUMBERS.index(number)]
             edge = 78 if again else MANY.edge
             turn = TURNS[(3 * seat + 1) % len(TURNS)]
             sprite = die_sprite(canvas.theme, top, edge, turn)
             canvas.sprite(sprite, x, y, over=bool(again))
-    plate(canvas, TRAY, 30)
     line = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
     canvas.text(line, TRAY, "small", "gold", align="middle")
     if not rolls:

@@ -16,7 +16,7 @@ from bot.render.pieces.held_cards import (
     PHASE_MARKS,
     HeldCards,
     paint_done,
-    paint_empty,
+    paint_floating,
     paint_held,
 )
 from bot.render.pieces.laid_cards import (
@@ -42,7 +42,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-FLOATING = 164  # the face of who floats
+LAST_FACE = 104  # beside the last card of another seat
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
@@ -67,10 +67,14 @@ def paint_hand(
     _paint_blocks(canvas, view, layout.strip.blocks)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
-        legend = _paint_no_cards(canvas, view, layout, avatars)
+        _paint_no_cards(canvas, view, layout, avatars)
     checks = marks if hits else in_spots(cards, head.spots, marks)
     held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
+    if len(view.last_cards) == 1 and view.last_cards[0].seat != view.me and layout.left_of_fan:
+        seat, at = view.last_cards[0], layout.left_of_fan
+        face = Rect(at.x - 16, at.y - LAST_FACE // 2, LAST_FACE, LAST_FACE)
+        canvas.face(seat, face, avatar_of(avatars, seat.seat))
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -84,7 +88,8 @@ def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
     for seat, place in zip(_others(view), layout.seats, strict=True):
         if seat in view.last_cards:
             x, y = (layout.left_of_fan or place.box).middle
-            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH)
+            power = 0.88 if layout.left_of_fan else 0.69  # words of the seat lie in the latter
+            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, power)
     return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
 
 
@@ -181,15 +186,14 @@ def _due(
 
 def _paint_no_cards(
     canvas: Canvas, view: PlayerView, layout: HandLayout, avatars: Sequence[Avatar]
-) -> str:
-    """Who floats is in the place of the card that is to come; returns the key of what follows."""
+) -> None:
+    words = canvas.words
     if view.me is None or not view.my_seat.floating:
-        paint_done(canvas, paint_empty(canvas, "pictures.no_cards", layout))
-        return ""
-    x, y = paint_empty(canvas, "pictures.floating_hand", layout).middle
-    face = Rect(x - FLOATING // 2, y - FLOATING // 2, FLOATING, FLOATING)
-    canvas.face(view.my_seat, face, avatar_of(avatars, view.me), gold=True)
-    return "pictures.floating_next"
+        paint_done(canvas, layout, words("pictures.no_cards"))
+        return
+    until = "" if view.my_turn else words("pictures.floating_next")
+    lines = words("pictures.floating_hand"), until
+    paint_floating(canvas, layout, lines, view.my_seat, avatar_of(avatars, view.me))
 
 
 def _paint_seat(

@@ -22,7 +22,7 @@ CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a 
 TRIANGLE = 34
 SKIP_BADGE = 58
 LAMP = Lamp(0.5, 0.42, power=0.5)  # while nobody is to play
-REACH, POWER = 410, 0.9  # of the light on a seat
+REACH, POWER = 310, 0.91  # of the light on a seat
 GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
 PLATE = 12, 9  # how far a plate goes beyond the head of a seat
 EDGE = 42  # of the picture, outside of everything

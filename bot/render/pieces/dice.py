@@ -33,6 +33,7 @@ LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
 ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
 BENDS = 9  # points on a round corner
 SHADES = 4  # of the sides
+LARGE = 90  # width of a hollow with a larger number
 LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
 
@@ -386,4 +387,5 @@ def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> N
         canvas.shape(sign, x - side // 2, y - side // 2, side, "gold")
     elif means is not None:
         wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
-        canvas.text(canvas.words.number(means), wide, "number", "gold", align="middle")
+        style = "points" if box.w >= LARGE else "number"
+        canvas.text(canvas.words.number(means), wide, style, "gold", align="middle")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
-from bot.render.engine.canvas import Canvas, medal
+from PIL import Image, ImageDraw
+
+from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import HELD, Pose
+from bot.render.engine.shapes import area, line, smooth
+from bot.render.engine.sprites import HELD, Pose, Sprite, sprite_of
+from bot.render.engine.theme import Theme
 from bot.rules.cards import Card
+from bot.rules.views import SeatView
 
 from .hand_layout import BADGE, BEHIND, DOT, EDGE, FAN_CARD, HandLayout
 from .materials import alarm_plate, badge, enamel_edge, plate, slot, sparks
@@ -19,6 +25,15 @@ from .piles import last_card
 DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
 HOLLOW_GAP, DONE = 44, 128  # between the hollow in place of a hand and words; the badge in it
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
+BOAT, PASSENGER = (350, 150), 190  # sizes of the boat of who floats, and of their face
+HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
+FOLDS = (
+    area((0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.5, 0.428)),
+    line((0.0, 0.02), (0.5, 0.428), (1.0, 0.02), width=0.012),
+    line(*HULL, HULL[0], width=0.016),
+)
+WAVE = 64, 16  # the width and the height of a wave
+WAVES, WAVE_WIDTHS = ((-26, -24), (22, 0)), (410, 380)
 PHASE_MARKS = "pictures.fits_phase"
 """What the marks on cards say before the phase is down."""
 
@@ -53,9 +68,8 @@ def paint_held(
     if held.alarm:
         left = _paint_alarm(canvas, layout.rack, held.alarm, *due)
     else:
-        marked = any(held.checks)
-        shown = legend if marked or not held.cards else ""
-        left = _paint_legend(canvas, layout.rack, shown, drawn, marked=marked)
+        key = legend if any(held.checks) else ""
+        left = _paint_legend(canvas, layout.rack, key, drawn)
     _paint_due(canvas, layout.rack.after(left - layout.rack.x), *due)
 
 
@@ -79,25 +93,56 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
             _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
 
 
-def paint_empty(canvas: Canvas, key: str, layout: HandLayout) -> Rect:
-    """Say in the place of the fan why there are no cards, next to the hollow of one.
-
-    Returns the part of the hollow that is seen.
-    """
-    line = canvas.words(key)
+def paint_done(canvas: Canvas, layout: HandLayout, line: str) -> None:
+    """Say in the place of the fan that there are no cards, next to a badge in a hollow."""
     wide = min(canvas.width(line, "title") + 1, WIDTH - 2 * EDGE - FAN_CARD - HOLLOW_GAP)
     x, height = (WIDTH - FAN_CARD - HOLLOW_GAP - wide) // 2, card_height(FAN_CARD)
-    at = Rect(x, layout.rack.y - height + BEHIND, FAN_CARD, height)
-    slot(canvas, at, gold=True)
-    seen = Rect(*at.corner, at.w, layout.rack.y - at.y)
-    canvas.text(line, Rect(at.right + HOLLOW_GAP, at.y, wide, seen.h), "title", "text")
-    return seen
-
-
-def paint_done(canvas: Canvas, at: Rect) -> None:
-    """Draw a badge and sparks where no card is needed any more."""
+    top = layout.rack.y - height + BEHIND
+    slot(canvas, Rect(x, top, FAN_CARD, height), gold=True)
+    at = Rect(x, top, FAN_CARD, layout.rack.y - top)
     badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
     sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 34, 40))
+    canvas.text(line, Rect(at.right + HOLLOW_GAP, at.y, wide, at.h), "title", "text")
+
+
+def paint_floating(
+    canvas: Canvas, layout: HandLayout, lines: tuple[str, str], seat: SeatView, avatar: Avatar
+) -> None:
+    """Who floats sits in a paper boat in the place of the fan; a title and a line say so."""
+    at = Rect(EDGE + 26, layout.rack.y - BOAT[1] - 26, *BOAT)
+    face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
+    canvas.face(seat, face, avatar, gold=True)
+    canvas.sprite(_boat(canvas.theme), *at.corner, over=True)
+    for n, (dx, dy) in enumerate(WAVES):
+        canvas.stencil(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
+    title, below = lines
+    left = at.right + HOLLOW_GAP
+    room = WIDTH - EDGE - 20 - left
+    rows = canvas.lines(below, "small", room)
+    y = (at.y - PASSENGER // 2 + layout.rack.y - 84 - 56 * len(rows)) // 2
+    style = "title" if canvas.width(title, "title") <= room else "pile"
+    canvas.text(title, Rect(left, y, room, 84), style, "text")
+    for n, row in enumerate(rows):
+        canvas.text(row, Rect(left, y + 88 + 56 * n, room, 56), "small", "muted")
+
+
+@lru_cache(maxsize=4)
+def _boat(theme: Theme) -> Sprite:
+    """A boat folded from paper."""
+    image, cover = Image.new("RGB", BOAT, theme["paper"]), smooth(BOAT, area(*HULL))
+    for colour, fold in zip(("paper_shade", "paper_line", "paper_line"), FOLDS, strict=True):
+        image.paste(theme[colour], (0, 0), smooth(BOAT, fold))
+    return sprite_of(theme, image, cover, 200)
+
+
+@lru_cache(maxsize=4)
+def _wave(width: int) -> Image.Image:
+    """A stitched line of waves."""
+    seam = Image.new("L", (width, WAVE[1] * 2))
+    draw = ImageDraw.Draw(seam)
+    for x in range(0, width - WAVE[0], WAVE[0]):
+        draw.arc((x + 4, -WAVE[1], x + WAVE[0] - 4, WAVE[1]), 20, 160, 255, 6)
+    return seam
 
 
 def _paint_dot(canvas: Canvas, at: Rect) -> None:
@@ -126,15 +171,11 @@ def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, min
     return alarm_plate(canvas, Rect(left, rack.y + 10, right - left, rack.h - 20), lines, "name")
 
 
-def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None, *, marked: bool) -> int:
-    """Say at the left of the wood what marks on cards are or what follows; returns the end."""
+def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None) -> int:
+    """Say at the left of the wood what marks on cards are; returns the end."""
     left = rack.x + 26
     if key:
-        sign = left, rack.middle[1] - BADGE // 2
-        if marked:
-            badge(canvas, sign, BADGE)
-        else:
-            canvas.shape("deal", *sign, BADGE, "gold")
+        badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)
         room = Rect(left + BADGE + 14, rack.y, 600, rack.h)
         left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
     if drawn is not None:

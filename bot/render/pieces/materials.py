@@ -21,6 +21,7 @@ HOLLOW = 0.24  # share of the light that a hollow takes
 STITCH = 14  # at the edge of a hollow between two cards
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
+HOLE = 24  # radius of the corners of a hole in wood
 THREAD = 6  # the thickness of a line of gold
 NO_PICTURE = Avatar(computer=False)
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
@@ -36,11 +37,28 @@ def slot(canvas: Canvas, box: Rect, *, gold: bool = False, cards: int = 1) -> No
     radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
     canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
-    canvas.stencil(dashes(box.w, box.h, radius, 4 if box.w < 90 else 5), box.x, box.y, ink)
+    for x, y, stitches in _stitches(box.w, box.h, radius, 4 if box.w < 90 else 5):
+        canvas.stencil(stitches, box.x + x, box.y + y, ink)
     for n in range(1, cards):
         x = box.x + box.w * n // cards - 2
         for y in (box.y + 7, box.bottom - 7 - STITCH):
             canvas.panel(Rect(x, y, 4, STITCH), "thread", 2)
+
+
+@lru_cache(maxsize=64)
+def _stitches(
+    width: int, height: int, radius: int, thick: int
+) -> tuple[tuple[int, int, Image.Image], ...]:
+    """The outline of a hollow in four pieces, as most of a mask of all of it would be empty."""
+    whole, low, right = dashes(width, height, radius, thick), height - radius, width - radius
+    boxes = (
+        (0, 0, width, radius),
+        (0, low, width, height),
+        (0, radius, radius, low),
+        (right, radius, width, low),
+    )
+    pieces = [(box[0], box[1], whole.crop(box)) for box in boxes if box[1] < box[3]]
+    return tuple(pieces)
 
 
 @lru_cache(maxsize=32)
@@ -96,8 +114,14 @@ def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
     canvas.sprite(_wood(canvas.theme, box.w, box.h, radius), box.x, box.y, over=True)
 
 
+def tray(canvas: Canvas, box: Rect, hole: Rect) -> None:
+    """A wooden tray whose bottom, in the hole, is the cloth in the shadow of its rails."""
+    inside = Rect(hole.x - box.x, hole.y - box.y, hole.w, hole.h)
+    canvas.sprite(_wood(canvas.theme, box.w, box.h, 30, inside), *box.corner)
+
+
 @lru_cache(maxsize=16)
-def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
+def _wood(theme: Theme, width: int, height: int, radius: int, hole: Rect | None = None) -> Sprite:
     image = Image.new("RGB", (width, height), hairline(theme))
     plank = Image.new("RGB", (width - 4, height - 4), theme["wood"])
     count = 1 if theme.flat else 5
@@ -113,7 +137,13 @@ def _wood(theme: Theme, width: int, height: int, radius: int) -> Sprite:
     if not theme.flat:
         shade = mixed(theme["wood_dark"], theme["shadow"], 0.4)
         image.paste(shade, (radius, height - 9, width - radius, height - 5))
-    return sprite_of(theme, image, rounded(width, height, radius), 150)
+    cover = rounded(width, height, radius)
+    if hole is not None:
+        cover = cover.copy()
+        cover.paste(0, hole.corner, rounded(hole.w, hole.h, HOLE))
+        lip = rounded(hole.w + 2 * edge, hole.h + 2 * edge, HOLE + edge)
+        image.paste(theme["wood_edge"], (hole.x - edge, hole.y - edge), lip)
+    return sprite_of(theme, image, cover, 150)
 
 
 def alarm_plate(canvas: Canvas, room: Rect, lines: Sequence[str], style: str) -> int:
