@@ -1,8 +1,8 @@
-"""Draw the picture of all themes, which README and docs/pictures.md show.
+"""Draw the pictures of the README, and that of all themes, which docs/pictures.md shows, too.
 
-Do it again after a change that the picture should have::
+Do it again after a change that these pictures should have::
 
-    python -m scripts.theme_picture
+    python -m scripts.readme_pictures
 """
 
 from __future__ import annotations
@@ -12,12 +12,30 @@ from io import BytesIO
 from PIL import Image
 
 from bot import ASSETS
-from bot.lab.gallery import painters
+from bot.lab.gallery import animations, painters
 from bot.render import THEMES
 
-NAMES = ("hand-phase-down", "table-4-late", "podium-4")
+FOLDER = ASSETS / "images"
+STILLS = {
+    "table": "table-4-late",
+    "hand": "hand-phase-down",
+    "dice": "dice-table-4-run",
+    "daily": "daily-ready",
+}
+MOVING = {"phase": "animation-laid-sets", "won": "animation-won"}
+NAMES = ("hand-phase-down", "table-4-late", "podium-4")  # in each theme
 WIDTH, GAP, GROUND = 375, 14, "#36383c"  # of a picture in pixels; Discord's dark grey
-FILE = ASSETS / "images" / "themes.webp"
+
+
+def draw_all() -> None:
+    """Write all files, stills as small as PNG files can be."""
+    drawings, moving = dict(painters()), dict(animations())
+    for file, name in STILLS.items():
+        picture = Image.open(BytesIO(drawings[name]()))
+        picture.save(FOLDER / f"{file}.png", optimize=True)
+    for file, name in MOVING.items():
+        (FOLDER / f"{file}.gif").write_bytes(b"".join(moving[name]))
+    theme_picture().save(FOLDER / "themes.webp", quality=72, method=6)
 
 
 def theme_picture() -> Image.Image:
@@ -48,4 +66,4 @@ def _tile(file: bytes) -> Image.Image:
 
 
 if __name__ == "__main__":
-    theme_picture().save(FILE, quality=72, method=6)
+    draw_all()
