@@ -330,7 +330,7 @@ def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Ima
     disc = theme[BACKS[back].ground] if back else theme["back_low"]
     middle = inner.width // 2, inner.height // 2
     if label:
-        if back:
+        if back or (large and not label.isspace()):
             band = round(inner.height * 0.24)
             inner.paste(disc, (0, band, inner.width, inner.height - band))
         size = width * (0.58 if large else 0.7)

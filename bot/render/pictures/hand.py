@@ -69,7 +69,10 @@ def paint_hand(
     if not cards:
         _paint_no_cards(canvas, view, layout, avatars)
     checks = marks if hits else in_spots(cards, head.spots, marks)
-    held = HeldCards(cards, checks, view.drawn, last_card_lines(design.words, view))
+    alarm = last_card_lines(design.words, view)
+    if [seat.seat for seat in view.last_cards] == [view.me]:
+        checks, legend, alarm = (True,), "phrases.own_last_card", []
+    held = HeldCards(cards, checks, view.drawn, alarm)
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
     if len(view.last_cards) == 1 and view.last_cards[0].seat != view.me and layout.left_of_fan:
         seat, at = view.last_cards[0], layout.left_of_fan
@@ -175,10 +178,12 @@ def _due(
         return "", False
     if not view.my_turn:
         return words("pictures.turn_of", name=view.seats[view.turn].name), False
+    if not view.hand and view.stage is Stage.PLAY:
+        return "", False
     if view.stage is not Stage.PLAY:
         act = str(view.stage)
     elif view.my_seat.groups:
-        act = "hit" if has_fitting else "discard"
+        act = "hit" if has_fitting else "discard" if len(view.hand) > 1 else "out"
     else:
         act = "lay" if to_go is not None and not to_go[1] else "discard"
     return words(f"pictures.your_turn.{act}"), True

@@ -143,8 +143,8 @@ def paint_spots(
     """Draw a group that is being collected: cards, and what the empty places take."""
     for place, (spot, at) in enumerate(zip(spots, places, strict=True)):
         if spot.card is None:
-            slot(canvas, at, gold=True)
-            paint_wanted(canvas, at, spot.number, spot.colour, style)
+            slot(canvas, at)
+            paint_wanted(canvas, at, spot, style)
         else:
             covers = place > 0 and places[place - 1].right > at.x
             covered = place + 1 < len(places) and places[place + 1].x < at.right

@@ -293,14 +293,13 @@ def _small_table(
 
 
 def _piles_in_cell(top: int) -> PilesPlace:
-    """The piles in the first of the small table's places, words at their right."""
+    """The piles in the first of the small table's places, words at the right of the discards."""
     height = card_height(CELL_CARD)
     draw = Rect(EDGE + 6, top + 4, CELL_CARD, height)
     discard = Rect(draw.right + PILE_GAP // 2 + 6, draw.y, CELL_CARD, height)
     left, right = discard.right + WORDS_GAP, EDGE + SEAT_COLUMN
-    top = draw.middle[1] - LINE * 3 // 2
-    count, *lines = [Rect(left, top + LINE * n, right - left, LINE) for n in range(3)]
-    return PilesPlace(draw, discard, (count,), tuple(lines))
+    tops = draw.middle[1] - LINE, draw.middle[1]
+    return PilesPlace(draw, discard, (), tuple(Rect(left, y, right - left, LINE) for y in tops))
 
 
 def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tuple[SmallSeat, ...]:

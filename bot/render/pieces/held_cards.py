@@ -19,7 +19,7 @@ from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
 from .hand_layout import BADGE, BEHIND, DOT, EDGE, FAN_CARD, HandLayout
-from .materials import alarm_plate, badge, enamel_edge, plate, slot, sparks
+from .materials import alarm_plate, badge, plate, slot, sparks
 from .piles import last_card
 
 DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
@@ -57,11 +57,7 @@ def paint_held(
     is to do it.
     """
     drawn = held.cards.index(held.drawn) if held.drawn in held.cards else None
-    if held.alarm and len(held.cards) == 1:
-        card = layout.fan[0]
-        left, top = card.corner(0, 0)
-        enamel_edge(canvas, Rect(round(left), round(top), card.width, card_height(card.width)))
-    elif held.alarm and layout.left_of_fan is not None:
+    if held.alarm and layout.left_of_fan is not None:
         last_card(canvas, layout.left_of_fan, "alarm")
     _paint_fan(canvas, held, drawn, layout)
     plate(canvas, layout.rack, 18)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import gt
 
@@ -13,9 +14,10 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import COVERED, Pose, blank_sprite
-from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, Colour, ordered
+from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, ordered
 from bot.rules.editions import SkipRule
 from bot.rules.groups import Group
+from bot.rules.marked_cards import PhaseSpot
 from bot.rules.phases import GroupKind, GroupSpec, Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -36,6 +38,7 @@ from .phase_shapes import phase_track
 LYING = 64  # width of a card that lies across
 LYING_TURN = 840  # tenths of a degree
 LYING_BLOCK = (96, 78)
+MORE = 8  # how far a place at the upper end reaches into the gap after it, for two digits
 WANTED = 56  # room for a number, which may reach over the stitches
 SAVED_BLOCK = (164, 78)
 TRACK_BLOCK = (342, 112)
@@ -163,12 +166,18 @@ def paint_group(
     style: RowStyle,
     hits: Collection[Card] = (),
 ) -> None:
-    """Draw a laid group, and in gold the places where some of the cards could be hit."""
+    """Draw a laid group and the places where some of the cards could be hit.
+
+    They are in gold unless only a Wild could be hit there.
+    """
     low, high = hits_of(hits, group)
+    sure = hits_of([card for card in hits if not card.is_wild], group)
     if at.low is not None and low is not None:
-        _hit_place(canvas, at.low, at.low.x, low, style)
+        _hit_place(canvas, at.low, replace(at.low, w=style.card), low, gold=bool(sure[0]))
     if at.high is not None and high is not None:
-        _hit_place(canvas, at.high, at.high.right - style.card, high, style)
+        seen = replace(at.high, w=at.high.w + MORE)
+        whole = replace(seen, x=seen.right - style.card, w=style.card)
+        _hit_place(canvas, seen, whole, high, gold=bool(sure[1]))
     cards = iter(zip(group.cards, at.cards, strict=True))
     for _, line in groupby(cards, key=lambda pair: pair[1].y):
         row = list(line)
@@ -189,29 +198,25 @@ def _paint_squeezed(canvas: Canvas, row: Sequence[tuple[Card, Rect]]) -> None:
     canvas.card(last, end.corner, end.w, over=True)
 
 
-def _hit_place(canvas: Canvas, seen: Rect, left: int, hit: Card, style: RowStyle) -> None:
+def _hit_place(canvas: Canvas, seen: Rect, whole: Rect, hit: Card, *, gold: bool) -> None:
     """Draw a place that the group's last card covers but for the part that is seen."""
-    slot(canvas, Rect(left, seen.y, style.card, seen.h), gold=True)
-    inside = Rect(seen.x + (4 if left == seen.x else 2), seen.y, seen.w - 6, seen.h)
-    paint_wanted(canvas, inside, hit.number, hit.colour)
+    slot(canvas, whole, gold=gold)
+    inside = Rect(seen.x + (4 if whole.x == seen.x else 2), seen.y, seen.w - 6, seen.h)
+    paint_wanted(canvas, inside, hit, ink="gold" if gold else "muted")
 
 
 def paint_wanted(
-    canvas: Canvas,
-    box: Rect,
-    number: int | None,
-    colour: Colour | None,
-    style: str = "count",
+    canvas: Canvas, box: Rect, wanted: Card | PhaseSpot, style: str = "count", ink: str = "muted"
 ) -> None:
     """Write the number, or draw the colour's sign, that an empty place of the viewer takes."""
-    if number is not None:
+    if wanted.number is not None:
         room = max(WANTED, box.w - 12)
         line = Rect(box.middle[0] - room // 2, box.y, room, box.h)
-        canvas.text(canvas.theme.labels[number - 1], line, style, "gold", align="middle")
-    elif colour is not None:
+        canvas.text(canvas.theme.labels[wanted.number - 1], line, style, ink, align="middle")
+    elif wanted.colour is not None:
         side = min(box.w - 6, max(40, box.w // 2))
-        sign = canvas.theme.cards[colour].sign
-        canvas.shape(sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, "gold")
+        sign = canvas.theme.cards[wanted.colour].sign
+        canvas.shape(sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, ink)
 
 
 def lying_skip(canvas: Canvas, at: Rect) -> None:

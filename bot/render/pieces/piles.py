@@ -28,7 +28,7 @@ NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
 
 
-def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
+def draw_stack(canvas: Canvas, at: Spot, width: int, count: int, label: str = "") -> None:
     """The draw pile: a card's back on as many visible edges as its number of cards allows."""
     x, y = at
     if not count:
@@ -38,7 +38,7 @@ def draw_stack(canvas: Canvas, at: Spot, width: int, count: int) -> None:
     step = max(2, width // 50)
     for n in range(edges, 0, -1):
         canvas.sprite(blank_sprite(canvas.theme, width), x + n * step // 2, y + n * step)
-    canvas.back(at, width, pose=Pose(lift=LAID + 0.12 * edges))
+    canvas.back(at, width, label, Pose(lift=LAID + 0.12 * edges))
 
 
 def discard_stack(
@@ -83,7 +83,7 @@ class PilesPlace:
 
     draw: Rect
     discard: Rect
-    draw_lines: tuple[Rect, ...]
+    draw_lines: tuple[Rect, ...]  # if there are none, the number of cards is on the draw pile
     discard_lines: tuple[Rect, ...]
 
 
@@ -105,17 +105,17 @@ def paint_piles(
     canvas: Canvas, view: PlayerView, at: PilesPlace, align: Align = "left", *, wanted: bool = False
 ) -> None:
     """Draw both piles and their words; ``wanted`` gives the top discard a gold edge."""
-    draw_stack(canvas, at.draw.corner, at.draw.w, view.draw_pile)
+    label = "" if at.draw_lines else canvas.words.number(view.draw_pile)
+    draw_stack(canvas, at.draw.corner, at.draw.w, view.draw_pile, label)
     offered = view.stage is Stage.OFFER
     discard = at.discard
     discard_stack(canvas, view.discard_pile, discard.corner, discard.w, gold=offered or wanted)
     offer = canvas.words("pictures.offered" if offered else "pictures.discard_pile")
-    left = canvas.words.plural("pictures.left", view.draw_pile)
-    # A single line next to a pile has no room for the pile's name.
-    *above, count = at.draw_lines
-    for line in above:
-        canvas.text(canvas.words("pictures.draw_pile"), line, "strong", "text", align=align)
-    canvas.text(left, count, "small", "muted", align=align)
+    if at.draw_lines:
+        above, below = at.draw_lines
+        canvas.text(canvas.words("pictures.draw_pile"), above, "strong", "text", align=align)
+        left = canvas.words.plural("pictures.left", view.draw_pile)
+        canvas.text(left, below, "small", "muted", align=align)
     lines = [*at.discard_lines]
     if view.discard_pile:
         name, colour = _named(canvas, view.discard_pile[-1])

@@ -21,6 +21,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import layout_of, paint_table
+from bot.render.pieces import laid_cards
 from bot.rules.cards import card, cards
 from bot.rules.state import Seat, State
 from bot.rules.views import PlayerView, view_for
@@ -181,3 +182,23 @@ def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> N
         return paint_hand(DESIGN, shown).png()
 
     assert picture("G7") == picture(None) != picture("B5")
+
+
+def test_the_last_card_goes_out_and_without_cards_nothing_is_to_be_discarded(
+    said: list[str],
+) -> None:
+    one, none = (samples.hands()[name] for name in ("one-card", "empty"))
+    paint_hand(DESIGN, one)
+    assert {"Your last card!", "Discard to go out"} <= {*said}
+    said.clear()
+    paint_hand(DESIGN, none)
+    assert "No cards" in said
+    assert not [line for line in said if line.startswith("Discard ")]
+
+
+def test_places_at_groups_are_in_gold_only_for_cards_that_fit_without_a_wild() -> None:
+    view = samples.hands()["phase-down"]
+    for hand, gold in (("W R12", 0), ("W R12 G10", 1), ("R12 G10", 1)):
+        with patch.object(laid_cards, "slot", wraps=laid_cards.slot) as slot:
+            paint_hand(DESIGN, replace(view, hand=cards(hand)))
+        assert sum(call.kwargs.get("gold", False) for call in slot.call_args_list) == gold
