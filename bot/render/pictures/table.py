@@ -11,6 +11,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
+from bot.render.pieces.held_cards import paint_boat
 from bot.render.pieces.laid_cards import content_of, paint_content
 from bot.render.pieces.materials import enamel, mark, plate, skip_badge
 from bot.render.pieces.piles import PilesPlace, held_stack, last_card, paint_piles, piles_place
@@ -31,6 +32,7 @@ COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
 FACE = 124
 HELD = 70  # width of the card that stands for the cards held
+BOAT = (112, 48)  # of a seat that floats, in place of the cards held
 LAST_CARD, LAST_CARD_GAP = 104, 18  # the only card of a seat, and what is left of it
 HELD_GAP = 28  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
@@ -251,12 +253,15 @@ def _paint_person(
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if last else "gold", 8)
     if last:
         _paint_last_card(canvas, seat.name, name, at)
+        _paint_phase(canvas, view, at.points, seat, "paper")
         return
     colour = "gold" if to_act else "muted" if waits else "text"
     canvas.name(seat.name, name, colour)
     _paint_phase(canvas, view, at.phase, seat)
     _paint_points(canvas, view, at, seat)
-    if seat.playing and seat.cards:
+    if seat.floating:
+        paint_boat(canvas, Rect(at.held.right - BOAT[0], at.points.y - BOAT[1] // 2, *BOAT))
+    elif seat.playing and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
 
 
@@ -267,10 +272,8 @@ def _paint_last_card(canvas: Canvas, who: str, name: Rect, at: SeatPlace) -> Non
     card = Rect(at.held.right - LAST_CARD, top, LAST_CARD, height)
     room = card.x - LAST_CARD_GAP - at.name.x
     used = name.x - at.name.x
-    canvas.name(who, Rect(name.x, name.y + 4, room - used, name.h), "paper")
-    line, below = canvas.words("phrases.one_card"), Rect(at.name.x, name.bottom + 10, room, 86)
-    style = "title" if canvas.width(line, "title") <= room else "pile"
-    canvas.text(line, below, style, "paper")
+    canvas.name(who, replace(name, w=room - used), "paper")
+    canvas.text(canvas.words("phrases.one_card"), replace(at.phase, w=room), "pile", "paper")
     last_card(canvas, card, "gain")
 
 
@@ -299,11 +302,11 @@ def _paint_marks(
         skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
 
 
-def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, ink: str = "") -> None:
     if not seat.playing:
         canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
     elif seat.trying is not None:
-        colour = "good" if seat.groups else "text"
+        colour = ink or ("good" if seat.groups else "text")
         if seat.groups:
             at = canvas.shape_before("check", at, 32, colour, 10)
         canvas.text(canvas.words("pictures.phase", phase=seat.trying), at, "small", colour)
@@ -314,16 +317,16 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> 
 
 def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
     number = canvas.words.number(seat.total)
-    room = (
-        at.points
-        if seat.cards
-        else Rect(at.points.x, at.points.y, at.held.right - at.points.x, at.points.h)
-    )
-    lines = [canvas.words.plural("pictures.points", seat.total), number]
+    boat = BOAT[0] + LAST_CARD_GAP if seat.floating else 0
+    room = at.points if seat.cards else replace(at.points, w=at.held.right - at.points.x - boat)
+    points = canvas.words.plural("pictures.points", seat.total)
+    lines = [points, number]
     colour = "text" if seat.seat == view.turn else "muted"
     if state := _state_of(view, seat):
         status = canvas.words(state)
         lines = [f"{number} · {status}", status]
+        if seat.floating:
+            lines = [f"{points} · {status}", points, number]
         colour = "gold" if state == "pictures.last_turn" else "good"
     line = next((option for option in lines if canvas.width(option, "small") <= room.w), lines[-1])
     canvas.text(line, room, "small", colour)

@@ -108,7 +108,7 @@ def paint_floating(
     at = Rect(EDGE + 26, layout.rack.y - BOAT[1] - 26, *BOAT)
     face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
     canvas.face(seat, face, avatar, gold=True)
-    canvas.sprite(_boat(canvas.theme), *at.corner, over=True)
+    paint_boat(canvas, at)
     for n, (dx, dy) in enumerate(WAVES):
         canvas.stencil(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
     title, below = lines
@@ -122,13 +122,18 @@ def paint_floating(
         canvas.text(row, Rect(left, y + 88 + 56 * n, room, 56), "small", "muted")
 
 
-@lru_cache(maxsize=4)
-def _boat(theme: Theme) -> Sprite:
+def paint_boat(canvas: Canvas, at: Rect) -> None:
+    """The boat of who floats; its height is three sevenths of its width."""
+    canvas.sprite(_boat(canvas.theme, (at.w, at.h)), *at.corner, over=True)
+
+
+@lru_cache(maxsize=8)
+def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
     """A boat folded from paper."""
-    image, cover = Image.new("RGB", BOAT, theme["paper"]), smooth(BOAT, area(*HULL))
+    image, cover = Image.new("RGB", size, theme["paper"]), smooth(size, area(*HULL))
     for colour, fold in zip(("paper_shade", "paper_line", "paper_line"), FOLDS, strict=True):
-        image.paste(theme[colour], (0, 0), smooth(BOAT, fold))
-    return sprite_of(theme, image, cover, 200)
+        image.paste(theme[colour], (0, 0), smooth(size, fold))
+    return sprite_of(theme, image, cover, size[0] * 4 // 7)
 
 
 @lru_cache(maxsize=4)

@@ -202,3 +202,12 @@ def test_places_at_groups_are_in_gold_only_for_cards_that_fit_without_a_wild() -
         with patch.object(laid_cards, "slot", wraps=laid_cards.slot) as slot:
             paint_hand(DESIGN, replace(view, hand=cards(hand)))
         assert sum(call.kwargs.get("gold", False) for call in slot.call_args_list) == gold
+
+
+def test_who_floats_keeps_the_points_and_who_holds_the_last_card_the_phase(said: list[str]) -> None:
+    views = samples.tables()
+    paint_table(DESIGN, views["3-floating"])
+    assert "105 points" in said
+    said.clear()
+    paint_table(DESIGN, views["4-last-card"])
+    assert {"1 card!", "Phase 4"} <= {*said}
