@@ -52,6 +52,17 @@ def against_par(words: Words, turns: int, par: int) -> str:
     return words.plural(key, abs(turns - par))
 
 
+def sooner_line(words: Words, one: DailyShare, other: DailyShare) -> str:
+    """Who of two laid the phase sooner, short: ``Mia: 1 turn sooner``."""
+    turns = [MOST_TURNS + 1 if share.turns is None else share.turns for share in (one, other)]
+    if turns[0] == turns[1]:
+        return words("daily.shown.same")
+    name = (one if turns[0] < turns[1] else other).name
+    if MOST_TURNS + 1 in turns:
+        return words("daily.shown.only", name=name)
+    return words.plural("daily.shown.sooner", abs(turns[0] - turns[1]), name=name)
+
+
 def standing(words: Words, board: DailyBoard) -> str:
     """The reader's result among the others of a server, short: ``better than 4 of 6 here``."""
     others = board.finished - 1

@@ -20,9 +20,10 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD = 600, 92  # heights: of a choice and of its plate
-BETTER, REST, TALL = 560, 520, 476  # widths of the better choice and of the rest, their height
+BLOCK, HEAD = 576, 92  # heights: of a choice and of its plate
+BETTER, REST, TALL = 560, 520, 452  # widths of the better choice and of the rest, their height
 LINE, GAIN_HEIGHT = 58, 132  # heights of lines of words and of what was gained or lost
+ACT = 510  # the longest line of what is done in the better choice
 CARDS = (248, 530), (116, 232)  # the widest card and row: of the better choice, of the other
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
 ROW_GAP, GAP = 14, 26
@@ -74,7 +75,7 @@ def _pool() -> Image.Image:
 
 def _paint_better(canvas: Canvas, act: str, rows: Rows, at: Rect) -> None:
     """What is done in words, and below these its cards in gold."""
-    lines = canvas.lines(act, "pile", at.w)
+    lines = canvas.lines(act, "pile", ACT)
     _write(canvas, lines, Rect(at.x, at.y, at.w, LINE), "pile", "gold", align="middle")
     below = at.y + LINE * len(lines) + GAP
     room = Rect(at.x, below, at.w, at.bottom - below)
@@ -92,7 +93,7 @@ def _paint_gain(canvas: Canvas, gain: str, at: Rect) -> None:
 
 def _paint_other(canvas: Canvas, act: str, rows: Rows, at: Rect) -> None:
     """The cards of the other choice, small, and what is done next to them."""
-    low = Rect(at.x, at.bottom - 226, at.w, 200)
+    low = Rect(at.x, at.bottom - 190, at.w, 176)
     cards = _paint_cards(canvas, rows, Rect(low.x, low.y, CARDS[1][1], low.h), CARDS[1])
     words = low.after(cards.right - low.x + GAP)
     lines = canvas.lines(act, "small", words.w)

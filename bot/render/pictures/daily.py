@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import cos, degrees, sin
 
 from bot.daily.calendar import begins, number_of
@@ -11,7 +12,7 @@ from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
 from bot.i18n import Words
-from bot.i18n.daily import against_par, grade_name, standing
+from bot.i18n.daily import against_par, grade_name, sooner_line, standing
 from bot.i18n.phrases import card_name, phase_name
 from bot.i18n.standings import capital
 from bot.render.engine.canvas import Avatar, Canvas, medal
@@ -37,13 +38,14 @@ from bot.rules.marked_cards import PhaseSpot, in_order, in_spots, phase_spots
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
-ARC_END, ARC_FOOT, ARC_RISE = 92, 268, 166  # of the day's arc: its left end, its foot, its height
-STITCH, PEARL, SUN = 30, 34, 62  # sizes of turns to come and gone, the radius of the sun of now
-NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 164, 640, 96, 80
+ARC_END, ARC_FOOT, ARC_RISE = 92, 284, 152  # of the day's arc: its left end, its foot, its height
+STITCH, PEARL, SUN = 30, 34, 44  # sizes of turns to come and gone, the radius of the sun of now
+SPIKE = 20  # how far its spikes reach
+NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 190, 640, 96, 80
 FIRST_ROOM = 520  # of the first of two lines
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
-PAIR_CARD, PAIR_TOP = 204, 36  # the width of the two cards of a turn, the gap above them
+PAIR_CARD, PAIR_TOP = 204, 28  # the width of the two cards of a turn, the gap above them
 LINE = 60
 TROPHY = (1240, Lamp(0.5, 0.44, 620, 0.5))  # its height and light
 SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
@@ -128,32 +130,29 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
             canvas.sprite(pearl, x - PEARL // 2, y - PEARL // 2)
         elif turn > now:
             slot(canvas, Rect(x - STITCH // 2, y - STITCH // 2, STITCH, STITCH))
-        if turn == par and turn != now:
-            ring = STITCH + 20
-            canvas.panel(Rect(x - ring // 2, y - ring // 2, ring, ring), "gold", ring // 2, 4)
-    low = Rect(EDGE + 16, ARC_FOOT + SUN + 2, 200, 56)
+    low = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 200, 56)
     canvas.text(words("daily.shown.turn"), low, "name", "text")
     right = Rect(WIDTH - low.right, low.y, low.w, low.h)
     canvas.text(words.number(MOST_TURNS), right, "number", "muted", align="right")
-    line = words("daily.shown.par", par=words.number(par))
-    canvas.text(line, _par_place(canvas, line, par, now), "name", "peach", align="middle")
     x, y = _arc(now)
-    sun = sun_sprite(canvas.theme, SUN * 3 // 4, SUN // 4 + 16)
+    sun = sun_sprite(canvas.theme, SUN, SPIKE)
     canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2, over=True)
     room = Rect(x - SUN, y - SUN, 2 * SUN, 2 * SUN)
     canvas.text(words.number(now), room, "pile", "sun_ink", align="middle")
+    _paint_par(canvas, par, now)
 
 
-def _par_place(canvas: Canvas, line: str, par: int, now: int) -> Rect:
-    """The place of a word above the turn of par, next to the sun if that is there."""
-    (x, y), (sun, _) = _arc(par), _arc(now)
-    width = canvas.width(line, "name")
-    left = x - width // 2
-    if abs(now - par) <= 1:
-        rising = par <= MOST_TURNS // 2 + 1
-        before = now > par or (now == par and rising)
-        left = sun - SUN - width - 4 if before else sun + SUN + 4
-    return Rect(min(max(28, left), WIDTH - 28 - width), max(24, y - 94), width, 48)
+def _paint_par(canvas: Canvas, par: int, now: int) -> None:
+    """A ring around the turn of par, around the sun if that is there, and its name above both."""
+    x, y = _arc(par)
+    half = SUN + SPIKE + 4 if par == now else STITCH // 2 + 8
+    canvas.panel(Rect(x - half, y - half, 2 * half, 2 * half), "gold", half, 4)
+    high = min(y - half, _arc(now)[1] - SUN - SPIKE) if abs(now - par) <= 1 else y - half
+    line = canvas.words("daily.shown.par", par=canvas.words.number(par))
+    half = canvas.width(line, "name") // 2 + 1
+    middle = min(max(28 + half, x), WIDTH - 28 - half)
+    at = Rect(middle - half, high - 52, 2 * half, 48)
+    canvas.text(line, at, "name", "peach", align="middle")
 
 
 def _name_lines(design: Design, name: str) -> tuple[str, list[str]]:
@@ -286,7 +285,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
     canvas.text(
         line, Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h), "pile", "text", align="middle"
     )
-    _paint_streak(canvas, Rect(64, PLANK.bottom + 40, 470, FLAME_TALL), streak)
+    _paint_streak(canvas, Rect(64, PLANK.bottom + 40, 470, FLAME_TALL), view, streak)
     if board is not None and board.own is not None:
         _paint_standing(canvas, board, board.own)
     return canvas
@@ -317,7 +316,7 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
         canvas.text(line, low, "name", "sun_ink", align="middle")
         return
     line = words.plural("daily.shown.to_go", _missing(view))
-    style = "title" if canvas.width(line, "title") <= low.w else "name"
+    style = canvas.design.fitting(line, ("title", "pile"), low.w)
     canvas.text(line, low, style, "sun_ink", align="middle")
     for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
         at = Rect(low.x, low.bottom + 8 + n * LINE, low.w, LINE)
@@ -328,10 +327,10 @@ def _paint_laid(canvas: Canvas, view: DailyView) -> None:
     """The cards that were laid on a circle behind the plank; of a phase not laid, its gaps too."""
     if view.laid is None:
         spots = phase_spots(view.hand, view.phase, view.rules)
-        height = card_height(_spot_width(spots))
-        # The gaps need a ground without the moon.
-        canvas.panel(Rect(PLANK.x, PLANK.y - height - 44, PLANK.w, height + 44), "panel", 0)
-        _paint_spots(canvas, spots, PLANK.y - height - 22)
+        top = PLANK.y - card_height(width := _spot_width(spots)) - 22
+        for place in chain.from_iterable(_spot_places(spots, width, top)):
+            canvas.panel(place, "panel", 14)  # the gaps need a ground without the moon
+        _paint_spots(canvas, spots, top)
         return
     cards = [card for group in view.laid.groups for card in group.cards]
     pitch = min(TROPHY_PITCH, (ROOM - TROPHY_CARD - 40) // max(1, len(cards) - 1))
@@ -343,11 +342,14 @@ def _paint_laid(canvas: Canvas, view: DailyView) -> None:
         canvas.card(card, (x, y), TROPHY_CARD, pose, over=True)
 
 
-def _paint_streak(canvas: Canvas, at: Rect, streak: int) -> None:
+def _paint_streak(canvas: Canvas, at: Rect, view: DailyView, streak: int) -> None:
+    """The days of a streak; one without the phase belongs to it too, which is said."""
     if not streak:
         return
+    words = canvas.words
     left = paint_flame(canvas, at.x, at.bottom, at.h, streak) + 26
-    lines = canvas.words.plural("daily.shown.days", streak).split("\n")
+    days = words.plural("daily.shown.days", streak)
+    lines = (words("daily.shown.counts") if view.result is None else days).split("\n")
     y = at.middle[1] - LINE * len(lines) // 2 + 14
     for n, line in enumerate(lines):
         canvas.text(
@@ -389,11 +391,12 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
     canvas = Canvas(design, SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), lamp)
     for n, share in enumerate(shares):
         canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)
-        _paint_share(canvas, share)
+        sooner = sooner_line(design.words, *shares) if n and count == 2 else ""
+        _paint_share(canvas, share, sooner)
     return canvas
 
 
-def _paint_share(canvas: Canvas, share: DailyShare) -> None:
+def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     design, words, grade = canvas.design, canvas.words, grade_of(share.turns, share.par)
     head = Rect(60, 66, DECKS.x - 66, 110)
     name = grade_name(words, grade)
@@ -413,9 +416,11 @@ def _paint_share(canvas: Canvas, share: DailyShare) -> None:
     plate(canvas, SHARE_FLOOR, 18)
     inner = Rect(SHARE_FLOOR.x + 40, SHARE_FLOOR.y, SHARE_FLOOR.w - 80, SHARE_FLOOR.h)
     number = words("daily.shown.number", number=number_of(share.date))
-    used = canvas.text(number, inner, "name", "text")
-    rest = inner.after(used + 40)
-    canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
+    if sooner:
+        canvas.text(sooner, inner, "name", "gold", align="middle")
+    else:
+        rest = inner.after(canvas.text(number, inner, "name", "text") + 40)
+        canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
     if share.turns is not None:
         _paint_check(canvas, end)
 

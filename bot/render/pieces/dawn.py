@@ -159,7 +159,8 @@ def _flame(theme: Theme, height: int) -> Sprite:
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
     """Draw a deck for each of the newest turns: a card for each that is there, a hollow for others.
 
-    A phase that was laid before par has hollows up to there, or one. Returns the last deck.
+    A phase that was laid before par has hollows up to there, or one. The turn of par is named
+    unless the phase was laid in it. Returns the last deck.
     """
     laid = share.turns is not None
     hollows = max(0, share.par - len(share.to_go)) if laid else 0
@@ -180,11 +181,15 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         canvas.text("…", before, "figure", "muted", align="middle")
     for at in places[turns:]:
         slot(canvas, at)
-    if hollows:
-        at = places[-1]
-        room = Rect(at.x - 8, at.y, at.w + 16, at.h)
-        line = canvas.words("daily.shown.par_here")
-        canvas.text(line, room, "small", "muted", align="middle")
+    par = max(-1, share.par - left_out - 1)  # -1 if it is left out
+    if par != turns - 1 or not laid:
+        x, word = left + min(par, columns - 1) * pitch, canvas.words("daily.shown.par_here")
+        if par >= turns:  # in a hollow of a turn that was not needed
+            room = Rect(x - 8, area.y, width + 16, area.h)
+            canvas.text(word, room, "small", "muted", align="middle")
+        else:
+            y = area.bottom - PITCH - 30 if par < 0 else area.y - 54
+            canvas.text(word, Rect(x, y, width + 16, 50), "small", "text")
     for n, (at, missing) in enumerate(zip(places, to_go, strict=False), start=1):
         gold = laid and n == turns
         deck = _paint_deck(canvas, at, (share.size - missing, share.size), gold=gold)

@@ -22,6 +22,7 @@ from bot.i18n.daily import (
     daily_streak_lines,
     daily_sums_lines,
     share_alt,
+    sooner_line,
 )
 from bot.lab.daily_samples import dailies, daily_shares
 from bot.rules.cards import WILD, Card, cards, ordered
@@ -99,6 +100,25 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
         check(public_daily_panel(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
     assert len(record_text(words, DAY, "f" * 64, "0" * 64, closed=False)) <= 2000
+
+
+@pytest.mark.parametrize(
+    ("turns", "line"),
+    [
+        ((5, 6), "Ada: 1 turn sooner"),
+        ((9, 6), "Bea: 3 turns sooner"),
+        ((6, 6), "Both took equally long"),
+        ((None, 15), "Only Bea laid it"),
+        ((None, None), "Both took equally long"),
+    ],
+)
+def test_a_line_says_who_of_two_was_sooner(turns: tuple[int | None, ...], line: str) -> None:
+    share = daily_shares()["early"][0]
+    one, other = (
+        replace(share, name=name, turns=turn)
+        for name, turn in zip(("Ada", "Bea"), turns, strict=True)
+    )
+    assert sooner_line(words_for("en"), one, other) == line
 
 
 def test_boards_are_within_the_limits(words: Words) -> None:
