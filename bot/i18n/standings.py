@@ -230,10 +230,9 @@ def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more
     )
 
 
-def champion_games(words: Words, champion: Champion) -> str:
-    """The season of a champion in short, and the games: ``Oct 2026 · 12 games``."""
-    month = capital(words.date(month_start(champion.month), "yMMM"))
-    return f"{month} · {words.plural('standings.games', champion.games)}"
+def champion_month(words: Words, champion: Champion) -> str:
+    """The season of a champion in short: ``Oct 2026``."""
+    return capital(words.date(month_start(champion.month), "yMMM"))
 
 
 def signed(words: Words, change: int) -> str:

@@ -11,7 +11,7 @@ from bot.i18n.standings import (
     board_rows,
     board_where,
     by_name,
-    champion_games,
+    champion_month,
     champions_empty,
     champions_page,
     champions_title,
@@ -143,8 +143,8 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
             champion.user_id,
             champion.name,
             words.number(champion.rating),
-            champion_games(words, champion),
-            season=season,
+            champion_month(words, champion),
+            season=min(season, 2),  # those before the newest are alike
         )
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
@@ -277,24 +277,24 @@ def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect, *, w
 
 
 def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect, *, won: bool) -> None:
-    """Write the rank, the name and the value on a plate, or the season if there is no rank."""
+    """Write the rank, the name and the value on a plate, or the season in place of the rank."""
     words, colour = canvas.words, "gold" if line.marked or won else "text"
     name = shown_name(words, line.name)
     if line.rank is None:
-        season = line.under if won else line.under.partition(SEPARATOR)[0]
-        parts = canvas.lines(season, "small", at.w)[:2]
+        parts = canvas.lines(words("standings.value.rating", value=line.value), "name", at.w)[:2]
         top = at.middle[1] - (2 + len(parts)) * PLATE_LINE // 2
-        below = Rect(at.x, top, at.w, PLATE_LINE)
-        for n, part in enumerate(parts, 2):
-            low = Rect(at.x, below.y + n * PLATE_LINE, at.w, PLATE_LINE)
-            canvas.text(part, low, "small", "text", align="middle")
+        month = Rect(at.x - 12, top, at.w + 24, PLATE_LINE)
+        style = canvas.design.fitting(line.under, ("pile", "name", "small"), month.w)
+        canvas.text(line.under, month, style, colour, align="middle")
+        below, value = Rect(at.x, month.bottom, at.w, PLATE_LINE), "name"
     else:
         top, rank = at.middle[1] - 108, words.number(line.rank)
         canvas.text(rank, Rect(at.x, top, at.w, 96), "figure", colour, align="middle")
-        below = Rect(at.x, top + 96, at.w, PLATE_LINE)
+        below, value, parts = Rect(at.x, top + 96, at.w, PLATE_LINE), "pile", [line.value]
     canvas.name(name, below, "text", align="middle")
-    value = Rect(below.x, below.bottom, below.w, PLATE_LINE)
-    canvas.text(line.value, value, "pile", colour, align="middle")
+    for part in parts:
+        below = Rect(below.x, below.bottom, below.w, PLATE_LINE)
+        canvas.text(part, below, value, colour, align="middle")
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
@@ -307,7 +307,7 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     room = box.w - 24 - canvas.text(line.value, box, style, "ink", align="right")
     for under in (line.under, line.under.partition(SEPARATOR)[0]):
         used = canvas.width(under, "small") + 28
-        if canvas.width(name, "name") + used <= room or (line.rank is None and under != line.under):
+        if line.rank is None or canvas.width(name, "name") + used <= room:
             at = Rect(box.x + room - used, box.y, used, box.h)
             canvas.text(under, at, "small", "ink_muted", align="right")
             room -= used

@@ -21,6 +21,7 @@ from bot.render.pieces.materials import paper, plate, seam
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
 PLOT = Rect(MARGIN + 12, 352, 960, 600)
+SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of threads below faces
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
@@ -33,7 +34,7 @@ DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points a
 STEP = 24  # of the search for a free place
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
-WINNER, READER = Thread(), Thread("gold")
+WINNER = Thread("gold")
 LEADER = Thread(width=5, stitches=(22, 11), lit=False)
 TOLD = Thread("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
 OTHER = Thread("line", 5, (WIDTH, 0), lit=False)
@@ -72,8 +73,12 @@ def paint_chances(
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
-        thread = TOLD if seat in told else _thread(seat, winner, reader)
-        paint_thread(canvas, paths[seat], PLOT, thread)
+        thread = TOLD if seat in told else OTHER
+        if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
+            colour = design.theme.seats[seat % len(design.theme.seats)]
+            thread = WINNER if seat == winner else Thread(colour, stitches=(20, 11))
+        path = [*paths[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
+        paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
     names_at = [
         _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
@@ -81,12 +86,6 @@ def paint_chances(
     ]
     _paint_turns(canvas, deeds, players, paths, names_at)
     return canvas
-
-
-def _thread(seat: int, winner: int, reader: int | None) -> Thread:
-    if seat == reader:
-        return READER
-    return WINNER if seat == winner else OTHER
 
 
 def _places(course: Course) -> list[float]:
@@ -137,10 +136,14 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
             free = left + width + 20
 
 
+def _face(end: Position) -> Rect:
+    """The place of the face at the end of a thread."""
+    return Rect(end[0] - 4, min(end[1] - FACE // 2, FLOOR.y - FACE - 6), FACE, FACE)
+
+
 def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) -> Rect:
     """The face at the end of a thread and the name on a tag; the winner's face has a crown."""
-    top = min(end[1] - FACE // 2, FLOOR.y - FACE - 6)
-    face = Rect(end[0] - 4, top, FACE, FACE)
+    face = _face(end)
     canvas.face(player, face, player.avatar, gold=gold)
     if gold:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
@@ -148,7 +151,11 @@ def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) ->
     name = _short(canvas, player, TAG_NAME if gold else END_NAME)
     width = min(TAG_NAME, canvas.width(name, "name") + 1)
     # Who shares a win has the name below.
-    y = face.y - TAG - (CROWN if gold else 8) if gold or top > PLOT.middle[1] else face.bottom + 8
+    y = (
+        face.y - TAG - (CROWN if gold else 8)
+        if gold or face.y > PLOT.middle[1]
+        else face.bottom + 8
+    )
     tag = Rect(WIDTH - MARGIN - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
     paper(canvas, tag)
     canvas.text(name, Rect(tag.x + TAG_PAD, y, width, TAG), "name", "ink")

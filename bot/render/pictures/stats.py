@@ -27,7 +27,7 @@ from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
 MARGIN = 56
 FACE, HERO = 264, 156
 THREAD, CROWN, END_FACE, KNOT = 352, 60, 92, 22
-END_ROOM = 420  # for the newest rating, right of the thread
+END_ROOM = 302  # the most for the newest rating, right of the face at the end of the thread
 MOST_STITCHED = 36  # points that the thread goes through
 CARD, PITCH = 96, 110
 LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
@@ -132,8 +132,13 @@ def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
 
 def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
     """The rating as a thread: where it began, its peak, and the face at its end."""
-    points = way_points(rating_way(stats)[1])
-    plot = Rect(at.x + 10, at.y + CROWN + 26, at.w - END_ROOM, at.h - CROWN - 26 - 84)
+    alone, history = rating_way(stats)
+    points, words = way_points(history), canvas.words
+    newest = canvas.width(words.number(points[-1].rating), FIT[0])
+    unit = canvas.width(words("standings.tile.rating"), "small") + 60 * alone
+    room = min(END_ROOM, max(newest, unit) + 2)
+    wide = at.w - 26 - END_FACE - room
+    plot = Rect(at.x + 10, at.y + CROWN + 26, wide, at.h - CROWN - 26 - 84)
     path = way_path([point.rating for point in points], plot)
     paint_thread(canvas, path, plot)
     last = len(points) - 1
@@ -266,7 +271,7 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
 
 
 def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequence[Avatar]) -> None:
-    """Two faces, how often each was ahead of the other, and the rival's name."""
+    """Two faces, how often each was ahead, and against whom."""
     rival: Rival = stats.rivals[0]
     words = canvas.words
     at = Rect(low.x, low.y, 520 if stats.medals else low.w, RIVAL_FACE)
@@ -281,15 +286,9 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
     theirs = Rect(score.right + 24, at.y, RIVAL_FACE, RIVAL_FACE)
     disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
     canvas.text(both, score, style, "text", align="middle")
-    what = words("standings.versus")
-    wide = min(at.w, canvas.width(what, "small") + 1)
-    x = max(at.x, min(score.middle[0] - wide // 2, at.right - wide))
-    canvas.text(what, Rect(x, at.bottom + 4, wide, 54), "small", "muted", align="middle")
-    name = shown_name(words, rival.name)
-    wide = min(at.w, canvas.width(name, "name") + 1)
-    end = at.right if not stats.medals else at.x + at.w
-    x = max(at.x, min(theirs.right - wide, end - wide))
-    canvas.text(name, Rect(x, at.bottom + 58, wide, 60), "name", "text", align="right")
+    line = words("standings.versus", name=shown_name(words, rival.name))
+    low = Rect(at.x, at.bottom + 24, at.w, 60)
+    canvas.text(line, low, "name", "text", align="left" if stats.medals else "middle")
 
 
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:

@@ -13,6 +13,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import stepped
+from bot.render.engine.theme import RGB
 
 SCALE = 2  # threads are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a thread is pasted
@@ -25,7 +26,7 @@ Position = tuple[int, int]
 class Thread:
     """How a thread looks."""
 
-    colour: str = "text"
+    colour: str | RGB = "text"
     width: int = 9
     stitches: tuple[int, int] = (36, 11)  # pixels seen and hidden
     lit: bool = True  # whether light lies below it
@@ -57,7 +58,7 @@ def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
 
 
 def _paint_stitches(
-    canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread, colour: str
+    canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread, colour: str | RGB
 ) -> None:
     mask = Image.new("L", (area.w * SCALE, (area.h + 2 * PAD) * SCALE))
     draw = ImageDraw.Draw(mask)
