@@ -24,7 +24,7 @@ from bot.rules.views import PlayerView, SeatView
 MARGIN = 56
 HEAD_HEIGHT = 356
 OUT_FACE = Rect(MARGIN, 72, 216, 216)
-ASIDE = 140  # of a second person who went out
+OUT_FACES = Rect(MARGIN, 56, 156, 156), Rect(148, 166, 140, 140)  # of two persons
 TITLE = Rect(304, 72, 448, 84)
 STEP, NAME_STEP, DEED_STEP = 86, 62, 50  # from line to line of the title, long names, the deed
 DEED_CARD, DEED_X, DEED_Y = 196, 962, 46
@@ -114,10 +114,9 @@ def _paint_deed(
     canvas: Canvas, view: PlayerView, out: Sequence[SeatView], avatars: Sequence[Avatar]
 ) -> None:
     words, first = canvas.words, out[0]
-    canvas.face(first, OUT_FACE, avatar_of(avatars, first.seat), gold=True)
-    if len(out) > 1:
-        aside = Rect(OUT_FACE.right - ASIDE + 12, OUT_FACE.bottom - ASIDE + 24, ASIDE, ASIDE)
-        canvas.face(out[1], aside, avatar_of(avatars, out[1].seat), gold=True)
+    faces = OUT_FACES if len(out) > 1 else (OUT_FACE,)
+    for person, face in zip(out, faces, strict=False):
+        canvas.face(person, face, avatar_of(avatars, person.seat), gold=True)
     below = _paint_names(canvas, words.list([seat.name for seat in out]))
     second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
     canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
