@@ -42,7 +42,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-LAST_FACE = 104  # beside the last card of another seat
+LAST_FACE = 104  # next to the last card of another seat
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 COUNT = 52  # width of the number of saved cards
 SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)

@@ -82,7 +82,7 @@ def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) 
         canvas.panel(Rect(box.x + 9, box.y + 9, box.w - 18, box.h - 18), "paper", 12)
 
 
-def person(  # noqa: PLR0913  # whoever it is, wherever it stands
+def person(  # noqa: PLR0913  # who, where, and how marked
     canvas: Canvas,
     row: Rect,
     who: Sitter,
