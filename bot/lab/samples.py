@@ -402,7 +402,7 @@ def hands() -> dict[str, PlayerView]:
             with_seats(hand, {0: {"cards": 1}, 2: {"cards": 1}, 3: {"cards": 1}}), turn=3
         ),
         "12-cards": replace(base, hand=(*HAND, *cards("R1 B12"))),
-        "empty": replace(down, hand=()),
+        "empty": replace(with_seats(down, {1: {"cards": 0, "out": True}}), hand=(), turn=2),
         "waiting": replace(with_seats(hand, {1: SKIPPED}), turn=2),
         "orange": _trying(orange(base), 8, "O1 O4 R5 Y7 O9 G9 O12 W S G2"),
         "save-pile": with_seats(saves, {1: {"saved": 3}}),

@@ -23,7 +23,8 @@ from bot.render.pieces.group_rows import (
 SMALLEST_TEXT = 44
 group_shapes = st.builds(GroupShape, st.integers(2, 32), st.booleans(), st.booleans())
 laid = st.lists(group_shapes, max_size=5).map(tuple)
-open_shapes = st.builds(OpenShape, st.integers(2, 10), st.integers(80, 500))
+widths = st.integers(80, 500).map(lambda width: (width, width * 3 // 5))  # of one line and of two
+open_shapes = st.builds(OpenShape, st.integers(2, 10), widths)
 opened = st.lists(open_shapes, max_size=5).map(tuple)
 blocks = st.lists(st.tuples(st.integers(40, 340), st.integers(40, 112)), max_size=2).map(tuple)
 contents = st.one_of(
@@ -58,7 +59,11 @@ def check_content(content: Content, placed: Arrangement, style: RowStyle) -> Non
             squeezed = style.squeezed and shape.cards >= SQUEEZED and card is not group.cards[0]
             assert covered >= (EDGE_OF_CARD if squeezed else round(style.card * LEAST_SHARE))
             assert after.y - card.y in (0, round(style.card * 1.1), style.height + 10)
+    lines = 1 + any(
+        place.w < shape.words[0] + 2 * WORDS_MARGIN
+        for shape, place in zip(content.open, placed.open, strict=True)
+    )
     for shape, place in zip(content.open, placed.open, strict=True):
-        assert place.w >= shape.words + 2 * WORDS_MARGIN
+        assert place.w >= shape.words[lines - 1] + 2 * WORDS_MARGIN
         assert place.w >= min(LEAST_PITCH * shape.cards, placed.area.w)
         assert place.h == style.height >= SMALLEST_TEXT

@@ -39,6 +39,16 @@ class Design:
                 lines[-1] = longer
         return lines
 
+    def halves(self, text: str, style: str) -> tuple[str, ...]:
+        """A text divided between two words into lines as equal as possible."""
+        words = text.split(" ")
+        pairs = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+        return min(
+            pairs,
+            key=lambda pair: max(self.width(half, style) for half in pair),
+            default=(text,),
+        )
+
 
 def design_of(
     theme: str = DEFAULT_THEME, locale: str = "en", back: str = "", cloth: str = ""

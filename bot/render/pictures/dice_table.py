@@ -125,8 +125,12 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
     line = Rect(left, HEAD.y + 60, right - left, 54)
     groups = equal_groups(view.phases[seat.trying - 1].groups)
     specs = " + ".join(spec_words(words, spec, times) for spec, times in groups)
-    used = canvas.text(words("pictures.phase", phase=seat.trying), line, "strong", "text")
-    canvas.text(specs, line.after(used + 20), "small", "muted")
+    number = words("pictures.phase", phase=seat.trying)
+    used = canvas.width(number, "strong") + 20
+    if used + canvas.width(specs, "small") <= line.w:  # otherwise the strip tells the number
+        canvas.text(number, line, "strong", "text")
+        line = line.after(used)
+    canvas.text(specs, line, "small", "muted")
 
 
 def _paint_rolls(canvas: Canvas, view: DiceView) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.i18n import Words
-from bot.i18n.phrases import last_card_lines
+from bot.i18n.phrases import clip, last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -15,6 +16,7 @@ from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, ha
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
     HeldCards,
+    paint_beside,
     paint_done,
     paint_floating,
     paint_held,
@@ -25,7 +27,7 @@ from bot.render.pieces.laid_cards import (
     lying_skip,
     paint_content,
 )
-from bot.render.pieces.materials import skip_badge
+from bot.render.pieces.materials import skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
 from bot.rules.cards import Card
 from bot.rules.editions import SkipRule
@@ -42,10 +44,11 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-LAST_FACE = 104  # next to the last card of another seat
+LEAST_OF_NAME = 7  # letters, with the dots for what is left out
+HOLDER, HOLDER_STEP = 100, 60  # faces of who holds a last card, and from one to the next
+HOLDER_OUT, HOLDER_DROP = 38, 14  # how far the first one goes beyond the card
 ALARM_REACH = 400  # of the light on a seat that holds a single card
-COUNT = 52  # width of the number of saved cards
-SAVED = (STRIP_STYLE.card + 8 + COUNT, STRIP_STYLE.height)
+SAVED = STRIP_STYLE.card + 12  # from a save pile to the words beside it
 
 
 def paint_hand(
@@ -59,9 +62,11 @@ def paint_hand(
     marks = fitting(view, cards)
     others = _others(view)
     hits = _hits(view)
-    head = _head(design.words, view, hits)
+    alarm = last_card_lines(design.words, view)
+    last = [seat.seat for seat in view.last_cards] == [view.me]
+    head = replace(_head(design, view, hits), alarm=bool(alarm) and not last, words_beside=last)
     contents = [content_of(design, view, other, hits) for other in others]
-    layout = hand_layout(marks, head.sizes(design), contents)
+    layout = hand_layout((True,) if last else marks, head.sizes(design), contents)
     canvas = Canvas(design, layout.height, _lamp(view, layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)
@@ -69,15 +74,15 @@ def paint_hand(
     if not cards:
         _paint_no_cards(canvas, view, layout, avatars)
     checks = marks if hits else in_spots(cards, head.spots, marks)
-    alarm = last_card_lines(design.words, view)
-    if [seat.seat for seat in view.last_cards] == [view.me]:
-        checks, legend, alarm = (True,), "phrases.own_last_card", []
+    if last:
+        paint_beside(canvas, layout.beside, alarm.pop())
+        x, top = layout.beside.x // 2, layout.beside.y
+        sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 186, top + 250, 44))
+        checks, legend = (True,), ""
     held = HeldCards(cards, checks, view.drawn, alarm)
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
-    if len(view.last_cards) == 1 and view.last_cards[0].seat != view.me and layout.left_of_fan:
-        seat, at = view.last_cards[0], layout.left_of_fan
-        face = Rect(at.x - 16, at.y - LAST_FACE // 2, LAST_FACE, LAST_FACE)
-        canvas.face(seat, face, avatar_of(avatars, seat.seat))
+    if layout.last_card is not None:
+        _paint_holders(canvas, view, layout.last_card, avatars)
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
@@ -88,12 +93,23 @@ def paint_hand(
 
 def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
     """The light: above the fan, or on the last card of another seat."""
+    if layout.last_card is not None:
+        x, y = layout.last_card.middle
+        return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, 0.88)
     for seat, place in zip(_others(view), layout.seats, strict=True):
         if seat in view.last_cards:
-            x, y = (layout.left_of_fan or place.box).middle
-            power = 0.88 if layout.left_of_fan else 0.69  # words of the seat lie in the latter
-            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, power)
-    return Lamp(0.46, (layout.rack.y - 40) / layout.height, 540)
+            x, y = place.box.middle
+            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, 0.69)
+    across = layout.beside.x / 2 if len(layout.fan) < 2 else 0.46 * WIDTH
+    return Lamp(across / WIDTH, (layout.rack.y - 40) / layout.height, 540)
+
+
+def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
+    """Who holds a last card: faces at the left edge of a card, the first one lowest."""
+    for n, seat in enumerate(seat for seat in view.last_cards if seat.seat != view.me):
+        y = at.bottom + HOLDER_DROP - HOLDER - n * HOLDER_STEP
+        face = Rect(at.x - HOLDER_OUT, y, HOLDER, HOLDER)
+        canvas.face(seat, face, avatar_of(avatars, seat.seat))
 
 
 def _others(view: PlayerView) -> list[SeatView]:
@@ -125,9 +141,11 @@ def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:
     return cards_to_go(words, view.hand, view.my_phase, view.rules)
 
 
-def _head(words: Words, view: PlayerView, hits: Sequence[Card]) -> HandHead:
+def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
     """The phase, the points of the hands before, and how many cards are to go."""
     seat, title, style, colour = view.my_seat, "", "name", "gold"
+    words = design.words
+    saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
     if seat.trying is not None:
         title, style = words("pictures.phase", phase=seat.trying), "title"
         colour = "good" if seat.groups else "text"
@@ -144,7 +162,7 @@ def _head(words: Words, view: PlayerView, hits: Sequence[Card]) -> HandHead:
         spots=_spots(view),
         groups=seat.groups,
         hits=hits,
-        blocks=(LYING_BLOCK,) * seat.skipped + (SAVED,) * bool(view.saved),
+        blocks=(LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
     )
 
 
@@ -164,10 +182,12 @@ def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """The own save pile: its top card, and how many there are."""
+    """The own save pile: its top card, how many there are, and what it is."""
     canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
-    count = Rect(at.right - COUNT, at.y, COUNT, at.h)
-    canvas.text(canvas.words.number(len(view.saved)), count, "count", "muted", align="middle")
+    line = replace(at.after(SAVED), h=at.h // 2)
+    canvas.text(canvas.words.number(len(view.saved)), line, "count", "muted")
+    below = replace(line, y=line.bottom - 4)
+    canvas.text(canvas.words("pictures.saved"), below, "small", "muted")
 
 
 def _due(
@@ -194,11 +214,12 @@ def _paint_no_cards(
 ) -> None:
     words = canvas.words
     if view.me is None or not view.my_seat.floating:
-        paint_done(canvas, layout, words("pictures.no_cards"))
+        paint_done(canvas, layout)
+        paint_beside(canvas, layout.beside, words("pictures.no_cards"))
         return
+    paint_floating(canvas, layout, view.my_seat, avatar_of(avatars, view.me))
     until = "" if view.my_turn else words("pictures.floating_next")
-    lines = words("pictures.floating_hand"), until
-    paint_floating(canvas, layout, lines, view.my_seat, avatar_of(avatars, view.me))
+    paint_beside(canvas, layout.beside, words("pictures.floating_hand"), until)
 
 
 def _paint_seat(
@@ -215,23 +236,27 @@ def _paint_seat(
     if to_act:
         line = canvas.shape_before("right", line, 30, "gold", 8)
     done = bool(seat.groups)
-    state = _state_words(canvas.words, view, seat)
-    needed = canvas.width(state, "small") + (44 if done else 0) + 20
     colour = "gold" if to_act else "text" if seat.playing else "muted"
-    name = Rect(line.x, line.y, line.w - needed, line.h)
-    x = name.x + canvas.text(seat.name, name, "strong", colour) + 20
+    states = _states(canvas.words, view, seat)
+    rooms = [line.w - canvas.width(state, "small") - 20 - 42 * done for state in states]
+    first = canvas.width(clip(seat.name, LEAST_OF_NAME), "strong")
+    needed = canvas.width(seat.name, "strong"), first, 0
+    which = next(n for n in range(3) if rooms[n] >= needed[n])
+    name = replace(line, w=rooms[which])
+    rest = line.after(20 + canvas.text(seat.name, name, "strong", colour))
     if done:
-        canvas.shape("check", x, line.middle[1] - 15, 32, "good")
-        x += 42
-    room = line.after(x - line.x)
-    canvas.text(state, room, "small", "good" if done else "muted")
+        rest = canvas.shape_before("check", rest, 32, "good", 10)
+    canvas.text(states[which], rest, "small", "good" if done else "muted")
 
 
-def _state_words(words: Words, view: PlayerView, seat: SeatView) -> str:
+def _states(words: Words, view: PlayerView, seat: SeatView) -> tuple[str, str, str]:
+    """What a seat does, in words, shorter where its whole name has no room, and left out."""
     if not seat.playing:
-        return words("pictures.sits_out")
-    if seat.out or seat.floating:
-        return words("pictures.out" if seat.out else "pictures.floating")
-    if seat.trying is None:
-        return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
-    return words("pictures.phase", phase=seat.trying)
+        state = words("pictures.sits_out")
+    elif seat.out or seat.floating:
+        state = words("pictures.out" if seat.out else "pictures.floating")
+    elif seat.trying is None:
+        state = words("pictures.declaring") if view.stage is Stage.DECLARE else ""
+    else:
+        return words("pictures.phase", phase=seat.trying), words.number(seat.trying), ""
+    return state, state, ""

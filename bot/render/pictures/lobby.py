@@ -40,7 +40,6 @@ LINES = (88, 60, 60)  # their heights on the plate
 SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
-DIP = 14  # how far the outer seats of a row are lower
 MARGIN = 56
 HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
 
@@ -62,8 +61,7 @@ def lobby_places(seats: int) -> list[Place]:
         pitch = (WIDTH - 2 * MARGIN) // max(across, 3)
         left = (WIDTH - pitch * count) // 2
         for n in range(count):
-            dip = round(DIP * abs(2 * n - count + 1) / 2)
-            top = SEATS_TOP + row * PITCH + dip
+            top = SEATS_TOP + row * PITCH
             x = left + n * pitch
             face = Rect(x + (pitch - FACE) // 2, top, FACE, FACE)
             places.append(Place(face, Rect(x + 10, face.bottom + 8, pitch - 20, 58)))
@@ -104,8 +102,8 @@ def _paint_dice(canvas: Canvas) -> None:
 
 
 def _paint_fan(canvas: Canvas, fan_cards: Sequence[Card]) -> None:
-    for card, tenths, x, y in fan(fan_cards):
-        canvas.card(card, (x, y), FAN_CARD, Pose(tenths=tenths, lift=HELD), over=True)
+    for card, tenths, x, y in fan(fan_cards):  # each is covered, the last one by the plate
+        canvas.card(card, (x, y), FAN_CARD, Pose(tenths, HELD, covered=True), over=True)
 
 
 def fan(fan_cards: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal
 
 from bot.render.engine.card_faces import card_height
@@ -40,11 +40,11 @@ class OpenShape:
     """The place of a group still to be laid, or of several equal ones."""
 
     cards: int  # of all groups
-    words: int  # the width of the words in it
+    words: tuple[int, int]  # the widths of the words in it, in one line and in two
 
-    def width(self, pitch: int) -> int:
-        """The width for a pitch of cards."""
-        return max(self.words + 2 * WORDS_MARGIN, pitch * self.cards)
+    def width(self, pitch: int, lines: int = 1) -> int:
+        """The width for a pitch of cards and a number of lines of words."""
+        return max(self.words[lines - 1] + 2 * WORDS_MARGIN, pitch * self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,9 @@ def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
 def _segments(content: Content, room: int, style: RowStyle) -> Iterator[_Segment]:
     for which, group in enumerate(content.groups):
         yield from _group_parts(which, group, room, style)
-    pitch = _pitch(content, room, style)
-    for which, shape in enumerate(content.open):
-        yield _Segment("open", which, shape.cards, min(room, shape.width(pitch)))
+    widths = _open_widths(content, room, style)
+    for which, (shape, width) in enumerate(zip(content.open, widths, strict=True)):
+        yield _Segment("open", which, shape.cards, min(room, width))
     for which, (width, _) in enumerate(content.blocks):
         yield _Segment("block", which, 0, width)
 
@@ -214,14 +214,18 @@ def _group_parts(which: int, group: GroupShape, room: int, style: RowStyle) -> I
         yield _Segment("group", which, cards, fixed, cards - 1, low, high, goes_on)
 
 
-def _pitch(content: Content, room: int, style: RowStyle) -> int:
-    """The largest pitch of cards with which the places of all groups fit a line, or the least."""
-    for blocks in (content.blocks, ()):
+def _open_widths(content: Content, room: int, style: RowStyle) -> list[int]:
+    """The widths of places that fit a line together, if that is possible.
+
+    Their words are in one line rather than in two, and the pitch of cards is as large as it can be.
+    """
+    pitches = range(style.step, LEAST_PITCH, -1)
+    for blocks, lines, pitch in product((content.blocks, ()), (1, 2), pitches):
         others = GAP * (len(content.open) + len(blocks) - 1) + sum(width for width, _ in blocks)
-        for pitch in range(style.step, LEAST_PITCH, -1):
-            if sum(shape.width(pitch) for shape in content.open) + others <= room:
-                return pitch
-    return LEAST_PITCH
+        widths = [shape.width(pitch, lines) for shape in content.open]
+        if sum(widths) + others <= room:
+            return widths
+    return [shape.width(LEAST_PITCH) for shape in content.open]
 
 
 def _line_width(line: _Line, step: int) -> int:

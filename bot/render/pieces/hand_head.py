@@ -21,11 +21,13 @@ from bot.rules.phases import Phase
 from .group_rows import Content
 from .hand_layout import Collecting, HandLayout, Mine, Strip
 from .laid_cards import (
+    WORDS,
     equal_groups,
     group_shapes,
     paint_group,
     paint_wanted,
-    spec_width,
+    paint_words,
+    spec_widths,
     spec_words,
 )
 from .materials import badge, slot
@@ -49,6 +51,8 @@ class HandHead:
     groups: Sequence[Group]  # laid
     hits: Sequence[Card] = ()  # cards whose places at the groups are shown
     blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
+    alarm: bool = False  # whether the last card of another seat stands left of the fan
+    words_beside: bool = False  # whether there are words right of the fan
 
     def sizes(self, design: Design) -> Mine:
         """The sizes from which the layout is computed."""
@@ -60,6 +64,8 @@ class HandHead:
             self.blocks,
             title=max(design.width(self.title, self.style), below) + 1,
             to_go=_to_go_width(design, self),
+            alarm=self.alarm,
+            words_beside=self.words_beside,
         )
 
     @property
@@ -120,7 +126,7 @@ def _collecting(
     for spec, times in equal_groups(phase.groups) if phase else ():
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
-            sizes.append(Collecting(filled, spec_width(design, spec, times)))
+            sizes.append(Collecting(filled, spec_widths(design, spec, times)))
     return tuple(sizes)
 
 
@@ -134,7 +140,7 @@ def _paint_collecting(
     for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
         if at.words is not None:
             line = spec_words(canvas.words, spec, times)
-            canvas.text(line, at.words, "small", "muted", align="middle")
+            paint_words(canvas, line, at.words, at.words.h // WORDS)
 
 
 def paint_spots(

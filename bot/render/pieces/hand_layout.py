@@ -11,6 +11,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
 
 from .group_rows import GAP, NOTHING, Arrangement, Content, RowStyle, arranged, rows_height
+from .laid_cards import WORDS
 from .piles import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 
 EDGE = 36  # of the picture, outside of everything but the rack
@@ -19,7 +20,10 @@ TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the l
 TO_GO_TOP, TO_GO_HEIGHT = 28, 92
 STRIP_STYLE = RowStyle(80, 58)
 
-FAN_CARD, FAN_CARD_MANY, MANY = 218, 200, 12  # cards are narrower from 12 on
+FAN_CARDS = (218, 200, 182, 164)  # widths, of which the first is taken that shows all numbers
+FAN_CARD = FAN_CARDS[0]
+LEAST_STRIP = 0.395  # of a covered card's width that stays visible
+PAIR_CARD, PAIR_GAP = 276, 18  # of one card or two, which do not overlap
 FAN_ANGLE = 1.36  # degrees between two cards
 FAN_STRIP = 150  # most visible width of a covered card
 FAN_MARGIN = 22
@@ -27,8 +31,10 @@ RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
 BADGE, DOT = 44, 34  # the marks on the upper edge of a card
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
-WORDS = 48  # height of a line of words below groups that are being collected
-BESIDE_FAN = 172
+LAST_CARDS, FEW, MOST = (240, 210), 8, 11  # widths for few and for more of the viewer's cards
+LAST_CARD_LEFT, LAST_CARD_MARGIN = 62, 24  # the second above and below
+FAN_GAP = 50  # between the last card of another seat and the fan
+BESIDE = Rect(WIDTH // 2 - 80, 0, WIDTH // 2, 0)
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
@@ -51,7 +57,7 @@ class Collecting:
     """A group that is being collected, or several equal ones."""
 
     groups: tuple[tuple[bool, ...], ...]  # for each group which of its places are filled
-    words: int  # the width of the words below
+    words: tuple[int, int]  # the widths of the words below, in one line and in two
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,8 @@ class Mine:
     blocks: tuple[tuple[int, int], ...] = ()  # widths and heights of further things
     title: int = 320  # the width of the words at the left
     to_go: int = 160  # the width of the words at the right
+    alarm: bool = False  # whether the last card of another seat stands left of the fan
+    words_beside: bool = False  # whether there are words right of the fan
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +128,11 @@ class HandLayout:
     to_go: tuple[Rect, Rect]  # how many cards are missing, a number over a word
     strip: Strip  # the cards towards the phase, or the groups laid
     fan: tuple[FanCard, ...]
+    last_card: Rect | None  # of another seat
+    beside: Rect  # words right of the fan, if it leaves them room
     rack: Rect
     piles: PilesPlace
     seats: tuple[SmallSeat, ...]
-
-    @property
-    def left_of_fan(self) -> Rect | None:
-        """A place for a large card left of the fan, if few cards are held."""
-        left = min((card.corner(0, y)[0] for card in self.fan for y in (0, 1)), default=0.0)
-        height = card_height(BESIDE_FAN)
-        at = Rect(EDGE + 16, self.rack.y - height - 24, BESIDE_FAN, height)
-        return at if at.right + 24 <= left else None
 
 
 def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
@@ -149,21 +151,33 @@ def _hand_layout(
     strip = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
     fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 14
-    seen = card_height(_fan_card(len(marked))) - BEHIND
-    rack = Rect(14, fan_top + BADGE // 2 + seen, WIDTH - 28, RACK_HEIGHT)
+    count, left, right = len(marked), FAN_MARGIN, WIDTH - FAN_MARGIN
+    alarm = mine.alarm and 0 < count <= MOST
+    last = LAST_CARDS[count > FEW] if alarm else 0
+    if last:
+        left = LAST_CARD_LEFT + last + FAN_GAP
+    if mine.words_beside:
+        right = BESIDE.x
+    width = _fan_card(count, right - left)
+    seen = card_height(width) - BEHIND
+    above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + 2 * LAST_CARD_MARGIN))
+    rack = Rect(14, fan_top + above, WIDTH - 28, RACK_HEIGHT)
+    y = rack.y - card_height(last) - LAST_CARD_MARGIN
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
-    right = WIDTH - EDGE - mine.to_go
+    to_go = WIDTH - EDGE - mine.to_go
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
     return HandLayout(
         height=bottom + EDGE - 8,
         title=Rect(EDGE, HEAD_TOP, mine.title, TITLE_HEIGHT),
         under_title=under_title,
         to_go=(
-            Rect(right, TO_GO_TOP, mine.to_go, TO_GO_HEIGHT),
-            Rect(right, UNDER_TITLE, mine.to_go, LINE),
+            Rect(to_go, TO_GO_TOP, mine.to_go, TO_GO_HEIGHT),
+            Rect(to_go, UNDER_TITLE, mine.to_go, LINE),
         ),
         strip=strip,
-        fan=_fan(marked, fan_top + BADGE // 2),
+        fan=_fan(marked, Rect(left, rack.y - seen, right - left, seen), width),
+        last_card=Rect(LAST_CARD_LEFT, y, last, card_height(last)) if last else None,
+        beside=Rect(BESIDE.x, fan_top, BESIDE.w, rack.y - fan_top),
         rack=rack,
         piles=piles,
         seats=seats,
@@ -184,7 +198,8 @@ def _strip(mine: Mine, *, squeezed: bool) -> Strip:
     if not mine.collecting:
         return Strip(laid.area, (), laid, tuple(blocks))
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
-    choices = ((room, True), (room, False), (below, not squeezed), (below, False))
+    choices = [(room, 1), (room, 2), (room, 0)]
+    choices += [(below, lines) for lines in ((0,) if squeezed else (1, 2, 0))]
     room, collecting = _collecting(mine.collecting, choices)
     bottom = max([room.y + STRIP_STYLE.height, *(at.words.bottom for at in collecting if at.words)])
     return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
@@ -197,19 +212,19 @@ def _squeezed_to_fit(content: Content, style: RowStyle, room: int, squeezed: boo
 
 
 def _collecting(
-    wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, bool]]
+    wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, int]]
 ) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
-    """Groups in one line of the first room that holds them, with their words or without."""
-    for (room, with_words), (step, place) in product(choices, STRIP_STEPS):
+    """Groups in one line of the first room that holds them with so many lines of words."""
+    for (room, lines), (step, place) in product(choices, STRIP_STEPS):
         inner = [_places_width(part, step, place) for part in wanted]
-        words = [part.words if with_words else 0 for part in wanted]
+        words = [part.words[lines - 1] if lines else 0 for part in wanted]
         widths = [max(pair) for pair in zip(inner, words, strict=True)]
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
             break
     x, y, out = room.x + spare // 2, room.y + STRIP_STYLE.height + 6, []
     for part, least, width in zip(wanted, inner, widths, strict=True):
-        line = Rect(x, y, width, WORDS) if with_words else None
+        line = Rect(x, y, width, WORDS * lines) if lines else None
         left, groups = x + (width - least) // 2, []
         for filled in part.groups:
             groups.append(_places(filled, left, room.y, step, place))
@@ -234,19 +249,18 @@ def _places(filled: Sequence[bool], x: int, y: int, step: int, place: int) -> tu
     return tuple(out)
 
 
-def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
-    """Cards on a circle; the upper edge of a raised card in the middle is at ``top``."""
+def _fan(marked: Sequence[bool], room: Rect, width: int) -> tuple[FanCard, ...]:
+    """Cards on a circle; the upper edge of a raised card in the middle is that of the room."""
     count = len(marked)
-    width = _fan_card(count)
-    radius = _fan_radius(count, width)
-    strip = (radius + card_height(width) / 2) * radians(FAN_ANGLE) / width
+    radius = _fan_radius(count, width, room.w)
+    strip = _fan_strip(count, width, room.w)
     out = []
     for place, up in enumerate(marked):
         angle = (place - (count - 1) / 2) * FAN_ANGLE
         reach = radius + (RAISED if up else SUNK)
         turn = radians(angle)
-        x = WIDTH / 2 + reach * sin(turn)
-        y = top + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
+        x = room.x + room.w / 2 + reach * sin(turn)
+        y = room.y + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
         seen = min(strip, 1) if place + 1 < count else 1
         mark = _turned_point((x, y), angle, width, (seen / 2, 0))
         badge, dot = _around(mark, BADGE), _around(mark, DOT)
@@ -255,8 +269,17 @@ def _fan(marked: Sequence[bool], top: int) -> tuple[FanCard, ...]:
     return tuple(out)
 
 
-def _fan_card(count: int) -> int:
-    return FAN_CARD if count < MANY else FAN_CARD_MANY
+def _fan_card(count: int, room: int) -> int:
+    """The width of each of some cards."""
+    if count in (1, 2):
+        return PAIR_CARD
+    wide = (card for card in FAN_CARDS if _fan_strip(count, card, room) >= LEAST_STRIP)
+    return next(wide, FAN_CARDS[-1])
+
+
+def _fan_strip(count: int, width: int, room: int) -> float:
+    """The share of a covered card's width that is seen."""
+    return (_fan_radius(count, width, room) + card_height(width) / 2) * radians(FAN_ANGLE) / width
 
 
 def _around(point: tuple[float, float], size: int) -> Rect:
@@ -272,14 +295,14 @@ def _turned_point(
     return middle[0] + x * cos(turn) - y * sin(turn), middle[1] + x * sin(turn) + y * cos(turn)
 
 
-def _fan_radius(count: int, width: int) -> float:
-    """The circle's radius: as large as the margins and the visible width allow."""
-    widest = FAN_STRIP / radians(FAN_ANGLE)
+def _fan_radius(count: int, width: int, room: int) -> float:
+    """The circle's radius: as large as the room and the visible width allow."""
+    widest = (FAN_STRIP if count > 2 else width + PAIR_GAP) / radians(FAN_ANGLE)
     if count < 2:
         return widest
     turn = radians((count - 1) / 2 * FAN_ANGLE)
-    room = WIDTH / 2 - FAN_MARGIN - width / 2 * cos(turn) - card_height(width) / 2 * sin(turn)
-    return min(widest, room / sin(turn) - RAISED)
+    half = room / 2 - width / 2 * cos(turn) - card_height(width) / 2 * sin(turn)
+    return min(widest, half / sin(turn) - RAISED)
 
 
 def _small_table(

@@ -11,21 +11,23 @@ from PIL import Image, ImageDraw
 
 from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, line, smooth
 from bot.render.engine.sprites import HELD, Pose, Sprite, sprite_of
 from bot.render.engine.theme import Theme
 from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
-from .hand_layout import BADGE, BEHIND, DOT, EDGE, FAN_CARD, HandLayout
+from .hand_layout import BADGE, BEHIND, DOT, FAN_CARD, HandLayout
 from .materials import alarm_plate, badge, plate, slot, sparks
 from .piles import last_card
 
+SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
 DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
-HOLLOW_GAP, DONE = 44, 128  # between the hollow in place of a hand and words; the badge in it
+DONE = 128  # the badge in the hollow in place of a hand
+TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
-BOAT, PASSENGER = (350, 150), 190  # sizes of the boat of who floats, and of their face
+BOAT, PASSENGER = (420, 180), 210  # sizes of the boat of who floats, and of their face
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
 FOLDS = (
     area((0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.5, 0.428)),
@@ -33,7 +35,7 @@ FOLDS = (
     line(*HULL, HULL[0], width=0.016),
 )
 WAVE = 64, 16  # the width and the height of a wave
-WAVES, WAVE_WIDTHS = ((-26, -24), (22, 0)), (410, 380)
+WAVES, WAVE_WIDTHS = ((-26, -24), (22, 0)), (480, 440)
 PHASE_MARKS = "pictures.fits_phase"
 """What the marks on cards say before the phase is down."""
 
@@ -57,8 +59,8 @@ def paint_held(
     is to do it.
     """
     drawn = held.cards.index(held.drawn) if held.drawn in held.cards else None
-    if held.alarm and layout.left_of_fan is not None:
-        last_card(canvas, layout.left_of_fan, "alarm")
+    if layout.last_card is not None:
+        last_card(canvas, layout.last_card, "last")
     _paint_fan(canvas, held, drawn, layout)
     plate(canvas, layout.rack, 18)
     if held.alarm:
@@ -73,7 +75,8 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
     cards, checks = held.cards, held.checks
     for place, (card, up, at) in enumerate(zip(cards, checks, layout.fan, strict=True)):
         x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
-        covered = place + 1 < len(cards)
+        cut = card.is_natural and at.corner(0.5, SECOND_NUMBER)[1] > layout.rack.y
+        covered = place + 1 < len(cards) or cut
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
     for up, group in groupby(range(len(cards)), key=checks.__getitem__):
@@ -89,37 +92,34 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
             _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
 
 
-def paint_done(canvas: Canvas, layout: HandLayout, line: str) -> None:
-    """Say in the place of the fan that there are no cards, next to a badge in a hollow."""
-    wide = min(canvas.width(line, "title") + 1, WIDTH - 2 * EDGE - FAN_CARD - HOLLOW_GAP)
-    x, height = (WIDTH - FAN_CARD - HOLLOW_GAP - wide) // 2, card_height(FAN_CARD)
+def paint_beside(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
+    """Write a title, and a line below it, right of what is in the place of the fan."""
+    rows = canvas.design.halves(below, "small") if below else ()
+    style = canvas.design.fitting(title, ("title", "pile"), at.w)
+    y = at.middle[1] - (TITLE + BELOW * len(rows)) // 2
+    canvas.text(title, Rect(at.x, y, at.w, TITLE), style, "text")
+    for n, row in enumerate(rows):
+        canvas.text(row, Rect(at.x, y + TITLE + BELOW * n, at.w, BELOW), "small", "muted")
+
+
+def paint_done(canvas: Canvas, layout: HandLayout) -> None:
+    """A badge in a hollow in the place of the fan."""
+    x, height = (layout.beside.x - FAN_CARD) // 2, card_height(FAN_CARD)
     top = layout.rack.y - height + BEHIND
     slot(canvas, Rect(x, top, FAN_CARD, height), gold=True)
     at = Rect(x, top, FAN_CARD, layout.rack.y - top)
     badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
     sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 34, 40))
-    canvas.text(line, Rect(at.right + HOLLOW_GAP, at.y, wide, at.h), "title", "text")
 
 
-def paint_floating(
-    canvas: Canvas, layout: HandLayout, lines: tuple[str, str], seat: SeatView, avatar: Avatar
-) -> None:
-    """Who floats sits in a paper boat in the place of the fan; a title and a line say so."""
-    at = Rect(EDGE + 26, layout.rack.y - BOAT[1] - 26, *BOAT)
+def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
+    """Who floats sits in a paper boat in the place of the fan."""
+    at = Rect((layout.beside.x - BOAT[0]) // 2, layout.rack.y - BOAT[1] - 26, *BOAT)
     face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
     canvas.face(seat, face, avatar, gold=True)
     paint_boat(canvas, at)
     for n, (dx, dy) in enumerate(WAVES):
         canvas.stencil(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
-    title, below = lines
-    left = at.right + HOLLOW_GAP
-    room = WIDTH - EDGE - 20 - left
-    rows = canvas.lines(below, "small", room)
-    y = (at.y - PASSENGER // 2 + layout.rack.y - 84 - 56 * len(rows)) // 2
-    style = "title" if canvas.width(title, "title") <= room else "pile"
-    canvas.text(title, Rect(left, y, room, 84), style, "text")
-    for n, row in enumerate(rows):
-        canvas.text(row, Rect(left, y + 88 + 56 * n, room, 56), "small", "muted")
 
 
 def paint_boat(canvas: Canvas, at: Rect) -> None:

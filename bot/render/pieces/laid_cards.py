@@ -34,14 +34,17 @@ from .group_rows import (
 )
 from .materials import slot
 from .phase_shapes import phase_track
+from .piles import NO_LABEL
 
 LYING = 64  # width of a card that lies across
 LYING_TURN = 840  # tenths of a degree
 LYING_BLOCK = (96, 78)
 MORE = 8  # how far a place at the upper end reaches into the gap after it, for two digits
 WANTED = 56  # room for a number, which may reach over the stitches
-SAVED_BLOCK = (164, 78)
+SAVED, BAND = 68, 56  # width of a saved card that lies across, and of the paper around the pile
+SAVED_BLOCK = (card_height(SAVED) + 6, SAVED + 10)
 TRACK_BLOCK = (342, 112)
+WORDS = 48  # height of a line of words about a group
 LARGE_WORDS = 130  # least height of a place with larger words
 _OPEN = {
     GroupKind.SET: "pictures.set_of",
@@ -59,9 +62,21 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
     return f"{words.number(times)} × {name}" if times > 1 else name
 
 
-def spec_width(design: Design, spec: GroupSpec, times: int) -> int:
-    """The width in pixels of the words of equal groups."""
-    return design.width(spec_words(design.words, spec, times), "small") + 1
+def spec_widths(design: Design, spec: GroupSpec, times: int) -> tuple[int, int]:
+    """The widths in pixels of the words of equal groups, in one line and in two."""
+    line = spec_words(design.words, spec, times)
+    halves = design.halves(line, "small")
+    return design.width(line, "small") + 1, max(design.width(half, "small") for half in halves) + 1
+
+
+def paint_words(
+    canvas: Canvas, line: str, at: Rect, lines: int, look: tuple[str, str] = ("small", "muted")
+) -> None:
+    """Write words into the middle of a place, in one line or in two."""
+    rows = (line,) if lines == 1 else canvas.design.halves(line, look[0])
+    top = at.middle[1] - WORDS * len(rows) // 2
+    for n, row in enumerate(rows):
+        canvas.text(row, Rect(at.x, top + WORDS * n, at.w, WORDS), *look, align="middle")
 
 
 def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
@@ -103,7 +118,7 @@ def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[
 
 def _open_shapes(design: Design, view: PlayerView, seat: SeatView) -> tuple[OpenShape, ...]:
     return tuple(
-        OpenShape(spec.size * times, spec_width(design, spec, times))
+        OpenShape(spec.size * times, spec_widths(design, spec, times))
         for spec, times in _open_specs(view, seat)
     )
 
@@ -144,19 +159,23 @@ def paint_content(
     colour = "text" if seat.seat == view.turn else "muted"
     specs = _open_specs(view, seat)
     lines = [spec_words(canvas.words, spec, times) for spec, times in specs]
-    widths = [canvas.width(line, "pile") + 2 * WORDS_MARGIN for line in lines]
-    places = [box.w if box.h >= LARGE_WORDS else 0 for box in at.open]
-    style = "small" if any(map(gt, widths, places)) else "pile"
+    rooms = [box.w - 2 * WORDS_MARGIN for box in at.open]
+    longer = {
+        style: any(map(gt, [canvas.width(line, style) for line in lines], rooms))
+        for style in ("small", "pile")
+    }
+    large = at.style.height >= LARGE_WORDS and not longer["pile"]
+    style, count = ("pile", 1) if large else ("small", 1 + longer["small"])
     for (spec, times), line, box in zip(specs, lines, at.open, strict=True):
-        slot(canvas, box, cards=spec.size * times)
-        canvas.text(line, box, style, colour, align="middle")
+        slot(canvas, box, cards=spec.size * times if count == 1 else 1)
+        paint_words(canvas, line, box, count, (style, colour))
     blocks = iter(at.blocks)
     if _declares(view, seat):
         phase_track(canvas, len(view.phases), seat.completed, next(blocks), colour)
     if _skip_lies(view, seat):
         lying_skip(canvas, next(blocks))
     if seat.saved:
-        _save_pile(canvas, next(blocks), seat.saved, colour)
+        _save_pile(canvas, next(blocks), seat.saved)
 
 
 def paint_group(
@@ -225,11 +244,14 @@ def lying_skip(canvas: Canvas, at: Rect) -> None:
     canvas.card(SKIP, (x - LYING // 2, y - card_height(LYING) // 2), LYING, Pose(LYING_TURN))
 
 
-def _save_pile(canvas: Canvas, at: Rect, count: int, colour: str) -> None:
-    """Cards set aside: backs that lie across, and their number."""
-    x, y = at.x + LYING_BLOCK[0] // 2, at.middle[1]
+def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
+    """Cards set aside: backs that lie across in a band of paper with their number."""
+    long = card_height(SAVED)
     for place in range(min(count, 3)):
-        corner = x - LYING // 2 + 3 * place, y - card_height(LYING) // 2 - 5 * place
-        canvas.back(corner, LYING, pose=Pose(900), over=place > 0)
-    words = at.after(LYING_BLOCK[0] + 18)
-    canvas.text(canvas.words.number(count), words, "number", colour)
+        x, y = at.x + 3 * place, at.bottom - SAVED - 5 * place
+        corner = x + (long - SAVED) // 2, y - (long - SAVED) // 2
+        canvas.back(corner, SAVED, NO_LABEL, Pose(900), over=place > 0)
+    band = Rect(x + (long - BAND) // 2, y, BAND, SAVED)
+    canvas.panel(band, "paper_line", 0)
+    canvas.panel(Rect(band.x + 2, y, BAND - 4, SAVED), "paper", 0)
+    canvas.text(canvas.words.number(count), band, "count", "ink", align="middle")

@@ -10,7 +10,7 @@ from bot.render.engine.palette import palette_of
 from bot.render.engine.sprites import FLYING, HELD, LYING, Pose, back_sprite, card_sprite, shadow_of
 from bot.render.engine.theme import THEMES, load_theme
 from bot.render.pieces.group_rows import LEAST_SHARE
-from bot.render.pieces.hand_layout import FAN_CARD, FAN_CARD_MANY, SEAT_STYLE
+from bot.render.pieces.hand_layout import FAN_CARD, FAN_CARDS, PAIR_CARD, SEAT_STYLE
 from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
 
 FACES = (
@@ -21,7 +21,7 @@ themes = pytest.mark.parametrize("name", THEMES)
 
 
 @themes
-@pytest.mark.parametrize("width", [60, SEAT_STYLE.card, FAN_CARD_MANY, FAN_CARD])
+@pytest.mark.parametrize("width", [60, SEAT_STYLE.card, *FAN_CARDS, PAIR_CARD])
 def test_every_face_differs_in_the_part_that_stays_visible(name: str, width: int) -> None:
     theme, share = load_theme(name), LEAST_SHARE
     box = (0, 0, round(width * share), card_height(width))

@@ -11,7 +11,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import OUT_FACE, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
-from bot.render.pictures.lobby import DIP, PLATE, lobby_places
+from bot.render.pictures.lobby import PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
 from bot.render.pictures.score_sheet import sheet_layout
 from bot.render.pieces.dice import fit_places
@@ -99,7 +99,7 @@ def test_lobbies_fit(seats: int) -> None:
     everything = [rect for place in places for rect in (place.face, place.name)]
     assert len(places) == seats
     assert apart([PLATE, *everything])
-    assert all(picture(places[-1].name.bottom + DIP).holds(rect) for rect in everything)
+    assert all(picture(places[-1].name.bottom).holds(rect) for rect in everything)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

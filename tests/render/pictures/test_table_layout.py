@@ -39,11 +39,11 @@ def test_any_content_fits_its_area(content: Content, width: int, style: RowStyle
 
 @pytest.mark.parametrize("style", STYLES)
 def test_words_in_the_places_of_groups_have_their_room(style: RowStyle) -> None:
-    content = Content(open=(OpenShape(3, 190), OpenShape(4, 270)))
+    content = Content(open=(OpenShape(3, (190, 110)), OpenShape(4, (270, 160))))
     places = arranged(content, Rect(0, 0, 534, 0), style).open
     assert len({place.y for place in places}) == 1
     for shape, place in zip(content.open, places, strict=True):
-        assert place.w > shape.words
+        assert place.w > shape.words[0]
 
 
 def check_table(layout: TableLayout, seats: list[Content]) -> None:
@@ -87,7 +87,7 @@ def test_every_phase_of_every_edition_fits_a_line(rules: object) -> None:
     for players in range(2, most + 1):
         for phase in phases:
             seats = [
-                Content(open=tuple(OpenShape(spec.size, 180) for spec in phase.groups))
+                Content(open=tuple(OpenShape(spec.size, (180, 110)) for spec in phase.groups))
             ] * players
             layout = table_layout(seats)
             check_table(layout, seats)
@@ -113,6 +113,15 @@ def test_a_run_of_seven_and_a_set_beside_it_stay_below_the_height_of_a_phone() -
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_piles_are_larger_while_nothing_lies(players: int) -> None:
-    early = [Content(open=(OpenShape(7, 190),))] * players
+    early = [Content(open=(OpenShape(7, (190, 110)),))] * players
     late = [Content(groups=(GroupShape(4),)), *early[1:]]
     assert table_layout(early).piles.draw.w > table_layout(late).piles.draw.w
+
+
+def test_words_are_in_two_lines_where_one_would_not_fit_next_to_each_other() -> None:
+    long = Content(open=(OpenShape(3, (305, 212)), OpenShape(4, (339, 225))))
+    alone = Content(open=(OpenShape(7, (339, 225)),))
+    one, other = arranged(long, Rect(0, 0, 534, 0), STYLES[0]).open
+    assert one.y == other.y
+    assert one.w < 305
+    assert arranged(alone, Rect(0, 0, 534, 0), STYLES[0]).open[0].w > 339

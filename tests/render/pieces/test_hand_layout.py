@@ -9,11 +9,12 @@ from math import hypot
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from layout_kit import SMALLEST_TEXT, apart, check_content, contents
+from layout_kit import SMALLEST_TEXT, apart, check_content, contents, widths
 
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Content, GroupShape, OpenShape
 from bot.render.pieces.hand_layout import (
+    FAN_CARD,
     FAN_MARGIN,
     MOST_HEIGHT,
     STRIP_STYLE,
@@ -23,16 +24,20 @@ from bot.render.pieces.hand_layout import (
     Strip,
     hand_layout,
 )
+from bot.render.pieces.laid_cards import WORDS
 
 NUMBER = 74  # most width of a number on a card of the fan
 USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))
 LONG_RUN = Content(groups=(GroupShape(10),))
-OPEN = Content(open=(OpenShape(4, 180), OpenShape(4, 290)))
+OPEN = Content(open=(OpenShape(4, (180, 110)), OpenShape(4, (290, 170))))
 MINE = Mine(
-    (Collecting(((True,) * 3 + (False,) * 2,), 190), Collecting(((True, False, True),), 190))
+    (
+        Collecting(((True,) * 3 + (False,) * 2,), (190, 110)),
+        Collecting(((True, False, True),), (190, 110)),
+    )
 )
 CROWDED = Content(groups=(GroupShape(12, high=True), GroupShape(12, low=True, high=True)))
-TURNED_BACK = Mine((Collecting(((True, False),) * 5, 250),), blocks=((96, 78), (140, 112)))
+TURNED_BACK = Mine((Collecting(((True, False),) * 5, (250, 150)),), blocks=((96, 78), (140, 112)))
 
 collecting = (
     st.lists(
@@ -41,7 +46,7 @@ collecting = (
             st.lists(st.lists(st.booleans(), min_size=2, max_size=10).map(tuple), min_size=1).map(
                 tuple
             ),
-            st.integers(80, 480),
+            widths,
         ),
         max_size=5,
     )
@@ -68,7 +73,7 @@ def check_strip(strip: Strip, mine: Mine) -> None:
             for before, after in pairwise(places):
                 cards = before.w == after.w == STRIP_STYLE.card
                 assert after.x - before.x >= STRIP_STYLE.least if cards else after.x > before.right
-        assert placed.words is None or placed.words.w >= shape.words
+        assert placed.words is None or placed.words.w >= shape.words[placed.words.h // WORDS - 1]
 
 
 def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
@@ -119,7 +124,7 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
     badges = [card.badge for card in layout.fan]
     assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.to_go])
     for card, after in pairwise(layout.fan):
-        (left, _), (right, _) = card.corner(0, 0), after.corner(0, 0)
+        (left, _), (right, _) = card.corner(0, 0), min(after.corner(0, 0), card.corner(1, 0))
         assert card.badge.middle[0] == pytest.approx((left + right) / 2, abs=3)
     last = layout.fan[-1]
     assert last.badge.middle == pytest.approx(last.corner(0.5, 0), abs=1)
@@ -134,15 +139,39 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
     assert sum(angles) == pytest.approx(0)
 
 
-def test_a_large_card_has_room_next_to_few_cards_alone() -> None:
-    for count in range(1, 14):
-        layout = hand_layout([True] * count, MINE, [USUAL] * 3)
-        place = layout.left_of_fan
-        assert (place is None) == (count > 4)
-        if place is not None:
-            fixed = [layout.title, layout.under_title, layout.strip.area, layout.rack]
-            assert apart([place, *fixed])
-            assert all(place.right < card.corner(0, y)[0] for card in layout.fan for y in (0, 1))
+@pytest.mark.parametrize("count", range(14))
+@pytest.mark.parametrize("up", [False, True])
+def test_the_last_card_of_another_seat_stands_apart_from_the_fan(count: int, *, up: bool) -> None:
+    layout = hand_layout([up] * count, replace(MINE, alarm=True), [USUAL] * 3)
+    place = layout.last_card
+    assert (place is None) == (count not in range(1, 12))
+    if place is None:
+        return
+    check(layout, MINE, [USUAL] * 3)
+    words = [layout.title, layout.under_title, layout.strip.area]
+    assert apart([place, *words, layout.rack])
+    for card in layout.fan:
+        corners = [card.corner(x, y) for x in (0, 1) for y in (0, 1)]
+        assert all(place.right + 30 < x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
+        assert min(y for _, y in corners) > layout.strip.area.bottom
+        assert all(layout.rack.y < y for _, y in corners[1::2])
+    for card, after in pairwise(layout.fan):
+        left, right = card.corner(0, 0), after.corner(0, 0)
+        assert hypot(right[0] - left[0], right[1] - left[1]) >= NUMBER / FAN_CARD * card.width + 2
+
+
+def test_the_last_card_of_another_seat_is_larger_than_those_of_the_viewer() -> None:
+    for count in range(3, 12):
+        layout = hand_layout([True] * count, replace(MINE, alarm=True), [USUAL])
+        assert layout.last_card is not None
+        assert layout.last_card.w > layout.fan[0].width
+
+
+def test_words_have_room_right_of_one_card_alone() -> None:
+    layout = hand_layout([True], replace(MINE, words_beside=True), [USUAL] * 3)
+    (card,), words = layout.fan, layout.beside
+    assert apart([words, layout.title, layout.under_title, layout.strip.area, layout.rack])
+    assert max(card.corner(1, y)[0] for y in (0, 1)) < words.x < words.right < WIDTH - FAN_MARGIN
 
 
 @pytest.mark.parametrize(
