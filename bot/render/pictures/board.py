@@ -23,79 +23,45 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.celebration import crown_sprite, deck_sprite, paint_bunting, paint_rays
-from bot.render.pieces.materials import Depicted, disc, plate
+from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
-from bot.scores.results import Board, Champions, Period, ranks
+from bot.render.pieces.steps import (
+    LEFT_TO_RIGHT,
+    ON_STEPS,
+    Ranked,
+    paint_steps,
+    plate_lines,
+    step_places,
+)
+from bot.scores.results import Board, Champions, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
-TITLE_WIDTH, HEAD_WIDTH = 440, 390  # left of the crown of the first, and of its rays
-FLOOR = 778  # below the decks of the first three
-DECK, DECK_GAP = 352, 16
-TALL = {1: 424, 2: 356, 3: 330}  # heights of the decks by rank
-FACES = {1: 204, 2: 164, 3: 148}
-SUNK_FACE, CROWN = 24, 118
-ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # of the first on their decks, from left to right
-LIFT = 84  # how much lower the decks stand under a title with a line of its own
+TITLE_WIDTH, HEAD_WIDTH = 440, 350  # left of the crown of the first, and of its rays
+FIRST, BESIDE = 146, 104  # the top of the first face, and how much of it may be beside the head
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
-PLATE_LINE, BUNTING = 58, 84  # heights: of a line on a plate, of the bunting of a month
 SEPARATOR = " · "
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """A leaderboard: a head, decks for the first, then rows on a sheet of paper."""
+    """The rows of a board on a sheet of paper."""
 
     height: int
-    head: Rect  # the title and the games that count
-    decks: tuple[Rect, ...]  # in the order of the ranks
-    faces: tuple[Rect, ...]  # on the decks
     rows: tuple[Rect, ...]
     gap: Rect | None  # where ranks are not contiguous
 
 
-def board_layout(
-    rows: Sequence[int],
-    apart: int | None = None,
-    lines: int = 1,
-    first: Sequence[int] = (),
-    floor: int = FLOOR,
-) -> BoardLayout:
-    """The layout of rows of these heights, with a gap before the row ``apart`` (from 0).
-
-    ``lines`` is the number of lines below the title; ``first`` are the ranks of people on decks,
-    which stand on a floor.
-    """
+def board_layout(top: int, rows: Sequence[int], apart: int | None = None) -> BoardLayout:
+    """The layout of rows of these heights from ``top``, with a gap before the row ``apart``."""
     width = WIDTH - 2 * MARGIN
-    head = Rect(MARGIN, HEAD_TOP, width, TITLE + lines * HEAD_LINE)
-    top = bottom = (floor if first else head.bottom) + 36
-    boxes, gap = [], None
+    bottom, boxes, gap = top, [], None
     for n, high in enumerate(rows):
         if n == apart:
             gap = Rect(MARGIN, bottom, width, APART)
             bottom += APART
         boxes.append(Rect(MARGIN, bottom, width, high))
         bottom = boxes[-1].bottom
-    if not boxes:
-        bottom = floor if first else top + 2 * ROW
-    decks = _decks(first, floor)
-    faces = tuple(_face(deck, FACES[rank]) for deck, rank in zip(decks, first, strict=True))
-    return BoardLayout(bottom + 44, head, decks, faces, tuple(boxes), gap)
-
-
-def _face(deck: Rect, size: int) -> Rect:
-    return Rect(deck.middle[0] - size // 2, deck.y - size + SUNK_FACE, size, size)
-
-
-def _decks(ranks: Sequence[int], floor: int) -> tuple[Rect, ...]:
-    """The decks of the first, the best in the middle."""
-    whole = len(ranks) * (DECK + DECK_GAP) - DECK_GAP
-    left = (WIDTH - whole) // 2
-    places = {place: n for n, place in enumerate(ORDER.get(len(ranks), ()))}
-    return tuple(
-        Rect(left + places[n] * (DECK + DECK_GAP), floor - TALL[rank], DECK, TALL[rank])
-        for n, rank in enumerate(ranks)
-    )
+    return BoardLayout(bottom + 44, tuple(boxes), gap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +94,8 @@ def paint_board(design: Design, board: Board) -> Canvas:
         for row in rows
     ]
     page = board_page(words, board) if board.total > len(board.rows) else ""
-    season = board.query.period is not Period.ALL
-    head = Head(by_name(words, board.query), _where(board, words), page, season=season)
-    first = sum(line.rank in TALL for line in lines[: len(TALL)]) if not board.offset else 0
+    head = Head(by_name(words, board.query), _where(board, words), page)
+    first = 0 if board.offset else sum((line.rank or 0) <= ON_STEPS for line in lines[:ON_STEPS])
     return _paint_lines(design, head, lines, apart=apart, first=first)
 
 
@@ -149,8 +114,8 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    head = Head(title, [game], champions_page(words, champions), above=True, season=True)
-    first = min(len(TALL), len(lines))
+    head = Head(title, [game], champions_page(words, champions), above=True)
+    first = min(ON_STEPS, len(lines))
     return _paint_lines(design, head, lines, empty=champions_empty(words), first=first)
 
 
@@ -162,7 +127,6 @@ class Head:
     under: Sequence[str]
     page: str
     above: bool = False  # whether the title has a line of its own above the crown of the first
-    season: bool = False  # whether it is of a month, which has bunting
 
 
 def _paint_lines(  # noqa: PLR0913  # two kinds of boards
@@ -178,18 +142,20 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     above = _above(design, head, 0 if head.above else first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
-    places = [line.rank or line.season for line in best]
-    floor = FLOOR + LIFT * head.above
-    heights = [OWN if line.marked else ROW for line in rest]
-    layout = board_layout(heights, apart, above.lines, places, floor)
-    top = BUNTING if head.season else 0
-    canvas = Canvas(design, layout.height + top, _lamp(layout, top))
-    if head.season:
-        paint_bunting(canvas)
-        canvas.top = top
-    _paint_board_head(canvas, head, above, layout.head)
-    for line, place, deck, face in zip(best, places, layout.decks, layout.faces, strict=True):
-        _paint_on_deck(canvas, line, deck, face, won=place == 1)
+    at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + above.lines * HEAD_LINE)
+    steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
+    plates = [plate_lines(design, step) for step in steps]
+    below = at.bottom
+    if steps:
+        highest = max(FIRST + TITLE * head.above, at.bottom - BESIDE)
+        places = step_places([step.place for step in steps], plates, highest)
+        below = places.floor
+    layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
+    height = layout.height if lines else below + 2 * ROW + 80
+    canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
+    _paint_board_head(canvas, head, above, at)
+    if steps:
+        paint_steps(canvas, steps, plates, places)
     sheet(canvas, layout.rows[:apart])
     if apart is not None:
         sheet(canvas, layout.rows[apart:])
@@ -200,16 +166,32 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
     if empty is not None and not lines:
-        paint_note(canvas, layout.head.bottom + 16, 2 * ROW, empty, (53, 116))
+        paint_note(canvas, at.bottom + 16, 2 * ROW, empty, (53, 116))
     return canvas
 
 
-def _lamp(layout: BoardLayout, top: int) -> Lamp:
+def _step(words: Words, line: BoardLine) -> Ranked:
+    """Somebody on a deck; champions have their season in place of a rank."""
+    place = line.rank or line.season
+    name = shown_name(words, line.name)
+    champion = line.rank is None
+    return Ranked(
+        place,
+        Depicted(line.user_id, name),
+        line.value,
+        words("standings.tile.rating") if champion else "",
+        heading=line.under if champion else "",
+        won=place == 1,
+        gold=line.marked,
+    )
+
+
+def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
     """The light on the first, or on the head."""
-    if layout.decks:
-        x, y = layout.faces[0].middle
-        return Lamp(x / WIDTH, (y + top) / (layout.height + top), 420, 0.8)
-    return Lamp(0.3, (150 + top) / (layout.height + top), 700, 0.66)
+    if faces:
+        face = max(faces, key=lambda face: face.w)
+        return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 420, 0.66)
+    return Lamp(0.3, 150 / height, 700, 0.66)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +214,20 @@ def _above(design: Design, head: Head, first: int) -> _Above:
         style = "title" if design.width(head.title, "title") <= WIDTH - 2 * MARGIN else "pile"
         return _Above((style, [head.title]), list(head.under), [])
     left, right = (
-        [part for line in some for part in design.lines(line, "small", HEAD_WIDTH)]
+        [line for text in some for line in _beside(design, text)]
         for some in (head.under[:1], head.under[1:])
     )
     if design.width(head.title, "title") <= TITLE_WIDTH:
         return _Above(("title", [head.title]), left, right)
     return _Above(("pile", design.lines(head.title, "pile", TITLE_WIDTH)), left, right)
+
+
+def _beside(design: Design, text: str) -> list[str]:
+    """A text next to a crown, in one line if it fits, else its parts in lines of their own."""
+    if design.width(text, "small") <= HEAD_WIDTH:
+        return [text]
+    parts = text.split(SEPARATOR)
+    return [line for part in parts for line in design.lines(part, "small", HEAD_WIDTH)]
 
 
 def _where(board: Board, words: Words) -> list[str]:
@@ -262,41 +252,6 @@ def _head_line(at: Rect, n: int) -> Rect:
     return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
 
 
-def _paint_on_deck(canvas: Canvas, line: BoardLine, deck: Rect, face: Rect, *, won: bool) -> None:
-    """Draw a person on a deck, with rank, name and value on a plate in front of it."""
-    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
-    if won:
-        paint_rays(canvas, face)
-    disc(canvas, line.user_id, line.name, face, gold=won or line.marked)
-    if won:
-        crown = crown_sprite(canvas.theme, CROWN)
-        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 40, over=True)
-    board = Rect(deck.x + 18, deck.y + 76, deck.w - 36, deck.h - 100)
-    plate(canvas, board)
-    _paint_plate(canvas, line, Rect(board.x + 14, board.y, board.w - 28, board.h), won=won)
-
-
-def _paint_plate(canvas: Canvas, line: BoardLine, at: Rect, *, won: bool) -> None:
-    """Write the rank, the name and the value on a plate, or the season in place of the rank."""
-    words, colour = canvas.words, "gold" if line.marked or won else "text"
-    name = shown_name(words, line.name)
-    if line.rank is None:
-        parts = canvas.lines(words("standings.value.rating", value=line.value), "name", at.w)[:2]
-        top = at.middle[1] - (2 + len(parts)) * PLATE_LINE // 2
-        month = Rect(at.x - 12, top, at.w + 24, PLATE_LINE)
-        style = canvas.design.fitting(line.under, ("pile", "name", "small"), month.w)
-        canvas.text(line.under, month, style, colour, align="middle")
-        below, value = Rect(at.x, month.bottom, at.w, PLATE_LINE), "name"
-    else:
-        top, rank = at.middle[1] - 108, words.number(line.rank)
-        canvas.text(rank, Rect(at.x, top, at.w, 96), "figure", colour, align="middle")
-        below, value, parts = Rect(at.x, top + 96, at.w, PLATE_LINE), "pile", [line.value]
-    canvas.name(name, below, "text", align="middle")
-    for part in parts:
-        below = Rect(below.x, below.bottom, below.w, PLATE_LINE)
-        canvas.text(part, below, value, colour, align="middle")
-
-
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     """Draw a row; the reader's is a larger strip, wider than the sheet."""
     if line.marked:
@@ -305,7 +260,7 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     box = person(canvas, box, Depicted(line.user_id, line.name), rank=line.rank)
     style = "title" if line.marked else "points"
     room = box.w - 24 - canvas.text(line.value, box, style, "ink", align="right")
-    for under in (line.under, line.under.partition(SEPARATOR)[0]):
+    for under in (line.under, line.under.partition(SEPARATOR)[0])[not line.marked :]:
         used = canvas.width(under, "small") + 28
         if line.rank is None or canvas.width(name, "name") + used <= room:
             at = Rect(box.x + room - used, box.y, used, box.h)

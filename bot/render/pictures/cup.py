@@ -19,10 +19,11 @@ from bot.render.engine.shapes import dashes
 from bot.render.pieces.celebration import brass_sprite
 from bot.render.pieces.materials import NO_PICTURE, Depicted, disc, sparks
 from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
+from bot.render.pieces.steps import Ranked
 
 from .board import SEPARATOR
 from .lobby import PLATE, Place, lobby_places, paint_free, paint_hollow, paint_top
-from .podium import Finisher, paint_finishers
+from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
 ON_PODIUM = 6
@@ -173,15 +174,18 @@ def _paint_podium(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
 
 def _finishers(
     words: Words, cup: Cup, rows: Sequence[CupStanding], faces: ByPerson
-) -> Iterator[Finisher]:
+) -> Iterator[Ranked]:
     """The best; in a knock-out, where points do not decide, with their phases alone."""
     for row in rows:
-        points = words.plural("pictures.points", row.points)
-        phases = words.plural("standings.value.phases", row.phases)
-        yield Finisher(
+        value, unit, more = row.points, "points", words.plural("standings.value.phases", row.phases)
+        if cup.format.knock_out:
+            value, unit, more = row.phases, "phases", ""
+        yield Ranked(
             row.place,
-            row.place == 1,
             Depicted(row.person, name_of(cup, row.person)),
-            faces.get(row.person, NO_PICTURE),
-            *((phases,) if cup.format.knock_out else (points, phases)),
+            words.number(value),
+            words.plural(f"pictures.unit.{unit}", value),
+            more,
+            avatar=faces.get(row.person, NO_PICTURE),
+            won=row.place == 1,
         )

@@ -8,19 +8,15 @@ from bot.dice.dice import Face
 from bot.dice.engine import BONUS
 from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
-from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.shapes import spark
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.paper_rows import RAIL, paint_papers, paper_rows, person, rail, small_card
+from bot.render.pieces.paper_rows import person
+from bot.render.pieces.score_card import name_and_total, paint_sheet, phase_cards, sheet_rows
 from bot.rules.cards import Colour
 
-TOP, BELOW = 66, 44
-HEIGHTS = (206, 168)  # of the row of who leads, and of the others
+TOP = 66
 CARD, GAP, TALL = 81, 7, 60  # a phase's card, between cards, its height
-TOTAL, SPARK = 250, 40
-NAMES = ("title", "pile", "name")
 DICE = (  # on the rail: faces, middles, tenths of a degree
     (Face(8, Colour.RED), 96, TOP + 16, -90),
     (Face(None, Colour.YELLOW), 196, TOP + 2, 70),
@@ -38,17 +34,15 @@ def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] 
     by_place = sorted(view.seats, key=lambda seat: -seat.total)
     best = by_place[0].total
     leaders = sum(seat.total == best for seat in view.seats) if best else 0
-    papers = paper_rows(TOP + RAIL, HEIGHTS, leaders, len(view.seats) - leaders)
+    papers = sheet_rows(len(view.seats), leaders, TOP)
     top = TITLE.bottom - TOP if view.result is not None and view.solo else 0
-    height = papers.all[-1].bottom + BELOW + top
-    canvas = Canvas(design, height, Lamp(0.3, (TOP + RAIL + top) / height, 560, 0.66))
+    canvas, line = paint_sheet(design, papers, TOP, top)
     if top:
         phases = len(view.phases)
         done = words("pictures.phases_done", done=by_place[0].completed, phases=phases)
+        canvas.top = 0
         canvas.text(done, TITLE, "title", "gold", align="middle")
         canvas.top = top
-    paint_papers(canvas, papers)
-    line = rail(canvas, TOP)
     for number in range(1, len(view.phases) + 1):
         at = Rect(_column(line.right, view, number), line.y, CARD, line.h)
         canvas.text(words.number(number), at, "number", "text", align="middle")
@@ -71,22 +65,16 @@ def _paint_points(
     canvas: Canvas, view: DiceView, seat: DiceSeatView, at: Rect, *, leads: bool
 ) -> None:
     """The name and the total, and below them a small card for each phase."""
-    words, cards = canvas.words, at.bottom - TALL - (26 if leads else 20)
-    left = _column(at.right, view, 1)
+    cards, left = at.bottom - TALL - (24 if leads else 18), _column(at.right, view, 1)
     line = Rect(left, at.y + 10, at.right - left, cards - at.y - 14)
-    style = "figure" if leads else "points"
-    used = canvas.text(words.number(seat.total), line, style, "ink", align="right")
-    line = Rect(line.x, line.y, line.w - used - 24, line.h)
-    if seat.bonuses:
-        bonus = f"+{words.number(BONUS * len(seat.bonuses))}"
-        used = canvas.text(bonus, line, "number", "ink_muted", align="right")
-        x = line.right - used - SPARK - 10
-        canvas.stencil(spark(SPARK), x, line.middle[1] - SPARK // 2, "brass_dark")
-        line = Rect(line.x, line.y, x - 20 - line.x, line.h)
-    style = canvas.design.fitting(seat.name, NAMES[not leads :], line.w)
-    canvas.text(seat.name, line, style, "ink")
-    for number in range(1, len(view.phases) + 1):
-        card = Rect(_column(at.right, view, number), cards, CARD, TALL)
-        laid, tried = number <= seat.completed, number == seat.trying
-        label = words.number(seat.points[number - 1]) if laid else ""
-        small_card(canvas, card, label, laid=laid, now=tried)
+    bonus = BONUS * len(seat.bonuses)
+    name_and_total(canvas, line, seat.name, seat.total, leads=leads, bonus=bonus)
+    phase_cards(
+        canvas,
+        Rect(left, cards, CARD, TALL),
+        GAP,
+        phases=len(view.phases),
+        completed=range(1, seat.completed + 1),
+        trying=seat.trying,
+        labels=[*map(canvas.words.number, seat.points)],
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 from types import MappingProxyType
@@ -12,23 +12,27 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
 from bot.i18n import Words
 from bot.i18n.standings import signed
-from bot.render.engine.canvas import Avatar, Canvas, Sitter, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.theme import Theme
-from bot.render.pieces.celebration import (
-    LID,
-    RAY,
-    block_sprite,
-    confetti_piece,
-    crown_sprite,
-    deck_sprite,
-    paint_rays,
-)
+from bot.render.pieces.celebration import RAY, block_sprite, confetti_piece, deck_sprite
 from bot.render.pieces.emblems import emblem
-from bot.render.pieces.materials import plate, seam, sparks
+from bot.render.pieces.materials import seam
+from bot.render.pieces.steps import (
+    CROWN,
+    FACES,
+    LEFT_TO_RIGHT,
+    ON_STEPS,
+    PlateLine,
+    Ranked,
+    StepPlaces,
+    paint_steps,
+    plate_lines,
+    step_places,
+)
 from bot.rules.views import PlayerView, SeatView
 from bot.scores.achievements import Earned
 
@@ -37,94 +41,43 @@ from .dice_scores import paint_dice_scores
 NOBODY_RATED: Mapping[int, int] = MappingProxyType({})
 NO_MEDALS: Mapping[int, Earned] = MappingProxyType({})
 MARGIN = 56
-ON_STEPS = 3  # places shown on the decks
-STEP_ORDER = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places on the decks, left to right
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 96)
 TITLES = ("title", "pile")
 TITLE_STEP = 86  # from line to line of a title
-DECK, DECK_GAP = 352, 16
-HEADROOM = 160  # between the title and the face of a winner, for the crown
-LEVEL_HEADROOM = 44  # without a winner
-RISE = {1: 176, 2: 82, 3: 0}  # how much higher the decks of the places are
-FACES = {1: 228, 2: 184, 3: 172}
-SUNK_FACE = 26  # how far a face overlaps its deck
-CROWN = 132
-MEDAL, MEDAL_AT = 116, (50, 98)  # its size, and its corner from the lower right one of a face
-PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_ROOM = 20, LID + 26, 30, 24
-PLATE_WORDS = DECK - 2 * PLATE_SIDE - 12  # width of its lines
-LINES = {"figure": 92, "name": 60, "points": 68, "small": 54}  # heights of lines on a plate
-LARGE = ("points", "name", "small")  # styles of points, the first that fits is taken
-USUAL_ROOM = 258  # of the lines of a plate
+HEADROOM = 140  # between the title and the face of a winner, for the crown
+LEVEL_HEADROOM = 36  # without a winner
 OTHER_ROW, OTHER_FACE = 112, 84
-CONFETTI = 48  # most signs scattered around the winner
+CONFETTI = 40  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
 
 @dataclass(frozen=True, slots=True)
 class PodiumLayout:
-    """The podium: decks of the best, and a line for each of the others."""
+    """The podium: steps for the best, and a line for each of the others."""
 
     height: int
-    decks: tuple[Rect, ...]  # front sides with their lids, left to right
-    faces: tuple[Rect, ...]  # on top of the decks
+    steps: StepPlaces
     others: tuple[Rect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finisher:
-    """Somebody at the end, their place, and what they reached."""
-
-    place: int
-    won: bool
-    seat: Sitter
-    avatar: Avatar
-    points: str
-    done: str = ""
-    medal: Earned | None = None  # new by this game
-
-
-@dataclass(frozen=True, slots=True)
-class _PlateLine:
-    """A line on a plate."""
-
-    text: str
-    style: str
-    colour: str
 
 
 def podium_layout(
     places: Sequence[int],
     others: int,
-    rooms: Sequence[int] = (),
+    plates: Sequence[Sequence[PlateLine]],
     *,
     won: bool = True,
     title: int = 1,
 ) -> PodiumLayout:
-    """The layout of the places on the decks, left to right, and of a number of other seats.
+    """The layout of the places on the steps, left to right, and of a number of other seats.
 
-    ``rooms`` are the heights of the lines on the plates and ``title`` is the number of lines above.
-    Without a winner the decks are level.
+    ``plates`` are what is written in front of the steps, ``title`` the number of lines above.
     """
-    steps = [min(place, 3) if won else 2 for place in places]
-    rises = [RISE[step] if won else 0 for step in steps]
-    needed = zip(rooms or [USUAL_ROOM] * len(places), rises, strict=True)
-    lowest = PLATE_TOP + PLATE_FOOT + PLATE_ROOM + max(room - rise for room, rise in needed)
     top = TITLE.bottom + (title - 1) * TITLE_STEP + (HEADROOM if won else LEVEL_HEADROOM)
-    highest = min(steps)
-    floor = top + FACES[highest] - SUNK_FACE + lowest + max(rises)
-    left = (WIDTH - len(places) * DECK - (len(places) - 1) * DECK_GAP) // 2
-    decks, faces = [], []
-    for n, (step, rise) in enumerate(zip(steps, rises, strict=True)):
-        height = lowest + rise
-        deck = Rect(left + n * (DECK + DECK_GAP), floor - height, DECK, height)
-        side = FACES[step]
-        top = deck.y + SUNK_FACE - side
-        faces.append(Rect(deck.middle[0] - side // 2, top, side, side))
-        decks.append(deck)
-    tops = [floor + 32 + n * OTHER_ROW for n in range(others)]
+    steps = step_places(places, plates, top, won=won)
+    tops = [steps.floor + 32 + n * OTHER_ROW for n in range(others)]
     rows = tuple(Rect(MARGIN, top, WIDTH - 2 * MARGIN, OTHER_ROW) for top in tops)
-    bottom = rows[-1].bottom + 26 if rows else floor + 60
-    return PodiumLayout(bottom, tuple(decks), tuple(faces), rows)
+    bottom = rows[-1].bottom + 26 if rows else steps.floor + 60
+    return PodiumLayout(bottom, steps, rows)
 
 
 def paint_podium(
@@ -144,48 +97,40 @@ def paint_podium(
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
     words = design.words
-    finishers = [
-        replace(finisher, medal=medals.get(finisher.seat.seat))
-        for finisher in _finishers(words, view, avatars, rated)
-    ]
+    finishers = [*_finishers(words, view, avatars, rated, medals)]
     winners = [finisher.seat.name for finisher in finishers if finisher.won]
     title = words("pictures.game_over")
     if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
         title = words.plural("pictures.wins", len(winners), names=words.list(winners))
-    step = block_sprite if isinstance(view, DiceView) else deck_sprite
-    return paint_finishers(design, title, finishers, step)
+    block = block_sprite if isinstance(view, DiceView) else deck_sprite
+    return paint_finishers(design, title, finishers, block)
 
 
 def paint_finishers(
     design: Design,
     heading: str,
-    finishers: Sequence[Finisher],
-    step: Callable[[Theme, int, int], Sprite] = deck_sprite,
+    finishers: Sequence[Ranked],
+    block: Callable[[Theme, int, int], Sprite] = deck_sprite,
 ) -> Canvas:
     """A podium of people, best first, with a heading; the best three stand on steps."""
     rest = finishers[ON_STEPS:]
     top = finishers[:ON_STEPS]
     if any(person.won for person in top):
-        top = [top[n] for n in STEP_ORDER[len(top)]]
+        top = [top[n] for n in LEFT_TO_RIGHT[len(top)]]
     won = [n for n, person in enumerate(top) if person.won]
     style, title = _title(design, heading)
-    plates = [_plate_lines(design, person) for person in top]
-    rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
+    plates = [plate_lines(design, person) for person in top]
     places = [person.place for person in top]
-    layout = podium_layout(places, len(rest), rooms, won=bool(won), title=len(title))
+    layout = podium_layout(places, len(rest), plates, won=bool(won), title=len(title))
     canvas = Canvas(design, layout.height, _lamp(layout, won))
     if won:
-        _paint_confetti(canvas, layout, len(title))
+        words = max(design.width(line, style) for line in title)
+        below = Rect((WIDTH - words) // 2, 0, words, TITLE.bottom + TITLE_STEP * (len(title) - 1))
+        _paint_confetti(canvas, layout.steps, below, alone=len(won) == 1)
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
-    for n, finisher in enumerate(top):
-        deck = layout.decks[n]
-        canvas.sprite(step(design.theme, deck.w, deck.h), deck.x, deck.y, over=True)
-        _paint_plate(canvas, deck, plates[n], won=finisher.won)
-        if won == [n]:
-            paint_rays(canvas, layout.faces[n])
-        _paint_person(canvas, layout.faces[n], finisher)
+    paint_steps(canvas, top, plates, layout.steps, block)
     for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
         if place:
             seam(canvas, box.x, box.y, box.w)
@@ -198,7 +143,8 @@ def _finishers(
     view: PlayerView | DiceView,
     avatars: Sequence[Avatar],
     rated: Mapping[int, int],
-) -> Iterator[Finisher]:
+    medals: Mapping[int, Earned],
+) -> Iterator[Ranked]:
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
     winners = view.result.winners if view.result else ()
@@ -209,8 +155,16 @@ def _finishers(
             done = "" if won else _done(words, seat, len(view.phases))
             if change is not None:
                 done = words("standings.value.rating", value=signed(words, change))
-            points = words.plural("pictures.points", seat.total)
-            yield Finisher(place, won, seat, avatar_of(avatars, number), points, done)
+            yield Ranked(
+                place,
+                seat,
+                words.number(seat.total),
+                words.plural("pictures.unit.points", seat.total),
+                done,
+                avatar=avatar_of(avatars, number),
+                won=won,
+                medal=medals.get(number),
+            )
         place += len(tied)
 
 
@@ -224,8 +178,8 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
     """The light on the winners, or an even one without a winner."""
     if not won:
         return Lamp(0.5, 0.4, 900, 0.5)
-    x = (layout.faces[won[0]].middle[0] + layout.faces[won[-1]].middle[0]) / 2
-    return Lamp(x / WIDTH, layout.faces[won[0]].middle[1] / layout.height, 400, 0.86)
+    x = (layout.steps.faces[won[0]].middle[0] + layout.steps.faces[won[-1]].middle[0]) / 2
+    return Lamp(x / WIDTH, layout.steps.faces[won[0]].middle[1] / layout.height, 400, 0.76)
 
 
 def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:
@@ -239,71 +193,23 @@ def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:
     return style, lines
 
 
-# -- the decks -----------------------------------------------------------------------------
+# -- the others ----------------------------------------------------------------------------
 
 
-def _plate_lines(design: Design, finisher: Finisher) -> list[_PlateLine]:
-    """What is written on the plate of a finisher; a long name takes two lines."""
-    words, colour = design.words, "gold" if finisher.won else "text"
-    name, *rest = design.lines(finisher.seat.name, "name", PLATE_WORDS)
-    names = [name, " ".join(rest)] if rest else [name]
-    points = finisher.points
-    large = next(style for style in LARGE if design.width(points, style) < PLATE_WORDS)
-    return [
-        _PlateLine(words.number(finisher.place), "figure", colour),
-        *(_PlateLine(line, "name", "text") for line in names),
-        _PlateLine(points, large, colour),
-        *(
-            _PlateLine(line, "small", "muted")
-            for line in design.lines(finisher.done, "small", PLATE_WORDS)
-            if line
-        ),
-    ]
-
-
-def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[_PlateLine], *, won: bool) -> None:
-    top = deck.y + PLATE_TOP
-    inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
-    plate(canvas, inside)
-    spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
-    x, y = inside.middle[0], inside.y + spare
-    for line in lines:
-        at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
-        canvas.text(line.text, at, line.style, line.colour, align="middle")
-        y += at.h
-    if won and spare > 36:
-        low = inside.bottom - spare // 2 - 4
-        sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
-
-
-# -- people --------------------------------------------------------------------------------
-
-
-def _paint_person(canvas: Canvas, face: Rect, finisher: Finisher) -> None:
-    canvas.face(finisher.seat, face, finisher.avatar, gold=finisher.won)
-    if finisher.won:
-        crown = crown_sprite(canvas.theme, CROWN)
-        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + 44, over=True)
-    if new := finisher.medal:
-        medal = emblem(canvas.theme, new.achievement, new.grade, MEDAL)
-        canvas.sprite(medal, face.right - MEDAL_AT[0], face.bottom - MEDAL_AT[1], over=True)
-
-
-def _paint_other(canvas: Canvas, box: Rect, finisher: Finisher) -> None:
+def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
     seat = finisher.seat
     middle = box.y + (box.h - OTHER_FACE) // 2
     face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
     canvas.face(seat, face, finisher.avatar)
     place = Rect(face.right + 14, box.y, 52, box.h)
-    canvas.text(str(finisher.place), place, "number", "muted", align="middle")
-    points = Rect(box.right - 270, box.y, 270, box.h)
-    width = canvas.text(finisher.points, points, "small", "text", align="right")
-    left = box.right - width - 28
+    canvas.text(canvas.words.number(finisher.place), place, "number", "muted", align="middle")
+    name = Rect(place.right + 18, box.y, 0, box.h)
+    line = Rect(name.x, box.y, box.right - name.x, box.h)
+    left = line.right - 28 - canvas.text(finisher.value, line, "pile", "text", align="right")
     if new := finisher.medal:
         left -= OTHER_FACE + 12
         canvas.sprite(emblem(canvas.theme, new.achievement, new.grade, OTHER_FACE), left, middle)
-    name = Rect(place.right + 18, box.y, 0, box.h)
-    done = finisher.done
+    done = finisher.more
     used = canvas.width(seat.name, "name")
     room = left - name.x
     if used + 28 + canvas.width(done, "small") <= room:
@@ -315,15 +221,14 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Finisher) -> None:
 # -- confetti ------------------------------------------------------------------------------
 
 
-def _paint_confetti(canvas: Canvas, layout: PodiumLayout, lines: int) -> None:
-    """Scatter card signs over the free cloth around the winner."""
+def _paint_confetti(canvas: Canvas, steps: StepPlaces, title: Rect, *, alone: bool) -> None:
+    """Scatter card signs over the free cloth around the title and the winner."""
     paints, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
-    title = Rect(TITLE.x, TITLE.y, TITLE.w, TITLE.h + (lines - 1) * TITLE_STEP)
-    taken = [title, *layout.decks]
-    alone = sum(face.w == FACES[1] for face in layout.faces) == 1
-    for face, deck in zip(layout.faces, layout.decks, strict=True):
-        above = CROWN + RAY[1] * alone if face.w == FACES[1] else 30
-        aside = RAY[0] + RAY[1] if alone and face.w == FACES[1] else 14
+    taken = [title, *steps.decks]
+    for face, deck in zip(steps.faces, steps.decks, strict=True):
+        won = face.w == FACES[1]
+        above = CROWN + RAY[1] * alone if won else 30
+        aside = sum(RAY) if won and alone else 14
         taken.append(
             Rect(face.x - aside, face.y - above, face.w + 2 * aside, deck.y - face.y + above)
         )

@@ -1,4 +1,4 @@
-"""The score sheet: for each player the phases, the points of the newest hand, and the total."""
+"""The score sheet: for each player the phase, the total, and the points of the newest hand."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
-from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.pieces.paper_rows import (
-    FACES,
-    RAIL,
-    PaperRows,
-    paint_papers,
-    paper_rows,
-    person,
-    rail,
-    small_card,
+from bot.render.pieces.paper_rows import FACES, PaperRows, person
+from bot.render.pieces.score_card import (
+    HEIGHTS,
+    name_and_total,
+    paint_sheet,
+    phase_cards,
+    sheet_rows,
 )
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
-TOP, BELOW = 34, 44
-HEIGHTS = (206, 160)  # of the row of who leads, and of the others
-TOTAL = 262  # width of the column of totals
-CARD, GAP, TALL = 64, 5, 60  # a phase's card, between cards, its height
-NAMES = ("title", "pile", "name")
+TOP = 34
+PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
+PIP, GAP, TALL = 46, 8, 40  # the cards of all phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +29,26 @@ class SheetRow:
     """The row of a player; what is in it is at the right of the face."""
 
     row: Rect
-    name: Rect
-    cards: Rect
-    total: Rect
+    phase: Rect  # a card
+    line: Rect  # the name and the total
+    pips: Rect
     newest: Rect  # the points of the newest hand
 
 
 def sheet_layout(players: int, leaders: int) -> tuple[PaperRows, tuple[SheetRow, ...]]:
     """The papers of a number of players, and what is on them."""
-    papers = paper_rows(TOP + RAIL, HEIGHTS, leaders, players - leaders)
+    papers = sheet_rows(players, leaders, TOP)
     return papers, tuple(map(_row, papers.all))
 
 
 def _row(row: Rect) -> SheetRow:
-    left, high = row.x + FACES + 40, row.h == HEIGHTS[0]
-    cards = Rect(left, row.bottom - TALL - (26 if high else 18), 10 * (CARD + GAP), TALL)
-    total = Rect(row.right - 22 - TOTAL, row.y + 10, TOTAL, cards.y - row.y - 14)
-    name = Rect(left, total.y, total.x - left, total.h)
-    newest = Rect(cards.right, cards.y, total.right - cards.right, cards.h)
-    return SheetRow(row, name, cards, total, newest)
+    inset = 20 if row.h == HEIGHTS[0] else 14
+    phase = Rect(row.x + FACES + 40, row.y + inset, PHASE, row.h - 2 * inset - 6)
+    left, right = phase.right + 24, row.right - 22
+    pips = Rect(left, phase.bottom - TALL - 4, 10 * (PIP + GAP), TALL)
+    line = Rect(left, row.y + inset, right - left, pips.y - row.y - inset - 2)
+    newest = Rect(pips.right, pips.y, right - pips.right, TALL)
+    return SheetRow(row, phase, line, pips, newest)
 
 
 def paint_score_sheet(
@@ -67,10 +63,7 @@ def paint_score_sheet(
     standing = [(-len(seat.completed), totals[seat.seat]) for seat in view.seats]
     leaders = standing.count(min(standing)) if hands else 0
     papers, rows = sheet_layout(len(view.seats), leaders)
-    height = rows[-1].row.bottom + BELOW
-    canvas = Canvas(design, height, Lamp(0.3, (TOP + RAIL + 100) / height, 560, 0.66))
-    paint_papers(canvas, papers)
-    line = rail(canvas, TOP)
+    canvas, line = paint_sheet(design, papers, TOP)
     if hands:
         hand = words("pictures.hand", hand=words.number(hands[-1].hand))
         line = line.after(canvas.text(hand, line, "name", "text") + 24)
@@ -79,21 +72,32 @@ def paint_score_sheet(
     for place, (seat, row) in enumerate(zip(by_place, rows, strict=True)):
         leads, avatar = place < leaders, avatar_of(avatars, seat.seat)
         person(canvas, row.row, seat, avatar, gold=leads)
-        style = design.fitting(seat.name, NAMES[not leads :], row.name.w)
-        canvas.text(seat.name, row.name, style, "ink")
-        _paint_phases(canvas, row.cards, len(view.phases), seat)
-        total = words.number(totals[seat.seat])
-        canvas.text(total, row.total, "figure" if leads else "points", "ink", align="right")
+        _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
+        name_and_total(canvas, row.line, seat.name, totals[seat.seat], leads=leads)
+        first = Rect(row.pips.x, row.pips.y, PIP, TALL)
+        phase_cards(
+            canvas,
+            first,
+            GAP,
+            phases=len(view.phases),
+            completed=seat.completed,
+            trying=seat.trying,
+        )
         if hands:
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
             canvas.text(newest, row.newest, "number", "ink_muted", align="right")
     return canvas
 
 
-def _paint_phases(canvas: Canvas, at: Rect, phases: int, seat: SeatView) -> None:
-    """A small card for each phase: laid, tried or still to come."""
-    for phase in range(1, phases + 1):
-        card = Rect(at.x + (CARD + GAP) * (phase - 1), at.y, CARD, at.h)
-        laid, tried = phase in seat.completed, phase == seat.trying
-        label = canvas.words.number(phase) if laid or tried else ""
-        small_card(canvas, card, label, laid=laid, now=tried)
+def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, leads: bool) -> None:
+    """The phase that is tried as a card; a check once all are completed."""
+    if len(seat.completed) == phases:
+        canvas.panel(card, "done", CORNER)
+        canvas.shape("check", card.middle[0] - 40, card.middle[1] - 40, 80, "paper")
+        return
+    canvas.panel(card, "ink" if seat.trying else "paper_line", CORNER)
+    inner = Rect(card.x + EDGE, card.y + EDGE, card.w - 2 * EDGE, card.h - 2 * EDGE)
+    canvas.panel(inner, "paper", CORNER - EDGE)
+    if seat.trying:
+        number = canvas.words.number(seat.trying)
+        canvas.text(number, inner, "gain" if leads else "figure", "ink", align="middle")

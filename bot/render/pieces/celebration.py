@@ -9,21 +9,18 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, shape, smooth
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
-from bot.rules.editions import CLASSIC
 
-from .chart import Thread, paint_thread
 from .dice import block_picture
 
 LID = 52  # height of the back on top of a deck
 LEAF = 12  # height of a card seen from its side
 LEAST_CONTRAST = 1.5  # of confetti in the colours of the cards
-PENNANT, PENNANT_STEP, SAG = 64, 78, 26  # of bunting: width, pitch, how far its thread hangs down
-BUNTING = Thread("muted", 4, (WIDTH, 0), lit=False)
-RAYS, RAY = 18, (26, 58)  # number of rays around a winner, their distance and length
+RAYS, RAY = 18, (24, 46)  # number of rays around a winner, their distance and length
+CROWNED = range(7, 11)  # those that a crown would hide
 
 
 @lru_cache(maxsize=12)
@@ -84,7 +81,7 @@ def _ray_mask(size: int) -> tuple[Image.Image, int]:
     half = near + length + 4
     image = Image.new("L", (4 * half, 4 * half))
     draw = ImageDraw.Draw(image)
-    for n in range(RAYS):
+    for n in (n for n in range(RAYS) if n not in CROWNED):
         angle = pi * (0.94 + 1.12 * n / (RAYS - 1))
         far = near + (length if n % 2 else length * 0.55)
         ends = [(2 * half + 2 * r * cos(angle), 2 * half + 2 * r * sin(angle)) for r in (near, far)]
@@ -117,25 +114,3 @@ def confetti_piece(theme: Theme, paint: CardPaint, size: int, degrees: int) -> S
     cover = shape(paint.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
     cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
     return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)
-
-
-def paint_bunting(canvas: Canvas) -> None:
-    """Pennants in the colours of the cards on a thread between the upper corners of the cloth."""
-    width = canvas.size[0]
-    paths = [(x, 30 + round(SAG * abs(sin(2 * pi * x / width)))) for x in range(0, width + 1, 30)]
-    paint_thread(canvas, paths, Rect(0, 0, width, 60 + SAG), BUNTING)
-    paints = [canvas.theme.cards[colour] for colour in CLASSIC.colours]
-    for n, x in enumerate(range(PENNANT // 2, width - PENNANT, PENNANT_STEP)):
-        y = 30 + round(SAG * abs(sin(2 * pi * (x + PENNANT / 2) / width)))
-        canvas.sprite(_pennant(canvas.theme, paints[n % len(paints)]), x, y)
-
-
-@lru_cache(maxsize=16)
-def _pennant(theme: Theme, paint: CardPaint) -> Sprite:
-    size = PENNANT, PENNANT * 9 // 8
-    cover = smooth(size, area((0, 0), (1, 0), (0.5, size[1] / size[0])))
-    shades = [paint.face, paint.low] if not theme.flat else [paint.face]
-    image = banded(shades, size[1]).crop((0, 0, *size))
-    sign = shape(paint.sign, PENNANT // 2)
-    image.paste(paint.ink, (PENNANT // 4, PENNANT // 9), sign)
-    return sprite_of(theme, image, cover, 90)

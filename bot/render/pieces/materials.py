@@ -186,7 +186,7 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
     """Long thin lines, the same for every plank of a size."""
     random = Random(plank.width)  # noqa: S311  # no secret depends on it
     draw = ImageDraw.Draw(plank)
-    for y in range(5, plank.height - 5, 6):
+    for y in range(5, plank.height - 5, 10):
         start = random.randrange(plank.width)
         length = random.randrange(plank.width // 6, plank.width // 2)
         tilt = random.choice((-2, -1, 0, 0, 1, 2))

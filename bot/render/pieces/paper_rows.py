@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from bot.render.engine.canvas import Avatar, Canvas, Sitter
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.shapes import dashes
 
 from .materials import NO_PICTURE, paper, plate, seam
 
@@ -17,7 +16,6 @@ RAIL = 88  # height of the rail from which sheets hang
 TUCKED = 8  # how far paper lies under the rail
 FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, what follows it, the largest face
 RANK = 84
-CARD_CORNER = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +101,3 @@ def person(  # noqa: PLR0913  # who, where, and how marked
     face = Rect(left + (column - size) // 2, row.middle[1] - size // 2 - 1, size, size)
     canvas.face(who, face, avatar, gold=gold)
     return Rect(left + column + FACE_GAP, row.y, row.right - EDGE - left - column - FACE_GAP, row.h)
-
-
-def small_card(canvas: Canvas, at: Rect, label: str, *, laid: bool, now: bool = False) -> None:
-    """A small card on paper: green once its phase is laid, before that a stitched hollow."""
-    if laid:
-        canvas.panel(Rect(at.x + 1, at.y + 4, at.w, at.h), "paper_line", CARD_CORNER)
-        canvas.panel(at, "done", CARD_CORNER)
-    elif now:
-        canvas.panel(at, "ink", CARD_CORNER, 5)
-    else:
-        ring = dashes(at.w, at.h, CARD_CORNER, 4)
-        canvas.stencil(ring, at.x, at.y, "paper_line")
-    if label:
-        # Two digits may come near its edges.
-        wide = Rect(at.x - 4, at.y, at.w + 8, at.h)
-        canvas.text(label, wide, "count", "paper" if laid else "ink", align="middle")

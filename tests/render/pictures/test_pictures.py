@@ -16,12 +16,11 @@ from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import BRIGHTEST, CELL
-from bot.render.pictures import podium
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import layout_of, paint_table
-from bot.render.pieces import laid_cards
+from bot.render.pieces import laid_cards, steps
 from bot.rules.cards import card, cards
 from bot.rules.state import Seat, State
 from bot.rules.views import PlayerView, view_for
@@ -157,7 +156,7 @@ def test_a_game_that_nobody_won_has_no_crown() -> None:
     won = samples.ended(4)
     assert won.result is not None
     broken_off = replace(won, result=replace(won.result, winners=()))
-    with patch.object(podium, "crown_sprite", wraps=podium.crown_sprite) as crowned:
+    with patch.object(steps, "crown_sprite", wraps=steps.crown_sprite) as crowned:
         paint_podium(DESIGN, won).png()
         assert crowned.call_count == 1
         paint_podium(DESIGN, broken_off).png()

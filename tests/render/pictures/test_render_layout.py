@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, pairwise
 
 import pytest
@@ -17,6 +18,7 @@ from bot.render.pictures.score_sheet import sheet_layout
 from bot.render.pieces.dice import fit_places
 from bot.render.pieces.paper_rows import EDGE, FACES
 from bot.render.pieces.phase_shapes import phase_example
+from bot.render.pieces.steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
 from bot.rules.cards import HIGHEST, natural
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.groups import group
@@ -54,7 +56,7 @@ def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
 @pytest.mark.parametrize("leaders", range(3))
 def test_score_sheets_fit(players: int, leaders: int) -> None:
     papers, rows = sheet_layout(players, leaders)
-    places = [(row.name, row.cards, row.total, row.newest) for row in rows]
+    places = [(row.phase, row.line, row.pips, row.newest) for row in rows]
     assert len(papers.strips) == leaders
     assert [row.row for row in rows] == [*papers.strips, *papers.rows]
     assert len(places) == players
@@ -65,32 +67,42 @@ def test_score_sheets_fit(players: int, leaders: int) -> None:
     assert picture(rows[-1].row.bottom).holds(rows[0].row)
 
 
+USUAL = tuple(PlateLine("", style, "text") for style in ("alarm", "name", "figure", "small"))
+MORE = (*USUAL, PlateLine("", "name", "text"))
+
+
 @pytest.mark.parametrize(
     ("places", "others"), [([1, 2], 0), ([2, 1, 3], 0), ([2, 1, 2], 3), ([1, 1, 1], 3)]
 )
-def test_podiums_fit(places: list[int], others: int) -> None:
-    layout = podium_layout(places, others)
-    everything = [*layout.decks, *layout.others]
+@pytest.mark.parametrize("plate", [USUAL, MORE])
+def test_podiums_fit(places: list[int], others: int, plate: Sequence[PlateLine]) -> None:
+    layout = podium_layout(places, others, [plate] * len(places))
+    everything = [*layout.steps.decks, *layout.others]
     assert apart(everything)
-    assert apart([TITLE, *layout.faces])
+    assert apart([TITLE, *layout.steps.faces])
     assert all(picture(layout.height).holds(rect) for rect in everything)
+    for deck in layout.steps.decks:
+        assert deck.h >= PLATE_TOP + PLATE_FOOT + sum(LINES[line.style] for line in plate)
 
 
 def test_better_places_stand_higher_and_equal_places_level() -> None:
-    second, first, third = podium_layout([2, 1, 3], 0).decks
+    second, first, third = podium_layout([2, 1, 3], 0, [USUAL] * 3).steps.decks
     assert first.y < second.y < third.y
+    assert len({deck.y for deck in podium_layout([2, 2, 2], 0, [USUAL] * 3).steps.decks}) == 1
 
 
 def test_decks_are_level_without_a_winner() -> None:
-    layout = podium_layout([1, 2, 3], 0, won=False)
-    assert len({deck.y for deck in layout.decks}) == 1
-    assert layout.height < podium_layout([2, 1, 3], 0).height
+    layout = podium_layout([1, 2, 3], 0, [USUAL] * 3, won=False)
+    assert len({deck.y for deck in layout.steps.decks}) == 1
+    assert layout.height < podium_layout([2, 1, 3], 0, [USUAL] * 3).height
 
 
-def test_more_lines_on_a_plate_make_all_decks_higher() -> None:
-    usual, more = (podium_layout([2, 1, 3], 0, [258, 258, room]) for room in (258, 310))
-    assert [deck.y for deck in usual.decks] == [deck.y for deck in more.decks]
-    assert all(a.h + 52 == b.h for a, b in zip(usual.decks, more.decks, strict=True))
+def test_more_lines_on_the_lowest_plate_make_all_decks_higher() -> None:
+    usual, more = (
+        podium_layout([2, 1, 3], 0, [USUAL, USUAL, plate]).steps.decks for plate in (USUAL, MORE)
+    )
+    assert [deck.y for deck in usual] == [deck.y for deck in more]
+    assert all(a.h + LINES["name"] == b.h for a, b in zip(usual, more, strict=True))
 
 
 @pytest.mark.parametrize("seats", range(1, 9))

@@ -13,6 +13,7 @@ from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures import hand_end, lobby, podium
+from bot.render.pieces import steps
 from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC, varied
 from bot.scores.achievements import Earned, Grade
@@ -111,18 +112,21 @@ def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
 
     assert said[0] == "Nguyễn Thị Minh Khai wins!"
     at = said.index("Nguyễn Thị")
-    assert said[at : at + 3] == ["Nguyễn Thị", "Minh Khai", "145 points"]
+    assert said[at : at + 4] == ["Nguyễn Thị", "Minh Khai", "145", "points"]
     assert "10/10 phases" not in said
     assert "9/10 phases" in said
 
 
 def test_new_medals_are_with_their_players_on_and_below_the_steps() -> None:
     medals = {seat: Earned(seat, "wins", Grade.GOLD) for seat in (0, 5)}
-    with patch.object(podium, "emblem", wraps=podium.emblem) as medal:
+    with (
+        patch.object(steps, "emblem", wraps=steps.emblem) as on_step,
+        patch.object(podium, "emblem", wraps=podium.emblem) as below,
+    ):
         podium.paint_podium(DESIGN, samples.ended(6), medals=medals)
 
-    sizes = [call.args[1:] for call in medal.call_args_list]
-    assert sizes == [("wins", Grade.GOLD, size) for size in (podium.MEDAL, podium.OTHER_FACE)]
+    for medal, size in ((on_step, steps.MEDAL), (below, podium.OTHER_FACE)):
+        assert [call.args[1:] for call in medal.call_args_list] == [("wins", Grade.GOLD, size)]
 
 
 def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:

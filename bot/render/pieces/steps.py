@@ -1,0 +1,153 @@
+"""Decks of cards as steps for the best, each with a face on it and a plate in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.render.engine.canvas import Avatar, Canvas, Sitter
+from bot.render.engine.design import Design
+from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import Sprite
+from bot.render.engine.theme import Theme
+from bot.scores.achievements import Earned
+
+from .celebration import LID, crown_sprite, deck_sprite, paint_rays
+from .emblems import emblem
+from .materials import NO_PICTURE, plate, sparks
+
+ON_STEPS = 3
+LEFT_TO_RIGHT = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places by how many there are
+DECK, DECK_GAP = 360, 10
+RISE = {1: 104, 2: 48, 3: 0}  # how much higher the decks of the places are
+FACES = {1: 280, 2: 226, 3: 210}
+SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
+MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
+PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 24, 12
+PLATE_WORDS = DECK - 2 * PLATE_SIDE - 28  # width of its lines
+LINES = {"alarm": 134, "figure": 92, "title": 84, "pile": 68, "name": 60, "small": 52}
+VALUES = ("figure", "title", "pile")
+HEADINGS = ("pile", "name", "small")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Somebody on a deck, and what is written in front of it."""
+
+    place: int
+    seat: Sitter
+    value: str
+    unit: str = ""  # of the value
+    more: str = ""
+    heading: str = ""  # in place of the number of the place
+    avatar: Avatar = NO_PICTURE
+    won: bool = False
+    gold: bool = False  # who did not win may be in gold, too
+    medal: Earned | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlaces:
+    """Where the steps are, left to right."""
+
+    floor: int
+    decks: tuple[Rect, ...]  # front sides with their lids
+    faces: tuple[Rect, ...]  # on top of the decks
+
+
+@dataclass(frozen=True, slots=True)
+class PlateLine:
+    """A line on a plate."""
+
+    text: str
+    style: str
+    colour: str
+
+
+def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
+    """What is written on the plate of a step; a long name takes two lines."""
+    colour = "gold" if step.won or step.gold else "text"
+    name, *rest = design.lines(step.seat.name, "name", PLATE_WORDS)
+    heading, style = design.words.number(step.place), "alarm"
+    if step.heading:
+        heading = step.heading
+        style = design.fitting(heading, HEADINGS, PLATE_WORDS)
+    small = [(step.unit, colour), *((line, "muted") for line in _lines(design, step.more))]
+    return [
+        PlateLine(heading, style, colour),
+        *(PlateLine(line, "name", "text") for line in (name, " ".join(rest)) if line),
+        PlateLine(step.value, design.fitting(step.value, VALUES, PLATE_WORDS), colour),
+        *(PlateLine(line, "small", ink) for line, ink in small if line),
+    ]
+
+
+def _lines(design: Design, text: str) -> list[str]:
+    return design.lines(text, "small", PLATE_WORDS)
+
+
+def step_places(
+    places: Sequence[int], plates: Sequence[Sequence[PlateLine]], top: int, *, won: bool = True
+) -> StepPlaces:
+    """Where the steps of some places are, left to right; ``top`` is that of the highest face.
+
+    Without a winner they are level.
+    """
+    steps = [min(place, ON_STEPS) if won else ON_STEPS for place in places]
+    rises = [RISE[step] if won else 0 for step in steps]
+    rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
+    least = max(room - rise for room, rise in zip(rooms, rises, strict=True))
+    lowest = PLATE_TOP + PLATE_FOOT + 2 * PLATE_PAD + least
+    floor = top + FACES[min(steps)] - SUNK_FACE + lowest + max(rises)
+    left = (WIDTH - len(places) * (DECK + DECK_GAP) + DECK_GAP) // 2
+    decks = tuple(
+        Rect(left + n * (DECK + DECK_GAP), floor - lowest - rise, DECK, lowest + rise)
+        for n, rise in enumerate(rises)
+    )
+    faces = (_on(deck, FACES[step]) for deck, step in zip(decks, steps, strict=True))
+    return StepPlaces(floor, decks, tuple(faces))
+
+
+def _on(deck: Rect, size: int) -> Rect:
+    return Rect(deck.middle[0] - size // 2, deck.y + SUNK_FACE - size, size, size)
+
+
+def paint_steps(
+    canvas: Canvas,
+    steps: Sequence[Ranked],
+    plates: Sequence[Sequence[PlateLine]],
+    places: StepPlaces,
+    block: Callable[[Theme, int, int], Sprite] = deck_sprite,
+) -> None:
+    """Draw the decks and who is on them; a winner alone is in rays of light."""
+    alone = sum(step.won for step in steps) == 1
+    for step, lines, deck, face in zip(steps, plates, places.decks, places.faces, strict=True):
+        canvas.sprite(block(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
+        _paint_plate(canvas, deck, lines, won=step.won)
+        if step.won and alone:
+            paint_rays(canvas, face)
+        _paint_person(canvas, face, step)
+
+
+def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won: bool) -> None:
+    top = deck.y + PLATE_TOP
+    inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
+    plate(canvas, inside)
+    spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
+    x, y = inside.middle[0], inside.y + spare
+    for line in lines:
+        at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
+        canvas.text(line.text, at, line.style, line.colour, align="middle")
+        y += at.h
+    if won and spare > 44:
+        low = inside.bottom - spare // 2 - 6
+        sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
+
+
+def _paint_person(canvas: Canvas, face: Rect, step: Ranked) -> None:
+    canvas.face(step.seat, face, step.avatar, gold=step.won or step.gold)
+    if step.won:
+        crown = crown_sprite(canvas.theme, CROWN)
+        canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + SUNK_CROWN, over=True)
+    if new := step.medal:
+        medal = emblem(canvas.theme, new.achievement, new.grade, MEDAL)
+        canvas.sprite(medal, face.right - MEDAL_AT[0], face.bottom - MEDAL_AT[1], over=True)
