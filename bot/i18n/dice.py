@@ -62,14 +62,9 @@ def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> st
     return ", ".join(face_name(words, faces[die]) for die in dice)
 
 
-def dice_phase(words: Words, phase: Phase) -> str:
-    """The groups of a phase: ``a set of 3 and a run of 4``, ``7 dice of one colour``."""
-    return phase_name(words.about("dice"), phase)
-
-
 def numbered_dice_phase(words: Words, number: int, phase: Phase) -> str:
-    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``."""
-    return words("phrases.phase", number=number, phase=dice_phase(words, phase))
+    """A phase: ``Phase 2: a set of 3 and a run of 4``, ``Phase 8: 7 dice of one colour``."""
+    return words("phrases.phase", number=number, phase=phase_name(words.about("dice"), phase))
 
 
 def dice_missing(words: Words, fit: Fit) -> str:

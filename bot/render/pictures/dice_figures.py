@@ -7,26 +7,29 @@ from itertools import chain
 
 from bot.dice.dice import COLOURS, HIGHEST, Face
 from bot.dice.editions import DICE
-from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces, dice_phase
+from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_height, die_sprite, fit_places, resting_die, tile_sprite
+from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import seam, slot
+from bot.render.pieces.phase_list import phase_rows, phases_height
 from bot.render.pieces.phase_shapes import group_sign, phase_example
-from bot.rules.phases import GroupKind
+from bot.rules.phases import GroupKind, GroupSpec
+
+from .figures import LIGHT
 
 MARGIN, TOP = 46, 52
 ROOM = WIDTH - 2 * MARGIN
-EDGE, STEP, GAP = 122, 134, 46  # of a row of dice, and between groups
-ROW = 172  # height of a row
+EDGE, STEP, GAP = 114, 126, 46  # of a row of dice, and between groups
+ROW = 160  # height of a row
 COUNT = 150  # width of the number of dice before a row
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 84, 88, 40, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 82, 92, 230
 PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
-PHASE_ROW, PHASE_LINE, NUMBER = 112, 50, 84
-PHASE_DICE, PHASE_DIE = 606, 68  # width of an example, and of its largest dice
+PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 606, 70  # height, width of examples and of their dice
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
@@ -34,7 +37,7 @@ def paint_dice_figure(design: Design, name: str) -> Canvas:
     if name not in _PAINTERS:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(DICE_FIGURES)}")
     height, paint = _PAINTERS[name]
-    canvas = Canvas(design, height)
+    canvas = Canvas(design, height, LIGHT)
     paint(canvas, name)
     return canvas
 
@@ -77,15 +80,16 @@ def _groups(canvas: Canvas, name: str) -> None:
                 number = canvas.words.number(means)
                 at = Rect(middle - 60, TOP + ROW - 4, 120, BELOW)
                 canvas.text(number, at, "pile", "gold", align="middle")
-        _sign(canvas, name, middles, TOP + ROW + (BELOW if name == "run" else 4))
+        line = spec_words(canvas.words, GroupSpec(_KINDS[name], len(faces)))
+        _sign(canvas, name, middles, TOP + ROW + (4 if name == "colour" else BELOW), line)
         x = middles[-1] + STEP + GAP
 
 
-def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int) -> None:
-    """Below a group what its dice have."""
+def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int, line: str = "") -> None:
+    """Below a group what its dice have, and words."""
     half = middles[1] - middles[0]
     at = Rect(middles[0] - half // 2, top, middles[-1] - middles[0] + half, SIGN)
-    group_sign(canvas, _KINDS[name], at)
+    group_sign(canvas, _KINDS[name], at, line)
 
 
 def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
@@ -156,24 +160,12 @@ def _turn(canvas: Canvas, _name: str) -> None:
 
 def _phases(canvas: Canvas, _name: str) -> None:
     """Number, an example and words of each phase."""
-    for place, phase in enumerate(DICE.parsed_phases):
-        y = MARGIN + PHASE_ROW * place
-        if place:
-            seam(canvas, MARGIN, y, ROOM)
-        number = Rect(MARGIN, y, NUMBER, PHASE_ROW)
-        canvas.text(canvas.words.number(place + 1), number, "pile", "gold", align="middle")
+    for phase, area in phase_rows(canvas, DICE.parsed_phases, PHASE_ROW, PHASE_DICE):
         example = phase_example(phase, COLOURS, HIGHEST)
-        area = Rect(number.right, y, PHASE_DICE, PHASE_ROW)
-        places = fit_places([len(group) for group in example], area, PHASE_DIE)
+        places = fit_places([len(group) for group in example], area, PHASE_DIE, 1.04)
         for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
             sprite = tile_sprite(canvas.theme, Face(value, colour), places.size)
             canvas.sprite(sprite, *box.corner)
-        x = area.right + 20
-        lines = canvas.lines(dice_phase(canvas.words, phase), "small", WIDTH - MARGIN - x)
-        top = y + (PHASE_ROW - PHASE_LINE * len(lines)) // 2
-        for n, line in enumerate(lines):
-            at = Rect(x, top + n * PHASE_LINE, WIDTH - MARGIN - x, PHASE_LINE)
-            canvas.text(line, at, "small", "text")
 
 
 _KINDS = {"sets": GroupKind.SET, "run": GroupKind.RUN, "colour": GroupKind.COLOUR}
@@ -181,11 +173,11 @@ _ONE_ROW = 2 * TOP + ROW
 _PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
     "dice": (2 * TOP + 2 * ROW + 24, _dice),
     "turn": (2 * MARGIN + 3 * TURN_ROW - 10, _turn),
-    "sets": (_ONE_ROW + BELOW, _groups),
+    "sets": (_ONE_ROW + BELOW + SIGN, _groups),
     "run": (_ONE_ROW + BELOW + SIGN, _groups),
     "colour": (_ONE_ROW + SIGN, _groups),
     "wild": (_ONE_ROW + SIGN, _wild),
-    "phases": (2 * MARGIN + len(DICE.phases) * PHASE_ROW, _phases),
+    "phases": (phases_height(len(DICE.phases), PHASE_ROW), _phases),
     "scoring": (_ONE_ROW + BELOW, _scoring),
 }
 DICE_FIGURES = tuple(_PAINTERS)

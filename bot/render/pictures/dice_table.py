@@ -16,7 +16,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
-from bot.render.pieces.laid_cards import equal_groups, spec_words
+from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, sparks, tray
 from bot.render.pieces.score_card import paint_strip, strip_height
 
@@ -123,8 +123,7 @@ def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avat
     if seat.trying is None:
         return
     line = Rect(left, HEAD.y + 60, right - left, 54)
-    groups = equal_groups(view.phases[seat.trying - 1].groups)
-    specs = " + ".join(spec_words(words, spec, times) for spec, times in groups)
+    specs = " + ".join(phase_words(words, view.phases[seat.trying - 1]))
     number = words("pictures.phase", phase=seat.trying)
     used = canvas.width(number, "strong") + 20
     if used + canvas.width(specs, "small") <= line.w:  # otherwise the strip tells the number

@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
-from bot.i18n.phrases import number_name, phase_name
+from bot.i18n.phrases import number_name
 from bot.render.engine.canvas import Canvas, medal, ring_width
-from bot.render.engine.card_faces import card_height
+from bot.render.engine.card_faces import LARGE, card_height
+from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
 from bot.render.engine.sprites import Pose, card_sprite
 from bot.render.pieces.dice import fit_places
+from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
+from bot.render.pieces.phase_list import phase_rows, phases_height
 from bot.render.pieces.phase_shapes import group_sign, phase_example
 from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural, points_in_hand
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
-from bot.rules.phases import TEN_PHASES, GroupKind
+from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec
 
+LIGHT = Lamp(0.5, 0.5, 1500, 0.58)  # nearly even, as all is read
 MARGIN, PAD = 46, 18
 ROOM = WIDTH - 2 * MARGIN
 
 # Figures of one row.
-LARGE_CARD = 150  # width of a card
+LARGE_CARD = 142  # width of a card
 LARGE_HEIGHT = card_height(LARGE_CARD)
 TOP = 56
 LARGE_GAP = 56  # between groups
-LARGE_ARROW, LARGE_PERSON = 84, 150
+LARGE_ARROW = 84
 MIDDLE = TOP + LARGE_HEIGHT // 2
+SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 122  # sizes of players, and of cards
 SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
 
 # The figure of all phases.
-PHASE_ROW, PHASE_BADGE = 136, 84
-PHASE_CARDS, PHASE_CARD = 446, 82  # width of an example, most width of its cards
-PHASE_LINE, SEEN = 50, 0.57  # height of a line of words, the share of a covered card that is seen
+PHASE_ROW, PHASE_CARDS, PHASE_CARD = 130, 446, 82  # height, width of examples and of their cards
+SEEN = 0.57  # the share of a covered card that is seen
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
@@ -60,8 +64,8 @@ def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
     height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
     if name == "phases":
-        height = 2 * MARGIN + len(rules.phases) * PHASE_ROW
-    canvas = Canvas(design, height)
+        height = phases_height(len(rules.phases), PHASE_ROW)
+    canvas = Canvas(design, height, LIGHT)
     _PAINTERS[name](canvas, rules)
     return canvas
 
@@ -79,12 +83,16 @@ def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
         x = right + LARGE_GAP
 
 
-def _sign(canvas: Canvas, name: str, group: Sequence[Card], at: Rect) -> None:
-    """Below a group what its cards have: one number, numbers in a row, or one colour."""
+def _sign(
+    canvas: Canvas, name: str, group: Sequence[Card], at: Rect, line: str | None = None
+) -> None:
+    """Below a group what its cards have, and words, by default those of its kind and size."""
     kind = _KINDS[name]
     if kind is GroupKind.RUN and len({card.colour for card in group if card.colour}) == 1:
         kind = GroupKind.COLOUR_RUN
-    group_sign(canvas, kind, Rect(at.x, at.bottom + SIGN_GAP, at.w, SIGN))
+    if line is None:
+        line = spec_words(canvas.words, GroupSpec(kind, len(group)))
+    group_sign(canvas, kind, Rect(at.x, at.bottom + SIGN_GAP, at.w, SIGN), line)
 
 
 def _width(counts: Sequence[int], pitch: int) -> int:
@@ -94,33 +102,39 @@ def _width(counts: Sequence[int], pitch: int) -> int:
 def _wild(canvas: Canvas, rules: RuleSet) -> None:
     """A Wild, and a set, a run and a colour group with a Wild."""
     x = MARGIN
-    canvas.sprite(card_sprite(canvas.theme, WILD, LARGE_CARD), x, TOP)
-    _arrow(canvas, x + LARGE_CARD + 18, MIDDLE, LARGE_ARROW)
-    x += LARGE_CARD + LARGE_ARROW + 36
-    top = TOP + (LARGE_HEIGHT - card_height(126)) // 2
+    canvas.card(WILD, (x, TOP - (card_height(LARGE) - LARGE_HEIGHT) // 2), LARGE)
+    _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
+    x += LARGE + LARGE_ARROW + 36
+    top = TOP + (LARGE_HEIGHT - card_height(WILD_GROUP)) // 2
     for name, cards in figure_cards("wild", rules).items():
-        right = _fan(canvas, cards, (x, top), 64, 126)
-        _sign(canvas, name, cards, Rect(x, top, right - x, card_height(126)))
+        right = _fan(canvas, cards, (x, top), 62, WILD_GROUP)
+        _sign(canvas, name, cards, Rect(x, top, right - x, card_height(WILD_GROUP)), "")
         x = right + 24
 
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
-    """A Skip, played on a player whose turn passes to the next; it lies in front where it does."""
-    x = WIDTH // 2 - 430
-    canvas.sprite(card_sprite(canvas.theme, SKIP, LARGE_CARD), x, TOP)
-    _arrow(canvas, x + LARGE_CARD + 34, MIDDLE, LARGE_ARROW)
-    x += LARGE_CARD + LARGE_ARROW + 80
-    top = MIDDLE - LARGE_PERSON // 2
-    _person(canvas, 1, Rect(x, top, LARGE_PERSON, LARGE_PERSON))
-    if rules.skip_rule is SkipRule.IN_FRONT:
-        sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
-        canvas.sprite(sprite, x + 118, TOP + LARGE_HEIGHT - sprite.size[1] + 10)
-    else:
-        skip_badge(canvas, x + LARGE_PERSON - 40, top + LARGE_PERSON - 60, 76)
-    _arrow(canvas, x + 250, MIDDLE, LARGE_ARROW)
-    other = Rect(x + 250 + LARGE_ARROW + 46, top, LARGE_PERSON, LARGE_PERSON)
-    _person(canvas, 2, other)
-    canvas.ring(other, LARGE_PERSON // 2)
+    """Who plays a Skip, who loses a turn (it lies in front in some editions), and who is next."""
+    third, low = ROOM // 3, TOP + SKIPPED
+    for place, (key, ink) in enumerate((("played", "text"), ("lost", "bad"), ("next", "gold"))):
+        left = MARGIN + place * third
+        face = Rect(left + (third - SKIPPED) // 2, TOP, SKIPPED, SKIPPED)
+        if place:
+            _arrow(canvas, left - LARGE_ARROW // 2, face.middle[1], LARGE_ARROW)
+        else:
+            face = Rect(face.x - 60, face.y, face.w, face.h)
+        _person(canvas, place, face)
+        match key:
+            case "played":
+                canvas.card(SKIP, (face.right + 20, low - card_height(SKIP_CARD)), SKIP_CARD)
+            case "lost" if rules.skip_rule is SkipRule.IN_FRONT:
+                sprite = card_sprite(canvas.theme, SKIP, 84, Pose(90))
+                canvas.sprite(sprite, face.right - 20, low - sprite.size[1])
+            case "lost":
+                skip_badge(canvas, face.right - 40, face.bottom - 60, 60)
+            case _:
+                canvas.ring(face, SKIPPED // 2)
+        line = Rect(left, low + SIGN_GAP, third, SIGN)
+        canvas.text(canvas.words(f"pictures.rules.{key}"), line, "small", ink, align="middle")
 
 
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
@@ -131,32 +145,24 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
         x = _fan(canvas, groups[name], (x, TOP), 74, LARGE_CARD) + 16
         at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
-        _sign(canvas, name, (*groups[name], card), Rect(left, TOP, at.right - left, at.h))
+        whole = Rect(left, TOP, at.right - left, at.h)
+        line = canvas.words(f"pictures.rules.to_{name}")
+        _sign(canvas, name, (*groups[name], card), whole, line)
         x = at.right + LARGE_GAP + 24
 
 
 def _phases(canvas: Canvas, rules: RuleSet) -> None:
     """Number, an example and words of each phase."""
     colours = [colour for colour in Colour if colour in rules.colours]
-    for place, phase in enumerate(rules.parsed_phases):
-        y = MARGIN + PHASE_ROW * place
-        if place:
-            seam(canvas, MARGIN, y, ROOM)
-        badge = Rect(MARGIN, y, PHASE_BADGE, PHASE_ROW)
-        canvas.text(canvas.words.number(place + 1), badge, "pile", "gold", align="middle")
-        hero = rules.hero_of(phase)
-        shown = Rect(badge.right + 14, y, PHASE_CARDS, PHASE_ROW)
-        _phase_cards(canvas, phase_example(phase, colours, HIGHEST, hero), shown)
-        text = Rect(shown.right + 18, y, WIDTH - MARGIN - shown.right - 18, PHASE_ROW)
-        name = phase_name(canvas.words, phase)
-        lines = [(line, "text") for line in canvas.lines(name, "small", text.w)]
-        if hero is not None:
-            line = canvas.words("pictures.rules.hero", number=number_name(canvas.words, hero))
-            lines.append((line, "muted"))
-        top = y + (PHASE_ROW - PHASE_LINE * len(lines)) // 2
-        for n, (line, colour) in enumerate(lines):
-            at = Rect(text.x, top + PHASE_LINE * n, text.w, PHASE_LINE)
-            canvas.text(line, at, "small", colour)
+    phases, words = rules.parsed_phases, canvas.words
+    heroes = [rules.hero_of(phase) for phase in phases]
+    notes = [
+        words("pictures.rules.hero", number=number_name(words, hero)) if hero is not None else ""
+        for hero in heroes
+    ]
+    rows = phase_rows(canvas, phases, PHASE_ROW, PHASE_CARDS, notes)
+    for (phase, area), hero in zip(rows, heroes, strict=True):
+        _phase_cards(canvas, phase_example(phase, colours, HIGHEST, hero), area)
 
 
 def _phase_cards(
@@ -399,6 +405,7 @@ _KINDS = {
 _SIGNED = ("sets", "run", "colour", "wild", "hit")
 _HEIGHTS = {
     **dict.fromkeys(_SIGNED, TOP + LARGE_HEIGHT + SIGN_GAP + SIGN + MARGIN),
+    "skip": TOP + SKIPPED + SIGN_GAP + SIGN + MARGIN,
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
     "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + 2 * CAPTIONED + 3 * GAP,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,

@@ -33,7 +33,7 @@ LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
 ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
 BENDS = 9  # points on a round corner
 SHADES = 4  # of the sides
-LARGE = 90  # width of a hollow with a larger number
+LARGE = 90  # width of a hollow with a larger number, and of a face with bands
 LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
 
@@ -250,7 +250,7 @@ def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
     paint = theme.cards[face.colour]
     top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (paint.face, paint.low)
     ground = Image.new("RGB", (width, height))
-    fill_bands(ground, top, low, 1 if theme.flat else 6)
+    fill_bands(ground, top, low, 1 if theme.flat or width < LARGE else 6)
     return ground
 
 

@@ -62,6 +62,24 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
     return f"{words.number(times)} × {name}" if times > 1 else name
 
 
+def phase_words(words: Words, phase: Phase) -> list[str]:
+    """What the groups of a phase take, in few words for each."""
+    return [spec_words(words, spec, times) for spec, times in equal_groups(phase.groups)]
+
+
+def phase_lines(design: Design, phase: Phase, room: int) -> list[str]:
+    """The words of a phase, small, in as few lines as a width needs; none ends inside a group."""
+    lines: list[str] = []
+    for group in phase_words(design.words, phase):
+        longer = f"{lines[-1]} + {group}" if lines else group
+        if lines and design.width(longer, "small") <= room:
+            lines[-1] = longer
+        else:
+            lines = [f"{line} +" if line is lines[-1] else line for line in lines]
+            lines += design.lines(group, "small", room)
+    return lines
+
+
 def spec_widths(design: Design, spec: GroupSpec, times: int) -> tuple[int, int]:
     """The widths in pixels of the words of equal groups, in one line and in two."""
     line = spec_words(design.words, spec, times)

@@ -12,6 +12,7 @@ from bot.rules.phases import RUNS, GroupKind, Phase
 from .materials import THREAD, thread
 
 _SIGN = {GroupKind.SET: "same", GroupKind.COLOUR: "drop", GroupKind.COLOUR_RUN: "drop"}
+BESIDE = 16  # between words and the things beside them
 _NUMBERS = (7, 3, 9, 5, 10)  # of sets, group by group
 _MIXED = (1, 2, 2, 5, 8, 8, 9, 10, 10, 10)  # of a group of one colour
 
@@ -39,17 +40,27 @@ def phase_example(
     return groups
 
 
-def group_sign(canvas: Canvas, kind: GroupKind, at: Rect) -> None:
-    """Draw in gold what the cards of a group have: an arrow for numbers in a row, or one sign.
+def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str = "") -> None:
+    """Draw in gold what the cards of a group have, and words: an arrow for numbers in a row.
 
-    The sign is that of one number or of one colour.
+    For others it is the sign of one number or of one colour.
     """
+    sign = at.h if kind in _SIGN else 0
+    wide = canvas.width(line, "small") + 1 if line else 0
+    x = at.x
+    if kind not in RUNS:
+        x = at.middle[0] - (sign + wide + (BESIDE if line else 0)) // 2
+    if sign:
+        start = at.middle[0] - sign // 2 if kind in RUNS else x
+        canvas.shape(_SIGN[kind], start, at.y, sign, "gold")
+        x += sign + BESIDE
+    if line:
+        canvas.text(line, Rect(x, at.y, wide, at.h), "small", "text")
+        x += wide + BESIDE
     if kind in RUNS:
         head = at.right - at.h * 3 // 4
-        thread(canvas, at.x, at.middle[1] - THREAD // 2, head - at.x)
+        thread(canvas, x, at.middle[1] - THREAD // 2, max(0, head - x))
         canvas.shape("right", head, at.y, at.h, "gold")
-    if kind in _SIGN:
-        canvas.shape(_SIGN[kind], at.middle[0] - at.h // 2, at.y, at.h, "gold")
 
 
 def phase_track(

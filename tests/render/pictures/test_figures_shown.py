@@ -6,7 +6,6 @@ import pytest
 
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
-from bot.i18n.phrases import phase_name
 from bot.render import design_of
 from bot.render.engine import canvas
 from bot.render.engine.canvas import Canvas
@@ -15,6 +14,7 @@ from bot.render.engine.sprites import LYING, Pose, Sprite, card_sprite, row_spri
 from bot.render.engine.theme import Theme
 from bot.render.pictures import figures
 from bot.render.pictures.figures import FIGURES, paint_figure
+from bot.render.pieces.laid_cards import phase_words
 from bot.rules.cards import Card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 
@@ -113,8 +113,8 @@ def test_the_phases_drawn_are_those_of_the_game(
 
     paint_figure(design_of(locale=locale), "phases", rules)
 
-    named = [phase_name(words, phase) for phase in rules.parsed_phases]
-    # A long name is written in two lines.
+    named = [" + ".join(phase_words(words, phase)) for phase in rules.parsed_phases]
+    # Two groups with long words are in two lines.
     read = " ".join(line for line in said if line != heros and not line.isdecimal())
     assert read == " ".join(named)
     assert (heros in said) is (edition == "el_chavo" and variation == "even_phases")
@@ -128,7 +128,7 @@ def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> No
 
 
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-@pytest.mark.parametrize("name", TOUR)
+@pytest.mark.parametrize("name", [*TOUR, "skip", "hit"])
 def test_figures_with_words_are_in_the_readers_language(
     name: str, locale: str, said: list[str]
 ) -> None:
@@ -136,9 +136,26 @@ def test_figures_with_words_are_in_the_readers_language(
 
     paint_figure(design_of(locale=locale), name)
 
-    key = {"object": "pictures.phase", "turn": "pictures.rules.draw"}.get(name)
-    line = words(key, phase=4) if key else words("pictures.rules.held")
-    assert line in said
+    key = {
+        "object": "pictures.phase",
+        "turn": "pictures.rules.draw",
+        "scoring": "pictures.rules.held",
+        "skip": "pictures.rules.lost",
+        "hit": "pictures.rules.to_set",
+    }[name]
+    assert words(key, phase=4) in said
+
+
+@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
+def test_words_of_two_groups_are_divided_between_them(locale: str, said: list[str]) -> None:
+    rules = with_options(CLASSIC, ["S2+R4+C3"], [])
+    design = design_of(locale=locale)
+
+    paint_figure(design, "phases", rules)
+
+    groups = phase_words(design.words, rules.parsed_phases[0])
+    lines = [line.removesuffix(" +") for line in said if not line.isdecimal()]
+    assert [group for line in lines for group in line.split(" + ")] == groups
 
 
 def test_an_unknown_figure_is_refused() -> None:
