@@ -21,13 +21,15 @@ from bot.render.engine.palette import Palette
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.text import Mask
 from bot.render.engine.theme import RGB, contrast
+from bot.render.pieces import piles
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
 SPRITES = tuple(
     each
-    for each in vars(sprites).values()
-    if hasattr(each, "cache_clear") and each.__module__ == sprites.__name__
+    for module in (sprites, piles)
+    for each in vars(module).values()
+    if hasattr(each, "cache_clear") and each.__module__ == module.__name__
 )
 
 

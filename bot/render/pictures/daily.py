@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from math import cos, degrees, sin
 
 from bot.daily.calendar import begins, number_of
@@ -13,7 +12,7 @@ from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
 from bot.i18n import Words
 from bot.i18n.daily import against_par, grade_name, sooner_line, standing
-from bot.i18n.phrases import card_name, phase_name
+from bot.i18n.phrases import card_name
 from bot.i18n.standings import capital
 from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
@@ -23,6 +22,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite
 from bot.render.engine.theme import dawn_of
 from bot.render.pieces.dawn import (
+    FLAME,
     paint_decks,
     paint_flame,
     paint_wedges,
@@ -32,7 +32,9 @@ from bot.render.pieces.dawn import (
 from bot.render.pieces.hand_head import paint_spots
 from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
+from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, disc, plate, slot, sparks
+from bot.rules.cards import Card
 from bot.rules.distance import distance
 from bot.rules.marked_cards import PhaseSpot, in_order, in_spots, phase_spots
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare
@@ -41,22 +43,24 @@ ROOM = WIDTH - 2 * EDGE
 ARC_END, ARC_FOOT, ARC_RISE = 92, 284, 152  # of the day's arc: its left end, its foot, its height
 STITCH, PEARL, SUN = 30, 34, 44  # sizes of turns to come and gone, the radius of the sun of now
 SPIKE = 20  # how far its spikes reach
-NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 190, 640, 96, 80
-FIRST_ROOM = 520  # of the first of two lines
+NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 640, 96, 74
+FIRST_ROOM, SECOND_ROOM = 520, 720  # of two lines
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
 PAIR_CARD, PAIR_TOP = 204, 28  # the width of the two cards of a turn, the gap above them
 LINE = 60
-TROPHY = (1240, Lamp(0.5, 0.44, 620, 0.5))  # its height and light
+TROPHY, DAY, NIGHT = 1240, Lamp(0.5, 0.44, 600, 0.66), Lamp(0.5, 0.32, 620, 0.42)
 SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
-TROPHY_CARD, TROPHY_PITCH, TROPHY_TOP, TROPHY_CURVE = 206, 127, 600, 2425
+MOON, MOON_MIDDLE = 270, (600, 396)
+TROPHY_CARD, LEAST_TROPHY, TROPHY_TOP, TROPHY_CURVE = 236, 206, 600, 2425
 PLANK = Rect(14, 884, WIDTH - 28, 106)
 GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
 FACE, OWN_FACE, MOST_FACES = 84, 116, 7
 SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
 NAME_STEP, FLAME_TALL = 54, 156
 COMPUTERS_COLOUR = 2
-DECKS = Rect(486, 152, 640, 260)
+DECKS = Rect(486, 152, 642, 260)
+SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
 
 
 def _at_dawn(design: Design) -> Design:
@@ -70,7 +74,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         return _trophy(design, view, board, streak)
     offer = view.up if _helps(view) else None
     spots = phase_spots(view.hand, view.phase, view.rules, offer)
-    style, name = _name_lines(design, capital(phase_name(design.words, view.phase)))
+    style, name = _name_lines(design, phase_words(design.words, view.phase))
     line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
     if not _missing(view):  # what is to do is now larger than the phase
         style, line, due = "pile", WANTED_LINE, LAY_LINE
@@ -155,19 +159,27 @@ def _paint_par(canvas: Canvas, par: int, now: int) -> None:
     canvas.text(line, at, "name", "peach", align="middle")
 
 
-def _name_lines(design: Design, name: str) -> tuple[str, list[str]]:
+def _name_lines(design: Design, groups: Sequence[str]) -> tuple[str, list[str]]:
     """The style and the lines of a phase's name: one under the arc, or two smaller ones."""
-    if design.width(name, "figure") <= NAME_ROOM:
-        return "figure", [name]
-    words = name.split(" ")
-    halves = [[" ".join(words[:n]), " ".join(words[n:])] for n in range(1, len(words))]
+    name = capital(" + ".join(groups))
+    for style in ("figure", "title"):
+        if design.width(name, style) <= NAME_ROOM:
+            return style, [name]
+    pairs: list[tuple[str, ...]] = [
+        (capital(" + ".join(groups[:n])) + " +", " + ".join(groups[n:]))
+        for n in range(1, len(groups))
+    ] or [design.halves(name, "title")]
 
-    def widest(pair: list[str]) -> int:
+    def widest(pair: tuple[str, ...]) -> int:
         # The arc leaves less room to the first line.
         return max(design.width(pair[0], "title") + NAME_ROOM // 4, design.width(pair[1], "title"))
 
-    pair = min(halves, key=widest, default=[name])
-    return ("title" if design.width(pair[0], "title") <= FIRST_ROOM else "pile"), pair
+    pair = min(pairs, key=widest)
+    fits = (
+        design.width(pair[0], "title") <= FIRST_ROOM
+        and design.width(pair[1], "title") <= SECOND_ROOM
+    )
+    return "title" if fits else "pile", list(pair)
 
 
 def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
@@ -264,28 +276,32 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
 
 def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
     words, grade = design.words, grade_of(view.result, view.par)
-    canvas = Canvas(design, TROPHY[0], TROPHY[1])
-    risen = grade is not DailyGrade.NIGHTFALL
-    x, y = SUN_MIDDLE
+    risen = view.laid is not None
+    canvas = Canvas(design, TROPHY, DAY if risen else NIGHT)
+    x, y = SUN_MIDDLE if risen else MOON_MIDDLE
     if risen:
         paint_wedges(canvas, x, y, 900)
     else:
         sparks(
-            canvas, (196, 300, 40), (176, 500, 26), (930, 250, 34), (1010, 420, 44), (870, 560, 22)
+            canvas, (196, 300, 40), (176, 500, 26), (930, 250, 34), (1010, 420, 44), (920, 590, 22)
         )
-    sun = sun_sprite(design.theme, SUN_LARGE, SUN_REACH if risen else 0, risen=risen)
+    size = (SUN_LARGE, SUN_REACH) if risen else (MOON, 0)
+    sun = sun_sprite(design.theme, *size, risen=risen)
     canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2)
     head = Rect(60, 40, ROOM - 48, 90)
     canvas.text(words("daily.shown.number", number=number_of(view.date)), head, "title", "text")
     canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
-    _paint_grade(canvas, grade, view)
-    _paint_laid(canvas, view)
+    if view.laid is None:
+        _paint_nearness(canvas, view)
+    else:
+        _paint_grade(canvas, grade, view)
+        _paint_laid(canvas, [card for group in view.laid.groups for card in group.cards])
     plate(canvas, PLANK, 20)
     line = f"{_turns(words, view.result)} · {words('daily.shown.par', par=words.number(view.par))}"
     canvas.text(
         line, Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h), "pile", "text", align="middle"
     )
-    _paint_streak(canvas, Rect(64, PLANK.bottom + 40, 470, FLAME_TALL), view, streak)
+    _paint_streak(canvas, view, streak, alone=board is None or board.own is None)
     if board is not None and board.own is not None:
         _paint_standing(canvas, board, board.own)
     return canvas
@@ -298,7 +314,8 @@ def _turns(words: Words, turns: int | None) -> str:
 
 
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
-    """Five small suns, the name of the grade, and the result against par."""
+    """On the sun: five small ones, the name of the grade, and the result against par."""
+    assert view.result is not None, "the phase was laid"
     words, (x, y) = canvas.words, SUN_MIDDLE
     full = GRADES - list(DailyGrade).index(grade)
     left = x - (GRADES * GRADE_STEP - (GRADE_STEP - GRADE_SIGN)) // 2
@@ -306,55 +323,54 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
         sign = "sun" if n < full else "sun-ring"
         canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, "sun_ink")
     name = grade_name(words, grade)
-    lines = canvas.lines(name, "figure", 590)
-    top = y - 120 - 46 * len(lines)
-    for n, line in enumerate(lines):
-        canvas.text(line, Rect(x - 300, top + n * 96, 600, 96), "figure", "sun_ink", align="middle")
-    low = Rect(x - 290, top + 96 * len(lines) + 4, 580, 64)
-    if view.result is not None:
-        line = against_par(words, view.result, view.par)
-        canvas.text(line, low, "name", "sun_ink", align="middle")
-        return
+    style = canvas.design.fitting(name, ("figure", "title"), 590)
+    canvas.text(name, Rect(x - 300, y - 166, 600, 96), style, "sun_ink", align="middle")
+    line = against_par(words, view.result, view.par)
+    canvas.text(line, Rect(x - 290, y - 66, 580, 64), "name", "sun_ink", align="middle")
+
+
+def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
+    """On the moon how many cards were to go, and below it the phase with its gaps."""
+    words, (x, y) = canvas.words, MOON_MIDDLE
     line = words.plural("daily.shown.to_go", _missing(view))
-    style = canvas.design.fitting(line, ("title", "pile"), low.w)
-    canvas.text(line, low, style, "sun_ink", align="middle")
-    for n, part in enumerate(canvas.lines(phase_name(words, view.phase), "small", low.w)):
-        at = Rect(low.x, low.bottom + 8 + n * LINE, low.w, LINE)
-        canvas.text(part, at, "small", "sun_ink", align="middle")
+    lines = canvas.design.halves(line, "figure")
+    name = Rect(x - MOON + 30, y - 142, 2 * MOON - 60, 70)
+    canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "sun_ink", align="middle")
+    for n, part in enumerate(lines):
+        at = Rect(name.x, name.bottom + n * 96, name.w, 96)
+        canvas.text(part, at, "figure", "sun_ink", align="middle")
+    spots = phase_spots(view.hand, view.phase, view.rules)
+    _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 22)
 
 
-def _paint_laid(canvas: Canvas, view: DailyView) -> None:
-    """The cards that were laid on a circle behind the plank; of a phase not laid, its gaps too."""
-    if view.laid is None:
-        spots = phase_spots(view.hand, view.phase, view.rules)
-        top = PLANK.y - card_height(width := _spot_width(spots)) - 22
-        for place in chain.from_iterable(_spot_places(spots, width, top)):
-            canvas.panel(place, "panel", 14)  # the gaps need a ground without the moon
-        _paint_spots(canvas, spots, top)
-        return
-    cards = [card for group in view.laid.groups for card in group.cards]
-    pitch = min(TROPHY_PITCH, (ROOM - TROPHY_CARD - 40) // max(1, len(cards) - 1))
+def _paint_laid(canvas: Canvas, cards: Sequence[Card]) -> None:
+    """The cards that were laid, on a circle behind the plank; a few are larger."""
+    width = max(LEAST_TROPHY, min(TROPHY_CARD, int(ROOM / (1 + 0.62 * (len(cards) - 1)))))
+    pitch = min(round(0.62 * width), (ROOM - width - 40) // max(1, len(cards) - 1))
     for n, card in enumerate(cards):
         turn = (n - (len(cards) - 1) / 2) * pitch / TROPHY_CURVE
-        x = round(WIDTH / 2 + TROPHY_CURVE * sin(turn) - TROPHY_CARD / 2)
+        x = round(WIDTH / 2 + TROPHY_CURVE * sin(turn) - width / 2)
         y = round(TROPHY_TOP + TROPHY_CURVE * (1 - cos(turn)))
         pose = Pose(round(degrees(turn) * 10), LAID, covered=n + 1 < len(cards))
-        canvas.card(card, (x, y), TROPHY_CARD, pose, over=True)
+        canvas.card(card, (x, y), width, pose, over=True)
 
 
-def _paint_streak(canvas: Canvas, at: Rect, view: DailyView, streak: int) -> None:
+def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) -> None:
     """The days of a streak; one without the phase belongs to it too, which is said."""
     if not streak:
         return
     words = canvas.words
-    left = paint_flame(canvas, at.x, at.bottom, at.h, streak) + 26
     days = words.plural("daily.shown.days", streak)
     lines = (words("daily.shown.counts") if view.result is None else days).split("\n")
-    y = at.middle[1] - LINE * len(lines) // 2 + 14
+    wide = max(canvas.width(line, "name") for line in lines) + 1
+    flame = round(FLAME_TALL * FLAME)
+    x = (WIDTH - flame - 26 - wide) // 2 if alone else 64
+    low = PLANK.bottom + 40 + FLAME_TALL
+    left = paint_flame(canvas, x, low, FLAME_TALL, streak) + 26
+    y = low - FLAME_TALL // 2 - LINE * len(lines) // 2 + 14
     for n, line in enumerate(lines):
-        canvas.text(
-            line, Rect(left, y + n * LINE, 270, LINE), "name", "text" if n == 0 else "muted"
-        )
+        at = Rect(left, y + n * LINE, wide, LINE)
+        canvas.text(line, at, "name", "muted" if n else "text")
 
 
 def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
@@ -398,19 +414,10 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
 
 def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     design, words, grade = canvas.design, canvas.words, grade_of(share.turns, share.par)
-    head = Rect(60, 66, DECKS.x - 66, 110)
     name = grade_name(words, grade)
-    least = max(name.split(" "), key=len)
-    style = next(
-        (style for style in ("figure", "title") if design.width(least, style) <= head.w), "pile"
-    )
-    lines = design.lines(name, style, head.w)
-    for n, line in enumerate(lines):
-        canvas.text(
-            line, Rect(head.x, 66 - 30 * (len(lines) - 1) + n * 80, head.w, 110), style, "gold"
-        )
-    y = 186 + 20 * (len(lines) - 1)
-    canvas.text(_short_result(words, share), Rect(60, y, head.w, 64), "name", "text")
+    style = design.fitting(name, ("figure", "title"), SHARE_TITLE)
+    canvas.text(name, Rect(60, 36, SHARE_TITLE, 110), style, "gold")
+    canvas.text(_short_result(words, share), Rect(60, 170, DECKS.x - 72, 64), "name", "text")
     _paint_sharer(canvas, share)
     end = paint_decks(canvas, DECKS, share)
     plate(canvas, SHARE_FLOOR, 18)

@@ -22,11 +22,12 @@ from .materials import plate, slot
 SPIKES, FEW_SPIKES = 24, 12  # of a large sun and of a small one
 SMALL = 200  # pixels of a disc without a weave
 FLAME = 0.76  # its width as a share of its height
-WEDGES, WEDGE_SHARE = 16, 0.17  # of light around a sun
+WEDGES, WEDGE_SHARE = 16, 0.3  # of light around a sun
 WINDOW_SHARE = 0.34
 MOON = ("silver", "silver", "silver_light")  # its colours, from dark to light
+CRATERS = ((0.2, 0.14, 0.1), (0.68, 0.76, 0.13), (0.3, 0.82, 0.08), (0.84, 0.42, 0.07))
 SLAB_GAP = 2  # between the cards of a deck
-PITCH = 108  # of the decks, at most
+PITCH = 124  # of the decks, at most
 PLATE = 76  # of a number
 MOST_DECKS = 6
 SHALLOW = 12  # the height of a hollow that is left out
@@ -64,7 +65,14 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
     levels = woven(light, (side, side))
     levels.putpalette([part for colour in colours for part in colour])
-    return levels.convert("RGB")
+    face = levels.convert("RGB")
+    for x, y, size in () if risen else CRATERS:
+        across = round(side * size)
+        hole = rounded(across, across, across // 2)
+        for colour, shift in (("silver_light", 3), ("silver", 0)):
+            shade = mixed(theme[colour], theme["silver_dark"], 0.25 if shift == 0 else 0)
+            face.paste(shade, (round(side * x) + shift, round(side * y) + shift), hole)
+    return face
 
 
 def _ramp(theme: Theme, low: str, main: str, high: str) -> list[RGB]:
