@@ -109,7 +109,7 @@ async def test_luck_and_skill_are_ones_own_until_they_are_shared(
     page = answer(await sim.prefer("ada", "skill", "on"))
     assert page.menus["skill"].label == "Luck and skill shown: On"
     of_ada = await ask(sim, "ben", "stats", member=sim.people["ada"])
-    assert "Choices compared with Hard: " in of_ada.text
+    assert "Choices compared with the computer's: " in of_ada.text
     assert "see your luck" not in of_ada.text
     await sim.click("ben", of_ada, "statsshow")
     assert "Luck of the draws" in sim.public()[-1].text

@@ -38,11 +38,11 @@ DEEDS: list[tuple[Sequence[Action], Sequence[Action], str]] = [
     ([R5], [LAYS, B5], "You kept your phase"),
     ([B5], [HIT, B5], "You did not hit Red 5"),
     ([HIT, B5], [B5], "You hit Red 5"),
-    ([R5], [B5], "You discarded Red 5; Hard would have discarded Blue 5."),
+    ([R5], [B5], "You discarded Red 5; the computer would have discarded Blue 5."),
     (
         [Discard(SKIP, 1)],
         [Discard(SKIP, 2)],
-        "You made Ben miss a turn; Hard would have chosen Cyd.",
+        "You made Ben miss a turn; the computer would have chosen Cyd.",
     ),
     ([LAYS, B5], [Lay((laid("S", "R5 W5"),)), B5], "in another way"),
 ]
@@ -71,7 +71,7 @@ def test_small_differences_are_said_to_be_chance() -> None:
 
 def test_a_game_is_summed_up_with_its_interval() -> None:
     one = Choices(0, 90, 30, 12, -0.031, 0.01, (), ())
-    assert choices_title(WORDS, one) == "Your choices compared with Hard, in total: −3.1% ± 2%"
+    assert choices_title(WORDS, one) == "Your choices compared with the computer's, in total: −3.1% ± 2%"
     assert "12 of them were compared" in choices_lines(WORDS, one)[0]
     same = Choices(0, 90, 0, 0, 0.0, 0.0, (), ())
     assert "all the same" in choices_title(WORDS, same)
@@ -108,11 +108,11 @@ def test_means_say_their_intervals_and_what_is_no_clear_difference() -> None:
     assert deals == "Luck of the deals: +3% (+1% to +5%), better than average"
     assert draws == "Luck of the draws: −0.2% (−1% to +0.6%), about average"
     assert choices == (
-        "Choices compared with Hard, in 21 of them: −3.1% (−5% to −1.2%), worse than Hard"
+        "Choices compared with the computer's, in 21 of them: −3.1% (−5% to −1.2%), worse than the computer"
     )
     alike = replace(MEANS, compared=23, choices=Estimate(0.0, None, None))
     same = means_lines(WORDS, alike)[-1]
-    assert same == "Choices compared with Hard: ±0%, no clear difference"
+    assert same == "Choices compared with the computer's: ±0%, no clear difference"
     missing = means_lines(WORDS, replace(MEANS, compared=2, choices=None))[-1]
     assert missing.endswith("in 2 of them: –")
 
