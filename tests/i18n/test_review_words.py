@@ -71,7 +71,8 @@ def test_small_differences_are_said_to_be_chance() -> None:
 
 def test_a_game_is_summed_up_with_its_interval() -> None:
     one = Choices(0, 90, 30, 12, -0.031, 0.01, (), ())
-    assert choices_title(WORDS, one) == "Your choices compared with the computer's, in total: −3.1% ± 2%"
+    title = "Your choices compared with the computer's, in total: −3.1% ± 2%"
+    assert choices_title(WORDS, one) == title
     assert "12 of them were compared" in choices_lines(WORDS, one)[0]
     same = Choices(0, 90, 0, 0, 0.0, 0.0, (), ())
     assert "all the same" in choices_title(WORDS, same)
@@ -108,7 +109,8 @@ def test_means_say_their_intervals_and_what_is_no_clear_difference() -> None:
     assert deals == "Luck of the deals: +3% (+1% to +5%), better than average"
     assert draws == "Luck of the draws: −0.2% (−1% to +0.6%), about average"
     assert choices == (
-        "Choices compared with the computer's, in 21 of them: −3.1% (−5% to −1.2%), worse than the computer"
+        "Choices compared with the computer's, in 21 of them: "
+        "−3.1% (−5% to −1.2%), worse than the computer"
     )
     alike = replace(MEANS, compared=23, choices=Estimate(0.0, None, None))
     same = means_lines(WORDS, alike)[-1]

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from math import dist
+from math import ceil, dist
 
 from bot.analysis.review import Course, TurningPoint
 from bot.i18n.reviews import deed
@@ -25,19 +25,20 @@ SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of thread
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
-FACE, CROWN = 124, 72  # at the end of a thread
+FACE, CROWN = 140, 80  # at the end of a thread
 MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
 TAG_FACE = 64
 END_NAME = 200  # the longest at the end of a thread
 DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
+USUAL = 0.8  # the share of the height below the knee of the scale; no chance above it is one
 STEP = 24  # of the search for a free place
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER = Thread("gold")
 LEADER = Thread(width=5, stitches=(22, 11), lit=False)
 TOLD = Thread("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
-OTHER = Thread("line", 5, (WIDTH, 0), lit=False)
+OTHER = Thread("line", 5, (20, 14), lit=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +68,16 @@ def paint_chances(
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
     deeds = _deeds(design, course)
-    canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 640, 0.62))
+    canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    _paint_levels(canvas, [paths[seat][-1] for seat in named])
+    labels = _paint_scale(canvas, knee(course), [paths[seat][-1] for seat in named])
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
         thread = TOLD if seat in told else OTHER
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
             colour = design.theme.seats[seat % len(design.theme.seats)]
-            thread = WINNER if seat == winner else Thread(colour, stitches=(20, 11))
+            thread = WINNER if seat == winner else Thread(colour, 8, (20, 11), lit=False)
         path = [*paths[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
@@ -84,7 +85,7 @@ def paint_chances(
         _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
         for seat in reversed(named)
     ]
-    _paint_turns(canvas, deeds, players, paths, names_at)
+    _paint_turns(canvas, deeds, players, paths, [*names_at, *labels])
     return canvas
 
 
@@ -96,27 +97,56 @@ def _places(course: Course) -> list[float]:
     return list(accumulate(steps, initial=0.0))
 
 
+def knee(course: Course) -> float:
+    """The chance up to which the picture has its usual scale: nobody but the winner exceeds it.
+
+    What is above it, usually the last hand of the winner alone, has less room.
+    """
+    winner = max(course.chances[-1])
+    most = max(
+        chance
+        for turn, row in enumerate(course.chances)
+        for chance, end in zip(row, course.chances[-1], strict=True)
+        if turn <= course.hands[-1] or end < winner
+    )
+    return most if (most := ceil(10 * most) / 10) < USUAL else 1.0
+
+
+def chance_height(chance: float, most: float) -> int:
+    """How high a chance is above the floor, with the knee of the scale at a chance."""
+    if chance > most:
+        return round(PLOT.h * (USUAL + (1 - USUAL) * (chance - most) / (1 - most)))
+    return round(PLOT.h * (USUAL if most < 1 else 1) * chance / most)
+
+
 def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Position]:
     """The way of a seat's chance, from the floor (0) up to the highest seam (1)."""
     chances = [row[seat] for row in course.chances]
-    last = len(chances) - 1
+    last, most = len(chances) - 1, knee(course)
     path = []
     for turn, place in enumerate(places):
         near = min(turn, last - turn, last // SMOOTHED)
         around = chances[turn - near : turn + near + 1]
         x = PLOT.x + PLOT.w * place / places[-1]
-        path.append((round(x), round(PLOT.bottom - PLOT.h * sum(around) / len(around))))
+        path.append((round(x), PLOT.bottom - chance_height(sum(around) / len(around), most)))
     return path
 
 
-def _paint_levels(canvas: Canvas, ends: Sequence[Position]) -> None:
-    """Seams where the chance is a half and where it is certain, the former with its share."""
-    middle = PLOT.middle[1]
-    for y in (PLOT.y, middle):
-        seam(canvas, PLOT.x, y, PLOT.w)
-    if all(abs(y - middle) > 2 * FACE for _, y in ends):
-        at = Rect(PLOT.right, middle - 30, WIDTH - MARGIN - PLOT.right, 60)
-        canvas.text(canvas.words.percent(0.5), at, "small", "muted", align="right")
+def _paint_scale(canvas: Canvas, most: float, ends: Sequence[Position]) -> list[Rect]:
+    """Seams where a chance is certain and at the knee of the scale or a half, with their shares."""
+    labels = []
+    for chance in (1.0, most if most < 1 else 0.5):
+        y, share = PLOT.bottom - chance_height(chance, most), canvas.words.percent(chance)
+        wide = canvas.width(share, "small") + 1
+        line, label = Rect(PLOT.x, y - 28, PLOT.w, 56), Rect(PLOT.x, y - 28, wide, 56)
+        if all(abs(y - end) > FACE // 2 + 34 for _, end in ends):
+            label = Rect(WIDTH - MARGIN - wide, label.y, wide, 56)
+        else:
+            line = line.after(wide + 18)
+        canvas.text(share, label, "small", "muted")
+        seam(canvas, line.x, y - 1, line.w)
+        labels.append(label)
+    return labels
 
 
 def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:

@@ -18,7 +18,7 @@ from bot.render.engine.theme import RGB
 SCALE = 2  # threads are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a thread is pasted
 PAD = 26  # above and below its area, for its width
-LIGHT, LIGHT_SHARE, SOFT = 96, 0.46, 7  # of the light below it: reach, brightness, edges
+LIGHT, LIGHT_SHARE, SOFT = 96, 0.36, 7  # of the light below it: reach, brightness, edges
 Position = tuple[int, int]
 
 

@@ -11,7 +11,15 @@ from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.geometry import Rect
-from bot.render.pictures.chances import PLOT, chance_path, paint_chances, tags
+from bot.render.pictures.chances import (
+    PLOT,
+    USUAL,
+    chance_height,
+    chance_path,
+    knee,
+    paint_chances,
+    tags,
+)
 from bot.rules.cards import SKIP
 from bot.rules.events import Discarded
 
@@ -68,3 +76,27 @@ def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
         path = chance_path(SIX, places, seat)
         assert path[0][0] == PLOT.x
         assert path[-1] == (PLOT.right, PLOT.y if seat == 1 else PLOT.bottom)
+
+
+@pytest.mark.parametrize(("players", "most", "seams"), [(2, 1.0, "50%"), (6, 0.4, "40%")])
+def test_the_scale_is_larger_where_all_chances_are_small(
+    players: int, most: float, seams: str, said: list[str]
+) -> None:
+    course = samples.course(players)
+    paint_chances(DESIGN, course, samples.NAMES)
+
+    assert knee(course) == most
+    assert [line for line in said if line.endswith("%")] == ["100%", seams]
+    heights = [chance_height(n / 20, most) for n in range(21)]
+    assert heights == sorted(set(heights))
+    assert (heights[0], heights[-1]) == (0, PLOT.h)
+    assert chance_height(most, most) == (PLOT.h * USUAL if most < 1 else PLOT.h)
+
+
+def test_only_the_last_hand_of_the_winner_is_above_the_knee() -> None:
+    rows = [list(row) for row in SIX.chances]
+    rows[3][4] = 0.55
+    assert knee(replace(SIX, chances=tuple(map(tuple, rows)))) == 0.6
+    rows[3][4] = SIX.chances[3][4]
+    rows[-3][4] = 0.68
+    assert knee(replace(SIX, chances=tuple(map(tuple, rows)))) == 0.7
