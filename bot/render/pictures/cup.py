@@ -22,7 +22,7 @@ from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows,
 from bot.render.pieces.steps import Ranked
 
 from .board import SEPARATOR
-from .lobby import PLATE, Place, lobby_places, paint_free, paint_hollow, paint_top
+from .lobby import PLATE, Place, lobby_places, paint_free, paint_hollow, paint_top, plate_height
 from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
@@ -31,7 +31,8 @@ NO_ROUND = "–"
 RAIL_TOP, BELOW = 206, 44
 HEIGHTS = (150, 104)  # of the row of who leads, and of the others
 COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
-EMBLEM, POSTER_EMBLEM = 168, 236
+MOST_LINES = 2  # of the name of a cup on its plate
+EMBLEM, POSTER_EMBLEM = 168, 200
 TITLES = ("title", "pile", "name")
 ByPerson = Mapping[int, Avatar]
 """Faces by person."""
@@ -54,18 +55,21 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     room = MOST_SHOWN - (len(people) > MOST_SHOWN)
     free = cup.status is CupStatus.OPEN and len(people) < MOST_SHOWN
     places = lobby_places(min(MOST_SHOWN, len(people) + free) or 1)
-    canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
     rules = edition_name(words, cup.rules.edition), *length_names(words, cup.rules)
     form = [format_line(words, cup)]
     if people:
         form.append(words.plural("pictures.cup.people", len(people)))
+    style, *name = _name_lines(design, cup.name)
     lines = (
-        (cup.name, design.fitting(cup.name, TITLES, PLATE.w - 64), "text"),
+        *((line, style, "text") for line in name),
         (SEPARATOR.join(rules), "small", "gold"),
         (SEPARATOR.join(form), "small", "gold"),
     )
-    paint_top(canvas, cup.rules, lines)
+    height = places[-1].name.bottom + 52 + plate_height(lines) - PLATE.h
+    canvas = Canvas(design, height, Lamp(0.5, 0.26, 600, 0.7))
+    paint_top(canvas, cup.rules, lines, apart=True)
     _paint_emblem(canvas, POSTER_EMBLEM, (WIDTH // 2, PLATE.y + 12))
+    canvas.top = plate_height(lines) - PLATE.h
     for entrant, place in zip(people[:room], places, strict=False):
         avatar = faces.get(entrant.person, NO_PICTURE)
         disc(canvas, entrant.person, entrant.name, place.face, avatar=avatar)
@@ -75,6 +79,16 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     elif len(people) > room:
         _paint_more(canvas, places[-1], len(people) - room)
     return canvas
+
+
+def _name_lines(design: Design, name: str) -> tuple[str, ...]:
+    """The style of a cup's name on its plate, and the name in one line or two."""
+    room = PLATE.w - 64
+    for style in TITLES[:2]:
+        lines = design.lines(name, style, room)
+        if len(lines) <= MOST_LINES and all(design.width(line, style) <= room for line in lines):
+            break
+    return style, *lines[: MOST_LINES - 1], *[" ".join(lines[MOST_LINES - 1 :])][: len(lines) - 1]
 
 
 def _paint_more(canvas: Canvas, place: Place, more: int) -> None:
@@ -110,7 +124,7 @@ def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
         depicted = Depicted(standing.person, who)
         rest = person(canvas, row, depicted, avatar, rank=standing.place, gold=leads)
         name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
-        style = design.fitting(who, ("pile", "name")[not leads :], name.w)
+        style = design.fitting(who, ("pile", "name", "strong")[not leads :], name.w)
         used = canvas.text(who, name, style, "ink" if standing.still_in else "ink_muted")
         has_left = words("cup.has_left")
         if standing.left and design.width(has_left, "small") <= name.w - used - 20:
@@ -142,7 +156,7 @@ def _paint_emblem(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
     canvas.sprite(brass_sprite(canvas.theme, "cup", size), x, y, over=True)
     star = size // 4
     canvas.shape("star", foot[0] - star // 2, y + size * 3 // 16, star, "wood")
-    sparks(canvas, (x - 10, y + 24, size // 4), (x + size + 4, y + size // 2, size // 5))
+    sparks(canvas, (x + 2, y + 20, size // 5), (x + size + 4, y + size // 2, size // 5))
 
 
 def _paint_score(

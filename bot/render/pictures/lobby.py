@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
@@ -36,7 +36,7 @@ DIE = 172
 FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 230)
-LINES = (88, 60, 60)  # their heights on the plate
+LINES = {"title": 88, "pile": 70, "small": 60}  # their heights on the plate by style
 SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
@@ -64,7 +64,7 @@ def lobby_places(seats: int) -> list[Place]:
             top = SEATS_TOP + row * PITCH
             x = left + n * pitch
             face = Rect(x + (pitch - FACE) // 2, top, FACE, FACE)
-            places.append(Place(face, Rect(x + 10, face.bottom + 8, pitch - 20, 58)))
+            places.append(Place(face, Rect(x + 5, face.bottom + 8, pitch - 10, 58)))
     return places
 
 
@@ -81,36 +81,52 @@ def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) ->
     return canvas
 
 
-def paint_top(canvas: Canvas, rules: AnyRules, lines: Sequence[tuple[str, str, str]]) -> None:
-    """A fan of cards or dice, and below it a plate with three lines in styles and colours."""
+def paint_top(
+    canvas: Canvas, rules: AnyRules, lines: Sequence[tuple[str, str, str]], *, apart: bool = False
+) -> None:
+    """A fan of cards or dice, and below it a plate with lines in styles and colours.
+
+    ``apart`` leaves room in the middle of the fan.
+    """
     if isinstance(rules, DiceRules):
-        _paint_dice(canvas)
+        _paint_dice(canvas, DICE[:2] + DICE[-2:] if apart else DICE)
     else:
         orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
-        _paint_fan(canvas, ORANGE_FAN if orange else FAN)
-    plate(canvas, PLATE)
+        whole = ORANGE_FAN if orange else FAN
+        _paint_fan(canvas, (*whole[:3], None, None, *whole[4:]) if apart else whole)
+    plate(canvas, Rect(PLATE.x, PLATE.y, PLATE.w, plate_height(lines)))
     top = PLATE.y + 10
-    for height, (line, style, colour) in zip(LINES, lines, strict=True):
-        inside = Rect(PLATE.x + 32, top, PLATE.w - 64, height)
+    for line, style, colour in lines:
+        inside = Rect(PLATE.x + 32, top, PLATE.w - 64, LINES[style])
         canvas.text(line, inside, style, colour, align="middle")
-        top += height
+        top += inside.h
 
 
-def _paint_dice(canvas: Canvas) -> None:
-    for face, x, y, tenths in DICE:
+def plate_height(lines: Sequence[tuple[str, str, str]]) -> int:
+    """The height of the plate for some lines, which is that of PLATE for the usual ones."""
+    return sum(LINES[style] for _, style, _ in lines) + 22
+
+
+def _paint_dice(canvas: Canvas, dice: Iterable[tuple[Face, int, int, int]]) -> None:
+    for face, x, y, tenths in dice:
         canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
 
 
-def _paint_fan(canvas: Canvas, fan_cards: Sequence[Card]) -> None:
+def _paint_fan(canvas: Canvas, fan_cards: Sequence[Card | None]) -> None:
     for card, tenths, x, y in fan(fan_cards):  # each is covered, the last one by the plate
         canvas.card(card, (x, y), FAN_CARD, Pose(tenths, HELD, covered=True), over=True)
 
 
-def fan(fan_cards: Sequence[Card]) -> Iterator[tuple[Card, int, int, int]]:
-    """The cards on a circle: each with tenths of a degree and its place before it is turned."""
+def fan(fan_cards: Sequence[Card | None]) -> Iterator[tuple[Card, int, int, int]]:
+    """The cards on a circle: each with tenths of a degree and its place before it is turned.
+
+    None is a place without a card.
+    """
     middle = (len(fan_cards) - 1) / 2
     pivot = FAN_TOP + card_height(FAN_CARD) // 2 + FAN_RADIUS
     for n, card in enumerate(fan_cards):
+        if card is None:
+            continue
         angle = (n - middle) * FAN_STEP
         far = FAN_RADIUS + (RAISED if n == middle else 0)
         x = WIDTH / 2 + far * sin(radians(angle)) - FAN_CARD / 2

@@ -33,7 +33,7 @@ CARD, PITCH = 96, 110
 LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
 OUT_BY_PERCENT = 3
 RAIL = 92
-LOW, RIVAL_FACE, MEDAL = 232, 116, 152
+LOW, MEDAL, SHELF = 214, 144, 72  # the faces of rivals are as large as medals
 FIT = ("figure", "title", "pile", "name")
 
 
@@ -271,37 +271,45 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
 
 
 def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequence[Avatar]) -> None:
-    """Two faces, how often each was ahead, and against whom."""
+    """Two faces on a plate that says against whom, and between them how often each was ahead."""
     rival: Rival = stats.rivals[0]
     words = canvas.words
-    at = Rect(low.x, low.y, 520 if stats.medals else low.w, RIVAL_FACE)
+    wide = low.w - (_medals_width(canvas, stats) + 44 if stats.medals else 0)
+    at = Rect(low.x, low.y, wide, MEDAL)
     both = f"{words.number(rival.ahead)} : {words.number(rival.behind)}"
-    room = at.w - 2 * RIVAL_FACE - 48
-    style = canvas.design.fitting(both, FIT, room)
-    width = min(room, canvas.width(both, style) + 1)
-    left = at.x + (0 if stats.medals else (at.w - width - 2 * RIVAL_FACE - 48) // 2)
-    score = Rect(left + RIVAL_FACE + 24, at.y, width, at.h)
-    mine = Rect(left, at.y, RIVAL_FACE, RIVAL_FACE)
-    disc(canvas, stats.user_id, stats.name, mine, avatar=avatar_of(avatars, 0))
-    theirs = Rect(score.right + 24, at.y, RIVAL_FACE, RIVAL_FACE)
-    disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
-    canvas.text(both, score, style, "text", align="middle")
+    score = Rect(at.x + MEDAL + 20, at.y, at.w - 2 * MEDAL - 40, MEDAL)
+    mine, theirs = (Rect(x, at.y, MEDAL, MEDAL) for x in (at.x, at.right - MEDAL))
     line = words("standings.versus", name=shown_name(words, rival.name))
-    low = Rect(at.x, at.bottom + 24, at.w, 60)
-    canvas.text(line, low, "name", "text", align="left" if stats.medals else "middle")
+    _paint_shelf(canvas, line, at)
+    disc(canvas, stats.user_id, stats.name, mine, avatar=avatar_of(avatars, 0))
+    disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
+    style = canvas.design.fitting(both, FIT, score.w)
+    canvas.text(both, score, style, "text", align="middle")
+
+
+def _paint_shelf(canvas: Canvas, line: str, above: Rect) -> None:
+    """A plate with words below the things that stand on it."""
+    box = Rect(above.x, above.bottom - 6, above.w, SHELF)
+    plate(canvas, box, 18)
+    canvas.text(line, Rect(box.x + 18, box.y, box.w - 36, box.h), "small", "text", align="middle")
+
+
+def _medals_width(canvas: Canvas, stats: MemberStats) -> int:
+    """The width of the newest medals, or of the words below them."""
+    count = len(stats.medals)
+    label = canvas.words.plural("standings.medals", count)
+    return max(canvas.width(label, "small") + 44, MEDAL * count + 14 * (count - 1))
 
 
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
-    """The newest medals side by side, in the middle if there is no rival."""
-    count = len(stats.medals)
-    line = canvas.words.plural("standings.medals", count)
-    width = max(canvas.width(line, "small") + 1, MEDAL * count + 18 * (count - 1))
+    """The newest medals side by side on a plate, in the middle if there is no rival."""
+    count, width = len(stats.medals), _medals_width(canvas, stats)
     left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
-    x = left + (width - MEDAL * count - 18 * (count - 1)) // 2
+    _paint_shelf(
+        canvas, canvas.words.plural("standings.medals", count), Rect(left, low.y, width, MEDAL)
+    )
+    x = left + (width - MEDAL * count - 14 * (count - 1)) // 2
     for medal in stats.medals:
         sprite = emblem(canvas.theme, medal.name, Grade(medal.grade), MEDAL)
-        canvas.sprite(sprite, x, low.y)
-        x += MEDAL + 18
-    canvas.text(
-        line, Rect(left, low.y + RIVAL_FACE + 58, width, 60), "small", "muted", align="middle"
-    )
+        canvas.sprite(sprite, x, low.y, over=True)
+        x += MEDAL + 14
