@@ -18,7 +18,7 @@ from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, s
 from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
-STITCH = 14  # at the edge of a hollow between two cards
+STITCH, STITCH_INSET = 14, 7  # length at the edge of a hollow between two cards, and space there
 SHEET = 18  # radius of the corners of a sheet of paper
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
@@ -37,25 +37,26 @@ def slot(canvas: Canvas, box: Rect, *, gold: bool = False, cards: int = 1) -> No
     radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
     canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
-    for x, y, stitches in _stitches(box.w, box.h, radius, 4 if box.w < 90 else 5):
+    for x, y, stitches in _stitches(box.w, box.h, radius, 4 if box.w < 90 else 5, cards):
         canvas.stencil(stitches, box.x + x, box.y + y, ink)
-    for n in range(1, cards):
-        x = box.x + box.w * n // cards - 2
-        for y in (box.y + 7, box.bottom - 7 - STITCH):
-            canvas.panel(Rect(x, y, 4, STITCH), "thread", 2)
 
 
 @lru_cache(maxsize=64)
 def _stitches(
-    width: int, height: int, radius: int, thick: int
+    width: int, height: int, radius: int, thick: int, cards: int
 ) -> tuple[tuple[int, int, Image.Image], ...]:
-    """The outline of a hollow in four pieces, as most of a mask of all of it would be empty."""
-    whole, low, right = dashes(width, height, radius, thick), height - radius, width - radius
+    """The stitches of a hollow in four pieces, as most of a mask of all of it would be empty."""
+    whole = dashes(width, height, radius, thick).copy()
+    for n in range(1, cards):
+        for y in (STITCH_INSET, height - STITCH_INSET - STITCH):
+            whole.paste(rounded(4, STITCH, 2), (width * n // cards - 2, y))
+    edge = radius if cards == 1 else max(radius, STITCH_INSET + STITCH)
+    low, right = height - edge, width - radius
     boxes = (
-        (0, 0, width, radius),
+        (0, 0, width, edge),
         (0, low, width, height),
-        (0, radius, radius, low),
-        (right, radius, width, low),
+        (0, edge, radius, low),
+        (right, edge, width, low),
     )
     pieces = [(box[0], box[1], whole.crop(box)) for box in boxes if box[1] < box[3]]
     return tuple(pieces)
