@@ -47,9 +47,8 @@ def _drawn(name: str, recipe: Callable[[], Canvas]) -> Figure:
     colours = canvas.palette.table(portraits, canvas.tone)
 
     def encode() -> bytes:
-        tops = range(0, image.height, HEIGHT)
-        boxes = [(0, top, image.width, min(image.height, top + HEIGHT)) for top in tops]
-        return png_file(image.size, colours, [packed(image.crop(box)) for box in boxes])
+        cuts = [*range(0, image.height, HEIGHT), image.height]
+        return png_file(image.size, colours, packed(image, cuts))
 
     own, floor = in_turns(draw, encode, rounds=ROUNDS)
     size = f"{len(png):,} bytes"

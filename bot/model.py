@@ -13,7 +13,7 @@ from unicodedata import lookup
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
-from bot.games.states import AnyRules, AnyState
+from bot.games.states import AnyRules, AnyState, once
 from bot.games.system import AnyEvent, AnyLegal, AnyView, GameSystem
 from bot.rules.editions import Length
 from bot.systems import system_of
@@ -312,7 +312,7 @@ class LiveGame:
         here = not all(who.is_computer for who in self.table.occupants)
         return here and not self.awaited
 
-    @property
+    @once
     def news(self) -> tuple[AnyEvent, ...]:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.system.seen_by

@@ -111,4 +111,4 @@ def daily_marks(view: DailyView, cards: Sequence[Card]) -> tuple[bool, ...]:
     """For each card held whether it is worth marking; none once the attempt is over."""
     if view.stage is DailyStage.OVER:
         return (False,) * len(cards)
-    return phase_marks(cards, view.phase, view.rules)
+    return phase_marks(tuple(cards), view.phase, view.rules)

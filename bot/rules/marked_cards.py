@@ -46,10 +46,11 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
         return tuple(map(view.fits_table, cards))
     if view.my_phase is None:
         return (False,) * len(cards)
-    return phase_marks(cards, view.my_phase, view.rules)
+    return phase_marks(tuple(cards), view.my_phase, view.rules)
 
 
-def phase_marks(cards: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[bool, ...]:
+@lru_cache(maxsize=64)
+def phase_marks(cards: tuple[Card, ...], phase: Phase, rules: RuleSet) -> tuple[bool, ...]:
     """For each card whether it is in the best lay; without a lay, whether it is worth keeping."""
     lay = best_lay(cards, phase, rules)
     if lay is None:

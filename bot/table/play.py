@@ -30,7 +30,7 @@ MISSES_TO_STAND_IN = 2
 MOST_REQUESTS = 5
 MOST_REACTIONS = 200
 """At one table."""
-_MOST_RECENT = 80
+_MOST_RECENT = 60
 
 
 def already_running(game: LiveGame) -> TableError:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
-from zlib import compress, decompress
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -16,6 +15,7 @@ from .card_faces import card_back, card_face, card_height, hairline, outline
 from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
+from .strips import compress, decompress
 from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth

@@ -40,9 +40,8 @@ def pixels(file: bytes) -> bytes:
 
 
 def file_of(picture: Image.Image, colours: bytes) -> bytes:
-    tops = range(0, picture.height, 40)
-    parts = [(0, top, picture.width, min(top + 40, picture.height)) for top in tops]
-    return png_file(picture.size, colours, [packed(picture.crop(part)) for part in parts])
+    cuts = [*range(0, picture.height, 40), picture.height]
+    return png_file(picture.size, colours, packed(picture, cuts))
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -135,7 +134,7 @@ def test_the_strips_kept_are_limited() -> None:
     def drawn(key: int) -> None:
         cache.of(HEIGHT, "", [PaintStep(0, 1, (key,), lambda *_: None)], lambda *_: noise)
 
-    size = len(packed(noise).chunk)
+    size = len(packed(noise, (0, HEIGHT))[0].chunk)
     for key in range(KEPT // size + 10):
         drawn(key)
     assert KEPT - size < cache._strips.currsize <= KEPT
