@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.i18n import Words
 from bot.i18n.endings import next_dealer
-from bot.i18n.phrases import card_name
+from bot.i18n.phrases import SHORT_NAME, card_name, clip
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -22,19 +22,21 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD_HEIGHT = 356
-OUT_FACE = Rect(MARGIN, 72, 216, 216)
-OUT_FACES = Rect(MARGIN, 56, 156, 156), Rect(148, 166, 140, 140)  # of two persons
-TITLE = Rect(304, 72, 448, 84)
-STEP, NAME_STEP, DEED_STEP = 86, 62, 50  # from line to line of the title, long names, the deed
-DEED_CARD, DEED_X, DEED_Y = 196, 962, 46
-DEED = ((-150, -150, 34), (-80, -60, 16), (0, 96, 0))  # x, tenths of a degree, y of its cards
-SPARKS = ((810, 84, 44), (872, 50, 26), (1154, 330, 40), (806, 330, 26), (1160, 60, 22))
+HEAD_HEIGHT = 412
+OUT_FACE = Rect(MARGIN, 92, 216, 216)
+OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two persons
+TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
+TITLE_GAP = 20  # between names and what they do
+FACTS = Rect(TITLE.x, TITLE.bottom + 6, 430, 54)  # the first line below the title
+RESULT = 96  # height of the points of who went out
+DEED_CARD, DEED_X, DEED_Y = 172, 956, 138
+DEED = ((-150, -150, 30), (-80, -60, 14), (0, 96, 0))  # x, tenths of a degree, y of its cards
+SPARKS = ((794, 160, 40), (868, 140, 26), (1150, 376, 40), (786, 352, 26), (1160, 150, 22))
 ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
 TEXT, TEXT_WIDTH = 184, 282
 CARDS, CARDS_RIGHT, CARD, STEP_OF_CARDS = 482, 952, 82, 56
 NUMBERS = Rect(964, 0, WIDTH - MARGIN - 964, ROW)
-DEALER_CARD = 42
+DEALER_CARD = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +74,37 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     """The end of a hand, for a view whose hand is over."""
     last = view.last_hand
     assert last is not None, "only for a view whose hand is over"
-    rows = hand_end_rows(len(view.seats))
-    height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
-    canvas = Canvas(design, height, Lamp(0.14, 180 / height, 620, 0.74))
     out = [view.seats[seat] for seat in last.out]
+    seats, dealer = _by_result(view, last), next_dealer(view)
+    if len(out) == 1:
+        seats.remove(out[0])  # whose result is at the top
+    rows = hand_end_rows(len(seats))
+    height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
+    canvas = Canvas(design, height, Lamp(0.14, 200 / height, 620, 0.74))
     if out:
         _paint_deed(canvas, view, out, avatars)
     else:
         _paint_nobody(canvas, view, last.hand)
-    dealer = next_dealer(view)
-    for place, (row, seat) in enumerate(zip(rows, _by_result(view, last), strict=True)):
+    if len(out) == 1 and out[0].seat == dealer:
+        _paint_dealer(canvas, OUT_FACE)
+    for place, (row, seat) in enumerate(zip(rows, seats, strict=True)):
         if place:
             seam(canvas, MARGIN, row.face.y - ROW_FACE_TOP, WIDTH - 2 * MARGIN)
         _paint_person(canvas, row, seat, avatar_of(avatars, seat.seat))
         if seat.playing and seat.trying is not None and not view.playoff:
             _paint_phase(canvas, view, row.phase, seat, done=last.completed[seat.seat])
         if seat.seat == dealer:
-            at = row.face.x - 14, row.face.bottom - card_height(DEALER_CARD) + 8
-            canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
+            _paint_dealer(canvas, row.face)
         _paint_cards(canvas, row.cards, seat)
         points = None if view.playoff else last.points[seat.seat]
         _paint_points(canvas, row, points, last.totals[seat.seat])
     return canvas
+
+
+def _paint_dealer(canvas: Canvas, face: Rect) -> None:
+    """The mark of who deals the next hand."""
+    at = face.x - 24, face.bottom - card_height(DEALER_CARD) + 8
+    canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
 
 
 def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
@@ -113,32 +124,43 @@ def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
 def _paint_deed(
     canvas: Canvas, view: PlayerView, out: Sequence[SeatView], avatars: Sequence[Avatar]
 ) -> None:
-    words, first = canvas.words, out[0]
+    words = canvas.words
     faces = OUT_FACES if len(out) > 1 else (OUT_FACE,)
     for person, face in zip(out, faces, strict=False):
         canvas.face(person, face, avatar_of(avatars, person.seat), gold=True)
-    below = _paint_names(canvas, words.list([seat.name for seat in out]))
-    second = Rect(TITLE.x, below, TITLE.w, TITLE.h)
-    canvas.text(words.plural("pictures.out_title", len(out)), second, "title", "text")
-    for n, line in enumerate(canvas.lines(_deed(words, view, first), "small", TITLE.w + 24)):
-        third = Rect(TITLE.x, second.bottom + 4 + n * DEED_STEP, TITLE.w + 24, 60)
-        canvas.text(line, third, "small", "muted")
-    _paint_deed_cards(canvas, _deed_cards(view, first))
+    _paint_title(canvas, [seat.name for seat in out], words.plural("pictures.out_title", len(out)))
+    at = FACTS
+    for line in canvas.lines(_deed(words, view, out[0]), "small", FACTS.w):
+        canvas.text(line, at, "small", "muted")
+        at = replace(at, y=at.bottom)
+    _paint_deed_cards(canvas, _deed_cards(view, out[0]))
+    if len(out) == 1:
+        _paint_result(canvas, view, at, out[0])
 
 
-def _paint_names(canvas: Canvas, names: str) -> int:
-    """Write who went out in one line, or in two smaller ones; returns the top of the next."""
-    if canvas.width(names, "title") <= TITLE.w:
-        canvas.text(names, TITLE, "title", "gold")
-        return TITLE.y + STEP
-    first, *rest = canvas.lines(names, "pile", TITLE.w)
-    if not rest:
-        canvas.text(names, TITLE, "pile", "gold")
-        return TITLE.y + STEP
-    for n, line in enumerate((first, " ".join(rest))):
-        at = Rect(TITLE.x, TITLE.y - 26 + n * NAME_STEP, TITLE.w, NAME_STEP)
-        canvas.text(line, at, "pile", "gold")
-    return TITLE.y - 26 + 2 * NAME_STEP
+def _paint_result(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+    """The phase and the points of the only seat that went out."""
+    words, last = canvas.words, view.last_hand
+    assert last is not None, "the caller asks"
+    if seat.trying is not None and not view.playoff:
+        _paint_phase(canvas, view, at, seat, done=last.completed[seat.seat])
+        at = replace(at, y=at.bottom)
+    at = replace(at, h=RESULT)
+    if not view.playoff:
+        points = words.number(last.points[seat.seat])
+        at = at.after(20 + canvas.text(points, at, "figure", "good"))
+    canvas.text(f"= {words.number(last.totals[seat.seat])}", at, "number", "muted")
+
+
+def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> None:
+    """Write who went out in one line, in smaller letters or with shorter names if it is long."""
+    short = [clip(name, SHORT_NAME) for name in names] if len(names) > 1 else names
+    for some, style in ((names, "title"), (names, "pile"), (short, "pile")):
+        who, room = canvas.words.list(some), TITLE.w - TITLE_GAP - canvas.width(deed, style)
+        if canvas.width(who, style) <= room:
+            break
+    used = canvas.text(who, replace(TITLE, w=room), style, "gold")
+    canvas.text(deed, TITLE.after(used + TITLE_GAP), style, "text")
 
 
 def _deed(words: Words, view: PlayerView, seat: SeatView) -> str:
@@ -177,7 +199,7 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
         draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
     else:
         slot(canvas, top)
-    title = Rect(TITLE.x, TITLE.y + 24, WIDTH - TITLE.x - MARGIN, TITLE.h)
+    title = replace(TITLE, y=OUT_FACE.y + 24)
     canvas.text(words("pictures.hand_over", hand=hand), title, "title", "text")
     under = Rect(title.x, title.bottom + 10, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"

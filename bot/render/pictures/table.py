@@ -14,7 +14,14 @@ from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, a
 from bot.render.pieces.held_cards import paint_boat
 from bot.render.pieces.laid_cards import content_of, paint_content
 from bot.render.pieces.materials import enamel, mark, plate, skip_badge
-from bot.render.pieces.piles import PilesPlace, held_stack, last_card, paint_piles, piles_place
+from bot.render.pieces.piles import (
+    PilesPlace,
+    held_stack,
+    last_card,
+    paint_piles,
+    piles_place,
+    stack_depth,
+)
 from bot.rules.editions import SkipRule
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -23,8 +30,10 @@ CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a 
 TRIANGLE = 34
 SKIP_BADGE = 58
 LAMP = Lamp(0.5, 0.42, power=0.5)  # while nobody is to play
-REACH, POWER = 310, 0.91  # of the light on a seat
+REACH, POWER = 370, 0.93  # of the light on a seat
+LAMP_INSIDE = 18  # from the edge of a seat's plate to the light on it
 GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
+MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
 PLATE = 12, 9  # how far a plate goes beyond the head of a seat
 EDGE = 42  # of the picture, outside of everything
 GUTTER = 28
@@ -38,7 +47,8 @@ HELD_GAP = 28  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
 HEAD_GAP = 14  # between a seat's head and its cards
-BAND_GAP = 26
+PILE_GAPS = 30, 24  # above and below the piles, for what of them lies askew
+ROW_GAP = 52  # between two rows without piles
 PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 204  # the last while nothing lies
 PLAQUE = (232, 66)
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
@@ -100,14 +110,14 @@ def table_layout(seats: Sequence[Content]) -> TableLayout:
         + max(rows_height(seats[seat], room_for(len(seats), seat), style) for seat in row)
         for row in rows
     ]
-    band = EDGE + heights[0] + BAND_GAP
+    band = EDGE + heights[0] + PILE_GAPS[0]
     pile = PILE_CARD_OF_TWO if len(seats) == 2 else PILE_CARD
     if not any(content.groups for content in seats):
         pile = PILE_CARD_EARLY
-    after = band + card_height(pile) + BAND_GAP
+    after = band + card_height(pile) + stack_depth(pile) + PILE_GAPS[1]
     tops = [EDGE, after]
     if len(rows) == 3:
-        tops.append(after + heights[1] + 2 * BAND_GAP)
+        tops.append(after + heights[1] + ROW_GAP)
     places: dict[int, SeatPlace] = {}
     for row, top, height in zip(rows, tops, heights, strict=True):
         for column, seat in enumerate(row):
@@ -186,11 +196,17 @@ def layout_of(design: Design, view: PlayerView) -> TableLayout:
 
 
 def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
-    """The light: on the seat with the only last card, else on the seat to play."""
+    """The light: on the seat with the only last card, else on the seat to play.
+
+    It is near the inner edge of the seat's plate, so that what lies in front of it is lit, too.
+    """
     seat = view.last_cards[0].seat if len(view.last_cards) == 1 else view.turn
     if seat is None:
         return LAMP
-    x, y = layout.seats[seat].content.area.middle
+    place = layout.seats[seat]
+    head = _head(place)
+    inside = LAMP_INSIDE if head.y < place.content.area.y else head.h - LAMP_INSIDE
+    x, y = head.middle[0], head.bottom - inside
     return Lamp(x / WIDTH, (top + y) / (top + layout.height), REACH, POWER)
 
 
@@ -236,11 +252,11 @@ def _paint_person(
 ) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
     last = seat in view.last_cards
-    if last or to_act:
-        across, down = PLATE
-        left, top = at.face.x - across, at.face.middle[1] - HEAD // 2 - down
-        head = Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
-        (enamel if last else plate)(canvas, head)
+    if last:
+        at = _with_last_card(at)
+    alarm = last and len(view.last_cards) <= MOST_ALARMS
+    if alarm or to_act:
+        (enamel if alarm else plate)(canvas, _head(at))
     if to_act:
         around = GOLD_RING + RING_GAP
         side = at.face.w + 2 * around
@@ -250,9 +266,12 @@ def _paint_person(
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name
     if to_act:
-        name = canvas.shape_before("right", name, TRIANGLE, "paper" if last else "gold", 8)
+        name = canvas.shape_before("right", name, TRIANGLE, "paper" if alarm else "gold", 8)
     if last:
-        _paint_last_card(canvas, seat.name, name, at)
+        last_card(canvas, at.held, "gain")
+    if alarm:
+        canvas.name(seat.name, name, "paper")
+        canvas.text(canvas.words("phrases.one_card"), at.phase, "pile", "paper")
         _paint_phase(canvas, view, at.points, seat, "paper")
         return
     colour = "gold" if to_act else "muted" if waits else "text"
@@ -261,20 +280,25 @@ def _paint_person(
     _paint_points(canvas, view, at, seat)
     if seat.floating:
         paint_boat(canvas, Rect(at.held.right - BOAT[0], at.points.y - BOAT[1] // 2, *BOAT))
-    elif seat.playing and seat.cards:
+    elif seat.playing and seat.cards and not last:
         _paint_held(canvas, at.held, seat.cards)
 
 
-def _paint_last_card(canvas: Canvas, who: str, name: Rect, at: SeatPlace) -> None:
-    """On the enamel: whose last card it is, and the card, with the largest number of all."""
+def _head(at: SeatPlace) -> Rect:
+    """The place of the plate around a seat's face, words and held cards."""
+    across, down = PLATE
+    left, top = at.face.x - across, at.face.middle[1] - HEAD // 2 - down
+    return Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
+
+
+def _with_last_card(at: SeatPlace) -> SeatPlace:
+    """A place whose only card has the largest number of all."""
     height = card_height(LAST_CARD)
-    top = at.face.middle[1] - height // 2
-    card = Rect(at.held.right - LAST_CARD, top, LAST_CARD, height)
-    room = card.x - LAST_CARD_GAP - at.name.x
-    used = name.x - at.name.x
-    canvas.name(who, replace(name, w=room - used), "paper")
-    canvas.text(canvas.words("phrases.one_card"), replace(at.phase, w=room), "pile", "paper")
-    last_card(canvas, card, "gain")
+    x, y = at.held.right - LAST_CARD, at.face.middle[1] - height // 2
+    room = x - LAST_CARD_GAP - at.name.x
+    name, phase, points = (replace(line, w=room) for line in (at.name, at.phase, at.points))
+    held = Rect(x, y, LAST_CARD, height)
+    return replace(at, name=name, phase=phase, points=points, held=held)
 
 
 def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
@@ -292,12 +316,10 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
 def _paint_marks(
     canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
-    """The small round marks at a face: computer, dealer, lost turn."""
+    """The small round marks at a face: computer, lost turn."""
     face = at.face
     if avatar.computer and avatar.picture is not None:
         mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
-    if seat.seat == view.dealer:
-        mark(canvas, "deal", face.right - 42, face.bottom - 42, "text")
     if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
         skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
 

@@ -35,10 +35,19 @@ def draw_stack(canvas: Canvas, at: Spot, width: int, count: int, label: str = ""
         slot(canvas, Rect(x, y, width, card_height(width)))
         return
     edges = min(MOST_EDGES, (count + 6) // 8) if count > 1 else 0
-    step = max(2, width // 50)
+    step = _edge_step(width)
     for n in range(edges, 0, -1):
         canvas.sprite(blank_sprite(canvas.theme, width), x + n * step // 2, y + n * step)
     canvas.back(at, width, label, Pose(lift=LAID + 0.12 * edges))
+
+
+def stack_depth(width: int) -> int:
+    """How far the visible edges of a high stack reach below its top card."""
+    return MOST_EDGES * _edge_step(width)
+
+
+def _edge_step(width: int) -> int:
+    return max(2, width // 50)
 
 
 def discard_stack(

@@ -78,13 +78,13 @@ def test_the_light_is_on_the_only_last_card() -> None:
 
 
 def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
-    """For each turn the share of full light on the bare cloth in front of each seat."""
+    """For each turn the share of full light in the middle of the bare cloth before each seat."""
     bare = replace(view, seats=tuple(replace(seat, trying=None) for seat in view.seats))
     for turn in range(4):
         canvas = paint_table(design_of(theme), replace(bare, turn=turn))
         light = canvas.light()
         areas = [place.content.area for place in layout_of(DESIGN, bare).seats]
-        spots = [(area.middle[0] // CELL, (area.bottom - 24) // CELL) for area in areas]
+        spots = [(area.middle[0] // CELL, area.middle[1] // CELL - 4) for area in areas]
         yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]
 
 

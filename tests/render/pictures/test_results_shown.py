@@ -75,7 +75,7 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: li
     paint_end("4")
 
     assert said[:3] == [samples.NAMES[1], "goes out!", "discarded Wild"]
-    assert said[3:7] == [samples.NAMES[1], "Phase 2", "3", "no cards left"]
+    assert said[3:8] == ["Phase 2", "3", "0", "= 45", samples.NAMES[0]]
     assert [line for line in said if line.startswith(("+", "="))] == [
         "= 45", "+20", "= 125", "+60", "= 60", "+75", "= 335",
     ]  # fmt: skip
@@ -83,6 +83,13 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: li
     left = [card for held in samples.LEFT[:4] for card in held]
     assert ordered(shown[3:]) == ordered(left)
     assert shown[2] in cards("W")
+
+
+def test_two_who_go_out_are_named_in_one_line_and_each_has_a_result(said: list[str]) -> None:
+    paint_end("3-two-out")
+
+    assert said[:2] == ["Big Tony 🎲 and Ada", "go out!"]
+    assert said.count("no cards left") == 2
 
 
 def test_why_nobody_went_out_is_said(said: list[str]) -> None:
