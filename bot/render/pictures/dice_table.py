@@ -24,7 +24,7 @@ EDGE = 44
 ROOM = WIDTH - 2 * EDGE
 FACE = 116
 HEAD = Rect(EDGE, 36, ROOM, FACE)
-SAYS = Rect(WIDTH - EDGE - 270, 30, 262, 126)  # the largest number, above its words
+SAYS = Rect(WIDTH - EDGE - 270, 29, 262, 126)  # the largest number, above its words
 FIT = Rect(EDGE + 2, HEAD.bottom + 16, ROOM - 4, 112)
 WOOD = Rect(EDGE, FIT.bottom + 18, ROOM, 496)  # the tray
 RAIL, RAIL_SIDE = 60, 22
@@ -32,7 +32,7 @@ THROW = Rect(WOOD.x + RAIL_SIDE, WOOD.y + RAIL, ROOM - 2 * RAIL_SIDE, 312)  # it
 TRAY = Rect(EDGE, THROW.bottom, ROOM, WOOD.bottom - THROW.bottom)  # its lower rail
 TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
 TWO_ROWS = 6  # from how many dice on there are two rows
-TRAY_EDGE, TRAY_STEP = 90, 105
+TRAY_EDGE, TRAY_STEP = 82, 98
 PIP, PIP_STEP, CHECK = 38, 52, 46
 LAMP = Lamp(0.5, 0.4, 560, 0.72)
 
@@ -49,7 +49,7 @@ class Toss:
 
 
 FEW = Toss(148, 206, (THROW.middle[1],), 14, 48)
-MANY = Toss(116, 172, (THROW.y + 82, THROW.y + 236), 12, 2)
+MANY = Toss(108, 172, (THROW.y + 84, THROW.y + 237), 12, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +162,14 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     paint_fit(canvas, fit, view.faces, places)
     words = canvas.words
     if view.best is not None:
-        number, caption, ink = view.best.points, words("dice.shown.now"), "gold"
+        number, caption = view.best.points, words("dice.shown.now")
     else:
         number = sum(die is None for group in fit for die, _ in group)
-        caption, ink = words.plural("dice.shown.missing", number), "gold"
+        caption = words.plural("dice.shown.missing", number)
     above = Rect(SAYS.x, SAYS.y, SAYS.w, 84)
-    canvas.text(words.number(number), above, "figure", ink, align="right")
-    below = Rect(SAYS.x, above.bottom - 4, SAYS.w, 50)
-    canvas.text(caption, below, "small", ink if view.best else "muted", align="right")
+    canvas.text(words.number(number), above, "gain", "gold", align="right")
+    below = Rect(SAYS.x, above.bottom, SAYS.w, 50)
+    canvas.text(caption, below, "small", "text", align="right")
 
 
 # -- the dice ------------------------------------------------------------------------------
@@ -192,9 +192,18 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
         sprite = die_sprite(canvas.theme, view.faces[index], TRAY_EDGE)
         canvas.sprite(sprite, x, y, over=True)
         x += TRAY_STEP
-    if not kept:
-        key, ink = ("tray_complete", "gold") if view.best else ("tray", "text")
-        canvas.text(canvas.words(f"dice.shown.{key}"), TRAY, "small", ink, align="middle")
+    key, ink = ("tray_complete", "gold") if view.best else ("tray", "text")
+    line, left = canvas.words(f"dice.shown.{key}"), x - TRAY_EDGE // 2 if kept else TRAY.x
+    rest = Rect(left, TRAY.y, TRAY.right - left, TRAY.h)
+    _paint_act(canvas, line, rest, ink)
+
+
+def _paint_act(canvas: Canvas, line: str, rest: Rect, ink: str) -> None:
+    """What to do now, on the rest of the lower rail if it has the room."""
+    room = rest.w - 2 * RAIL_SIDE
+    style = canvas.design.fitting(line, ("pile", "small"), room)
+    if rest == TRAY or canvas.width(line, style) <= room:
+        canvas.text(line, rest, style, ink, align="middle")
 
 
 def _paint_outcome(
@@ -226,7 +235,7 @@ def _paint_outcome(
     lines = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
     if view.turn is not None and not lines:
         lines = [words("dice.shown.rolls", name=view.seats[view.turn].name)]
-    canvas.text(" · ".join(lines), TRAY, "small", "gold" if last.bonus else "text", align="middle")
+    _paint_act(canvas, " · ".join(lines), TRAY, "gold" if last.bonus else "text")
 
 
 def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
@@ -248,6 +257,6 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
             sprite = die_sprite(canvas.theme, top, edge, turn)
             canvas.sprite(sprite, x, y, over=bool(again))
     line = canvas.words("dice.shown.begins", name=view.seats[view.order.first].name)
-    canvas.text(line, TRAY, "small", "gold", align="middle")
+    _paint_act(canvas, line, TRAY, "gold")
     if not rolls:
         sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))
