@@ -137,8 +137,9 @@ def woven(light: Image.Image, size: tuple[int, int]) -> Image.Image:
     levels = ImageChops.add_modulo(light, threshold).point(_LEVEL)
     # Two equal bands in turn are each thread twice; Pillow's resize takes half as long again.
     pairs = Image.merge("LA", (levels, levels)).tobytes()
-    starts = range(0, len(pairs), CELL * levels.width)
-    rows = [pairs[at : at + size[0]] for at in starts for _ in range(CELL)]
+    length = CELL * levels.width
+    threads = [pairs[at : at + size[0]] for at in range(0, len(pairs), length)]
+    rows = [thread for thread in threads for _ in range(CELL)]
     return Image.frombytes("L", size, b"".join(rows[: size[1]]))
 
 
