@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from bot.dice.dice import Face
@@ -18,7 +18,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.materials import disc, plate, slot
+from bot.render.pieces.materials import disc, plate, slot, ticket
 from bot.rules.cards import Card, Colour, cards
 from bot.rules.editions import RuleSet
 
@@ -37,6 +37,7 @@ FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 230)
 LINES = {"title": 88, "pile": 70, "small": 60}  # their heights on the plate by style
+TICKET, TICKET_MARGIN = 74, 34
 SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
@@ -138,14 +139,22 @@ def _paint_what(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
     words = canvas.words
     heading = words("pictures.lobby.full" if full else "pictures.lobby.title")
     phases = words.plural("standings.value.phases", len(lobby.rules.phases))
+    edition = edition_name(words, lobby.rules.edition)
+    lines = (heading, "title", "text"), (edition, "small", "gold")
+    played = " · ".join((*length_names(words, lobby.rules), phases))
     minutes = words("pictures.lobby.minutes", n=lobby.minutes)
-    played = " · ".join((*length_names(words, lobby.rules), phases, minutes))
-    lines = (
-        (heading, "title", "text"),
-        (edition_name(words, lobby.rules.edition), "small", "gold"),
-        (played, "small", "gold"),
-    )
+    _paint_ticket(canvas, PLATE.y + plate_height(lines), played, minutes)
     paint_top(canvas, lobby.rules, lines)
+
+
+def _paint_ticket(canvas: Canvas, top: int, played: str, minutes: str) -> None:
+    """How much is played and for how long, on a ticket that hangs from below the plate."""
+    stub = canvas.width(minutes, "strong") + 2 * TICKET_MARGIN
+    tear = canvas.width(played, "strong") + 2 * TICKET_MARGIN
+    box = Rect((WIDTH - tear - stub) // 2, top, tear + stub, TICKET)
+    ticket(canvas, box, box.x + tear)
+    canvas.text(played, replace(box, w=tear), "strong", "ink", align="middle")
+    canvas.text(minutes, box.after(tear), "strong", "cross", align="middle")
 
 
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:

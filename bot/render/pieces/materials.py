@@ -20,6 +20,7 @@ from bot.render.engine.theme import Theme, mixed
 HOLLOW = 0.24  # share of the light that a hollow takes
 STITCH, STITCH_INSET = 14, 7  # length at the edge of a hollow between two cards, and space there
 SHEET = 18  # radius of the corners of a sheet of paper
+TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: what is hidden, a notch, from hole to hole
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
 THREAD = 6  # the thickness of a line of gold
@@ -201,6 +202,30 @@ def paper(canvas: Canvas, box: Rect, colour: str = "paper") -> None:
         canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
     canvas.panel(box, "paper_line", SHEET)
     canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), colour, SHEET - 2)
+
+
+def ticket(canvas: Canvas, box: Rect, tear: int) -> None:
+    """A paper ticket for words in `ink` and `cross` that hangs from below a plate above it.
+
+    There are holes at x = ``tear`` to tear it.
+    """
+    canvas.sprite(_ticket(canvas.theme, box.w, box.h), box.x, box.y - TUCKED)
+    for y in range(box.y + HOLES // 2, box.bottom - HOLES // 2, HOLES):
+        canvas.panel(Rect(tear - 3, y, 6, 6), "paper_line", 3)
+
+
+@lru_cache(maxsize=8)
+def _ticket(theme: Theme, width: int, height: int) -> Sprite:
+    size = width, height + TUCKED
+    image = Image.new("RGB", size, theme["paper_line"])
+    image.paste(theme["paper"], (2, 2), rounded(width - 4, size[1] - 4, SHEET - 2))
+    cover = rounded(*size, SHEET).copy()
+    for x in (0, width):
+        for more, target, colour in ((2, image, theme["paper_line"]), (0, cover, 0)):
+            side = NOTCH + 2 * more
+            at = x - side // 2, TUCKED + (height - side) // 2
+            target.paste(colour, at, rounded(side, side, side // 2))
+    return sprite_of(theme, image, cover, 150)
 
 
 @lru_cache(maxsize=3)  # as large as the picture
