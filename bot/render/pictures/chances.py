@@ -33,6 +33,7 @@ END_NAME = 200  # the longest at the end of a thread
 DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
 USUAL = 0.8  # the share of the height below the knee of the scale; no chance above it is one
 STEP = 24  # of the search for a free place
+IN_THE_WAY = 200  # pixels that a place may be farther away to leave that of another tag free
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER = Thread("gold")
@@ -262,9 +263,11 @@ def tags(
                 and not any(_covers(other, _leader(box, point)) for other in placed)
             ),
             key=lambda box: (
-                # Leaders run up and down: the other point's stays free.
-                any(_around(box).x < x < _around(box).right for x, _ in points if x != point[0]),
-                dist(_nearest(box, point), point) + dist(box.middle, point) / 4,
+                dist(_nearest(box, point), point)
+                + dist(box.middle, point) / 4
+                # Leaders run up and down: the other point's should stay free.
+                + IN_THE_WAY
+                * any(_around(box).x < x < _around(box).right for x, _ in points if x != point[0])
             ),
         )
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
