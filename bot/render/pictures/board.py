@@ -26,6 +26,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
 from bot.render.pieces.steps import (
+    HEADROOM,
     LEFT_TO_RIGHT,
     ON_STEPS,
     Ranked,
@@ -36,7 +37,7 @@ from bot.render.pieces.steps import (
 from bot.scores.results import Board, Champions, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
-TITLE_WIDTH, HEAD_WIDTH = 440, 350  # left of the crown of the first, and of its rays
+TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
 FIRST, BESIDE = 146, 104  # the top of the first face, and how much of it may be beside the head
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 SEPARATOR = " · "
@@ -139,15 +140,18 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     first: int = 0,
 ) -> Canvas:
     """A head and lines below it: the ``first`` on decks, the others on a sheet."""
-    above = _above(design, head, 0 if head.above else first)
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
-    at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + above.lines * HEAD_LINE)
     steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
+    alone = [step.won for step in steps] == [False, True, False]
+    above = _above(design, head, beside=alone and not head.above)
+    at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + above.lines * HEAD_LINE)
     plates = [plate_lines(design, step) for step in steps]
     below = at.bottom
     if steps:
-        highest = max(FIRST + TITLE * head.above, at.bottom - BESIDE)
+        # Next to a crown in the middle the head has room.
+        beside = max(FIRST + TITLE * head.above, at.bottom - BESIDE)
+        highest = beside if alone else at.bottom + HEADROOM
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
     layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
@@ -208,9 +212,9 @@ class _Above:
         return max(len(self.title[1]) - 1 + len(self.left), len(self.right))
 
 
-def _above(design: Design, head: Head, first: int) -> _Above:
-    """The lines of a head; next to a crown they are short, and some are at the right."""
-    if not first:
+def _above(design: Design, head: Head, *, beside: bool) -> _Above:
+    """The lines of a head; beside a crown they are short, and some are at the right."""
+    if not beside:
         style = "title" if design.width(head.title, "title") <= WIDTH - 2 * MARGIN else "pile"
         return _Above((style, [head.title]), list(head.under), [])
     left, right = (

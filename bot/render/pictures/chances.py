@@ -34,6 +34,7 @@ DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points a
 USUAL = 0.8  # the share of the height below the knee of the scale; no chance above it is one
 STEP = 24  # of the search for a free place
 IN_THE_WAY = 200  # pixels that a place may be farther away to leave that of another tag free
+MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER = Thread("gold")
@@ -68,7 +69,8 @@ def paint_chances(
     named = [winner] if reader is None or reader == winner else [winner, reader]
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
-    deeds = _deeds(design, course)
+    sewn = [[*path[: -1 : 1 + len(path) // MOST_STITCHED], path[-1]] for path in paths]
+    deeds = [*_deeds(design, course, paths)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
     labels = _paint_scale(canvas, knee(course), [paths[seat][-1] for seat in named])
@@ -79,14 +81,14 @@ def paint_chances(
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
             colour = design.theme.seats[seat % len(design.theme.seats)]
             thread = WINNER if seat == winner else Thread(colour, 8, (20, 11), lit=False)
-        path = [*paths[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
+        path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
     names_at = [
         _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
         for seat in reversed(named)
     ]
-    _paint_turns(canvas, deeds, players, paths, [*names_at, *labels])
+    _paint_turns(canvas, deeds, players, sewn, [*names_at, *labels])
     return canvas
 
 
@@ -205,19 +207,18 @@ def _short(canvas: Canvas, player: _Player, room: int) -> str:
 class _Deed:
     """The words of a tag, and where the tag belongs."""
 
-    turn: int
+    at: Position  # the turn on the seat's thread
     seat: int
     text: str
 
 
-def _deeds(design: Design, course: Course) -> list[_Deed]:
+def _deeds(design: Design, course: Course, paths: Sequence[Sequence[Position]]) -> Iterator[_Deed]:
     """The turns that changed the most: what was done, else how a chance changed."""
     words = design.words
     points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
-    return [
-        _Deed(point.turn, *(deed(words, point) or (point.seat, words.change(_change(point)))))
-        for point in points[:MOST_TAGS]
-    ]
+    for point in points[:MOST_TAGS]:
+        seat, text = deed(words, point) or (point.seat, words.change(_change(point)))
+        yield _Deed(paths[seat][point.turn + 1], seat, text)
 
 
 def _change(point: TurningPoint) -> float:
@@ -228,14 +229,14 @@ def _paint_turns(
     canvas: Canvas,
     deeds: Sequence[_Deed],
     players: Sequence[_Player],
-    paths: Sequence[Sequence[Position]],
+    sewn: Sequence[Sequence[Position]],
     taken: Sequence[Rect],
 ) -> None:
     """The turns that changed the most, each with a face and a deed on a paper tag."""
-    points = [paths[told.seat][told.turn + 1] for told in deeds]
+    points = [told.at for told in deeds]
     before = TAG_FACE + 18
     widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]
-    boxes = tags(points, widths, paths, taken)
+    boxes = tags(points, widths, sewn, taken)
     for told, (x, y), box in zip(deeds, points, boxes, strict=True):
         paint_thread(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
         canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)

@@ -100,4 +100,5 @@ def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, lea
     canvas.panel(inner, "paper", CORNER - EDGE)
     if seat.trying:
         number = canvas.words.number(seat.trying)
-        canvas.text(number, inner, "gain" if leads else "figure", "ink", align="middle")
+        style = canvas.design.fitting(number, ("gain", "figure")[not leads :], inner.w)
+        canvas.text(number, inner, style, "ink", align="middle")

@@ -22,6 +22,7 @@ DECK, DECK_GAP = 360, 10
 RISE = {1: 104, 2: 48, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 280, 2: 226, 3: 210}
 SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
+HEADROOM = CROWN - SUNK_CROWN + 12  # above a face, for its crown
 MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 24, 12
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 28  # width of its lines

@@ -12,7 +12,8 @@ import pytest
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
-from bot.render.pictures import hand_end, lobby, podium
+from bot.render.engine.geometry import Rect
+from bot.render.pictures import hand_end, lobby, podium, score_sheet
 from bot.render.pieces import steps
 from bot.rules.cards import Card, cards, ordered
 from bot.rules.editions import CLASSIC, varied
@@ -150,3 +151,19 @@ def test_the_phases_of_any_order_are_done_or_not(said: list[str]) -> None:
 
     assert "stays on 10" not in said
     assert said.count("Phase 10") == 1
+
+
+def test_a_score_sheet_has_the_whole_number_of_the_last_phase() -> None:
+    view, hands = samples.scored(4, 9)
+    seats = tuple(replace(seat, trying=10, completed=tuple(range(1, 10))) for seat in view.seats)
+    view, written = replace(view, seats=seats), []
+    write = Canvas.text
+
+    def watched(self: Canvas, line: str, at: Rect, style: str, *args: Any, **more: Any) -> int:
+        if line == "10":
+            written.append((style, self.width(line, style) <= at.w))
+        return write(self, line, at, style, *args, **more)
+
+    with patch.object(Canvas, "text", watched):
+        score_sheet.paint_score_sheet(DESIGN, view, hands)
+    assert written == [("figure", True)] * 4

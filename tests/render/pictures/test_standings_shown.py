@@ -19,6 +19,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import Palette
 from bot.render.engine.theme import RGB, load_theme
+from bot.render.pictures import board as board_picture
 from bot.render.pictures.board import MARGIN, OWN, ROW, board_layout, paint_board, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.render.pieces import steps
@@ -57,6 +58,27 @@ def test_all_champions_of_the_newest_season_have_a_crown(shared: int) -> None:
     with patch.object(steps, "crown_sprite", wraps=steps.crown_sprite) as crown:
         paint_champions(DESIGN, replace(page, champions=champions))
     assert crown.call_count == shared
+
+
+@pytest.mark.parametrize("ranks", [(1,), (1, 2), (1, 1, 3), (1, 1, 1)])
+def test_crowns_that_are_not_in_the_middle_are_below_the_head(
+    ranks: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = BOARDS["rating"]
+    rows = [replace(row, rank=rank) for row, rank in zip(board.rows, ranks, strict=False)]
+    head: list[Rect] = []
+    write = Canvas.text
+
+    def watched(self: Canvas, line: str, at: Rect, *args: str, **more: str) -> int:
+        head.append(at)
+        return write(self, line, at, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Canvas, "text", watched)
+    with patch.object(board_picture, "paint_steps") as painted:
+        paint_board(DESIGN, replace(board, rows=tuple(rows), own=None, total=len(rows)))
+    places = painted.call_args.args[3]
+    crowns = min(face.y for face in places.faces) - steps.CROWN + steps.SUNK_CROWN
+    assert max(line.bottom for line in head) <= crowns
 
 
 @pytest.mark.parametrize("rows", range(12))
