@@ -34,7 +34,7 @@ from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 FRAME_WIDTH = 600
 EDGE = 30
 TICK = 60  # milliseconds of a frame in motion
-START, HOLD = 350, 1500  # of the first frame and of the last
+START, HOLD = 180, 1500  # of the first frame and of the last
 HEAD = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 124)  # the plate with face and name
 FACE = 100
 ROOM = Rect(EDGE, HEAD.bottom + 26, HEAD.w, 0)  # for cards, below the plate
@@ -210,7 +210,7 @@ def _discarding(staging: Staging, seat: SeatView, card: Card) -> Iterator[Frame]
         canvas = staging.canvas(y + card_height(PILE) + 50, Lamp(0.5, 0.66, 380, 0.8))
         discard_stack(canvas, pile if share == 1 else pile[:-1], (x, y + sunk), PILE)
         if share < 1:
-            spot = _on_the_way((HEAD.x + 30, HEAD.y), (x, y), share, -20)
+            spot = _on_the_way((HEAD.x + 36, HEAD.y + 24), (x, y), share, -20)
             canvas.card(card, spot, PILE, Pose(round(-300 * (1 - share)), HELD), over=True)
         if light:
             spots = ((-124, -90), (124, -66), (-150, 76), (140, 90))
@@ -289,13 +289,17 @@ def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene
 
 
 def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> None:
-    """The plate below the decks, with the names of the winners."""
+    """The plate below the decks, with the names of the winners; faces suffice if they are long."""
     box = Rect(EDGE, FLOOR - 4, FRAME_WIDTH - 2 * EDGE, 124)
     plate(canvas, box)
     if winners:
         name = Rect(box.x + 24, box.y + 12, box.w - 48, 50)
         names = staging.design.words.list([seat.name for seat in winners])
         line = staging.design.words.plural("pictures.winners", len(winners))
+        if len(winners) > 1 and canvas.width(names, "name") > name.w:
+            style = staging.design.fitting(line, ("pile", "small"), name.w)
+            canvas.text(line, box, style, "gold", align="middle")
+            return
         canvas.text(names, name, "name", "text", align="middle")
         canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "small", "gold", align="middle")
 

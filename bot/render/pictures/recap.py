@@ -12,7 +12,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import HELD, LAID, Pose
-from bot.render.pieces.group_rows import Content, GroupShape, arranged, rows_height
+from bot.render.pieces.group_rows import Content, GroupShape, RowStyle, arranged, rows_height
 from bot.render.pieces.materials import seam, thread
 from bot.rules.cards import Card
 from bot.rules.events import Discarded, Drew, Event, Laid, WasHit
@@ -22,6 +22,7 @@ from .highlight import EDGE, FRAME_WIDTH, HEAD, HOLD, ROOM, TICK, Staging, style
 
 HEIGHT, FOOT = 580, 156  # of a frame, and of the lines below its cards
 READ = 640  # milliseconds of a turning point
+ONE = RowStyle(146, 94)  # of a card alone
 
 
 def paint_recap(
@@ -86,7 +87,7 @@ def _cards(events: Sequence[Event]) -> list[tuple[Card, ...]]:
 def _paint_cards(canvas: Canvas, groups: Sequence[Sequence[Card]], share: float) -> None:
     """Draw cards that slide from under the plate to their places."""
     content = Content(groups=tuple(GroupShape(len(cards)) for cards in groups))
-    style = style_of(content)
+    style = ONE if content.groups == (GroupShape(1),) else style_of(content)
     low = HEIGHT - FOOT - 16
     height = rows_height(content, ROOM.w, style)
     room = Rect(ROOM.x, max(ROOM.y, (ROOM.y + low - height) // 2), ROOM.w, height)

@@ -49,8 +49,8 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
 
 def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
     """The back of the top card, seen at a low angle."""
-    inset = 30 / width
-    unit = LID / width
+    small = min(1, width / 200)  # a narrow one has narrow edges
+    inset, unit = 30 * small / width, LID / width
 
     def slab(edge: float) -> Image.Image:
         points = (
@@ -63,9 +63,9 @@ def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> No
 
     image.paste(theme["paper"], (0, 0), slab(0))
     cover.paste(255, (0, 0), slab(0))
-    image.paste(theme["back"], (0, 0), slab(14 / width))
+    image.paste(theme["back"], (0, 0), slab(14 * small / width))
     if not theme.flat:
-        image.paste(theme["back_low"], (0, 0), slab(24 / width))
+        image.paste(theme["back_low"], (0, 0), slab(24 * small / width))
 
 
 def paint_rays(canvas: Canvas, face: Rect) -> None:
