@@ -21,7 +21,7 @@ DICE = (  # on the rail: faces, middles, tenths of a degree
     (Face(8, Colour.RED), 96, TOP + 16, -90),
     (Face(None, Colour.YELLOW), 196, TOP + 2, 70),
 )
-DIE = 118
+DIE = 108
 TITLE = Rect(56, 44, WIDTH - 112, 92)
 
 

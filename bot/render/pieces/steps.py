@@ -134,7 +134,7 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won:
     inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
     plate(canvas, inside)
     spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
-    x, y = inside.middle[0], inside.y + spare
+    x, y = inside.middle[0], inside.y + spare - 6  # descenders need room
     for line in lines:
         at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
         canvas.text(line.text, at, line.style, line.colour, align="middle")
