@@ -27,7 +27,7 @@ ROW = 160  # height of a row
 COUNT = 150  # width of the number of dice before a row
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 84, 88, 40, 72
-LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 82, 92, 230
+LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 236
 PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
 PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 606, 70  # height, width of examples and of their dice
 
@@ -149,9 +149,9 @@ def _turn(canvas: Canvas, _name: str) -> None:
         x = MARGIN + 3 * PIP_STEP + 14
         line = Rect(x, top, WIDTH - MARGIN - x, LINE)
         canvas.text(canvas.words(f"dice.shown.turn.{part}"), line, "strong", "text")
-        y = top + LINE + 20 + die_height(TURN_EDGE) // 2
+        y = top + LINE + 10 + die_height(TURN_EDGE) // 2
         for index, face in enumerate(faces):
-            middle = MARGIN + 110 + index * TURN_STEP
+            middle = MARGIN + 64 + index * TURN_STEP
             if index in FIGURE_KEPT[part]:
                 canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
             else:

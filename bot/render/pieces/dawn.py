@@ -196,8 +196,9 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
             room = Rect(x - 8, area.y, width + 16, area.h)
             canvas.text(word, room, "small", "muted", align="middle")
         else:
-            y = area.bottom - PITCH - 30 if par < 0 else area.y - 54
-            canvas.text(word, Rect(x, y, width + 16, 50), "small", "text")
+            # The sun on the next deck reaches into the room above one.
+            left, y = (x, area.bottom - PITCH - 30) if par < 0 else (x - 28, area.y - 54)
+            canvas.text(word, Rect(left, y, width, 50), "small", "text", align="middle")
     for n, (at, missing) in enumerate(zip(places, to_go, strict=False), start=1):
         gold = laid and n == turns
         deck = _paint_deck(canvas, at, (share.size - missing, share.size), gold=gold)
