@@ -185,10 +185,7 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
 
 def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:
     """The style of the title and its one or two lines."""
-    parts = title.split(" ")
-    halves = [(" ".join(parts[:n]), " ".join(parts[n:])) for n in range(1, len(parts))]
-    evenly = min(halves, key=lambda pair: max(map(len, pair)), default=(title,))
-    for lines, style in product(((title,), evenly), TITLES):
+    for lines, style in product(((title,), design.halves(title, "title")), TITLES):
         if max(design.width(line, style) for line in lines) < TITLE.w:
             break
     return style, lines

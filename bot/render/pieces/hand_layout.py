@@ -34,7 +34,7 @@ RACK_HEIGHT = 88
 LAST_CARDS, FEW, MOST = (240, 210), 8, 11  # widths for few and for more of the viewer's cards
 LAST_CARD_LEFT, LAST_CARD_MARGIN = 62, 24  # the second above and below
 FAN_GAP = 50  # between the last card of another seat and the fan
-BESIDE = Rect(WIDTH // 2 - 80, 0, WIDTH // 2, 0)
+BESIDE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
