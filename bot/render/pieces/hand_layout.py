@@ -22,7 +22,7 @@ STRIP_STYLE = RowStyle(80, 58)
 
 FAN_CARDS = (218, 200, 182, 164)  # widths, of which the first is taken that shows all numbers
 FAN_CARD = FAN_CARDS[0]
-LEAST_STRIP = 0.395  # of a covered card's width that stays visible
+LEAST_STRIP = 0.41  # of a covered card's width that stays visible
 PAIR_CARD, PAIR_GAP = 276, 18  # of one card or two, which do not overlap
 FAN_ANGLE = 1.36  # degrees between two cards
 FAN_STRIP = 150  # most visible width of a covered card
