@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
@@ -101,7 +102,8 @@ def room_for(seats: int, seat: int) -> int:
     return COLUMN if len(row) == 2 else WIDTH - 2 * EDGE
 
 
-def table_layout(seats: Sequence[Content]) -> TableLayout:
+@lru_cache(maxsize=64)
+def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     """The layout of a table with this content in front of its seats."""
     rows, style = ROWS[len(seats)], style_for(len(seats))
     heights = [
@@ -192,7 +194,7 @@ def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()
 
 def layout_of(design: Design, view: PlayerView) -> TableLayout:
     """The layout of the picture of this view."""
-    return table_layout([content_of(design, view, seat) for seat in view.seats])
+    return table_layout(tuple(content_of(design, view, seat) for seat in view.seats))
 
 
 def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from math import cos, radians, sin
 
@@ -138,14 +139,15 @@ class HandLayout:
 def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
     """The layout of a hand whose marked cards are raised, and of what lies on the table."""
     for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
-        layout = _hand_layout(marked, mine, others, pile, squeezed=squeezed)
+        layout = _hand_layout(tuple(marked), mine, tuple(others), pile, squeezed=squeezed)
         if layout.height <= MOST_HEIGHT:
             break
     return layout
 
 
+@lru_cache(maxsize=64)
 def _hand_layout(
-    marked: Sequence[bool], mine: Mine, others: Sequence[Content], pile: int, *, squeezed: bool
+    marked: tuple[bool, ...], mine: Mine, others: tuple[Content, ...], pile: int, *, squeezed: bool
 ) -> HandLayout:
     """The layout with piles of a width, and with groups squeezed that need a second line."""
     strip = _strip(mine, squeezed=squeezed)
