@@ -43,7 +43,8 @@ ROOM = WIDTH - 2 * EDGE
 ARC_END, ARC_FOOT, ARC_RISE = 92, 284, 152  # of the day's arc: its left end, its foot, its height
 STITCH, PEARL, SUN = 30, 34, 44  # sizes of turns to come and gone, the radius of the sun of now
 SPIKE = 20  # how far its spikes reach
-NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 640, 96, 74
+END_NAME = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 136, 52)  # of the left end
+NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
 FIRST_ROOM, SECOND_ROOM = 520, 720  # of two lines
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
@@ -80,6 +81,8 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         style, line, due = "pile", WANTED_LINE, LAY_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
+    if next(_spot_places(spots, _spot_width(spots), 0))[0].x < END_NAME.right + 10:
+        strip = max(strip, END_NAME.bottom + 8)
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
     layout = hand_layout(marks, Mine(title=0, to_go=0), [])
@@ -134,9 +137,8 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
             canvas.sprite(pearl, x - PEARL // 2, y - PEARL // 2)
         elif turn > now:
             slot(canvas, Rect(x - STITCH // 2, y - STITCH // 2, STITCH, STITCH))
-    low = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 200, 56)
-    canvas.text(words("daily.shown.turn"), low, "name", "text")
-    right = Rect(WIDTH - low.right, low.y, low.w, low.h)
+    canvas.text(words("daily.shown.turn"), END_NAME, "name", "text")
+    right = Rect(WIDTH - END_NAME.right, END_NAME.y, END_NAME.w, END_NAME.h)
     canvas.text(words.number(MOST_TURNS), right, "number", "muted", align="right")
     x, y = _arc(now)
     sun = sun_sprite(canvas.theme, SUN, SPIKE)
