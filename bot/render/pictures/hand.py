@@ -64,9 +64,10 @@ def paint_hand(
     hits = _hits(view)
     alarm = last_card_lines(design.words, view)
     last = [seat.seat for seat in view.last_cards] == [view.me]
-    head = replace(_head(design, view, hits), alarm=bool(alarm) and not last, words_beside=last)
+    head = _head(design, view, hits)
+    mine = replace(head.sizes(design), alarm=bool(alarm) and not last, words_beside=last)
     contents = [content_of(design, view, other, hits) for other in others]
-    layout = hand_layout((True,) if last else marks, head.sizes(design), contents)
+    layout = hand_layout((True,) if last else marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(view, layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)

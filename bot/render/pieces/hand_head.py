@@ -51,8 +51,6 @@ class HandHead:
     groups: Sequence[Group]  # laid
     hits: Sequence[Card] = ()  # cards whose places at the groups are shown
     blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
-    alarm: bool = False  # whether the last card of another seat stands left of the fan
-    words_beside: bool = False  # whether there are words right of the fan
 
     def sizes(self, design: Design) -> Mine:
         """The sizes from which the layout is computed."""
@@ -64,8 +62,6 @@ class HandHead:
             self.blocks,
             title=max(design.width(self.title, self.style), below) + 1,
             to_go=_to_go_width(design, self),
-            alarm=self.alarm,
-            words_beside=self.words_beside,
         )
 
     @property

@@ -33,6 +33,7 @@ BADGE, DOT = 44, 34  # the marks on the upper edge of a card
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
 LAST_CARDS, FEW, MOST = (240, 210), 8, 11  # widths for few and for more of the viewer's cards
+LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
 LAST_CARD_LEFT, LAST_CARD_MARGIN = 62, 24  # the second above and below
 FAN_GAP = 50  # between the last card of another seat and the fan
 BESIDE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
@@ -154,13 +155,13 @@ def _hand_layout(
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
     fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 14
     count, left, right = len(marked), FAN_MARGIN, WIDTH - FAN_MARGIN
-    alarm = mine.alarm and 0 < count <= MOST
-    last = LAST_CARDS[count > FEW] if alarm else 0
-    if last:
+    last = 0
+    if mine.alarm and 0 < count <= MOST:
+        last = LAST_CARD_LEAST if squeezed else LAST_CARDS[count > FEW]
         left = LAST_CARD_LEFT + last + FAN_GAP
     if mine.words_beside:
         right = BESIDE.x
-    width = _fan_card(count, right - left)
+    width = _fan_card(count, right - left, least=squeezed)
     seen = card_height(width) - BEHIND
     above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + 2 * LAST_CARD_MARGIN))
     rack = Rect(14, fan_top + above, WIDTH - 28, RACK_HEIGHT)
@@ -271,9 +272,9 @@ def _fan(marked: Sequence[bool], room: Rect, width: int) -> tuple[FanCard, ...]:
     return tuple(out)
 
 
-def _fan_card(count: int, room: int) -> int:
-    """The width of each of some cards."""
-    if count in (1, 2):
+def _fan_card(count: int, room: int, *, least: bool) -> int:
+    """The width of each of some cards; the ``least`` for one or two."""
+    if count in (1, 2) and not least:
         return PAIR_CARD
     wide = (card for card in FAN_CARDS if _fan_strip(count, card, room) >= LEAST_STRIP)
     return next(wide, FAN_CARDS[-1])

@@ -178,10 +178,14 @@ def test_words_have_room_right_of_one_card_alone() -> None:
     "others", [*([CROWDED] * n for n in range(1, 6)), [OPEN] * 5, [USUAL, CROWDED] * 2, [OPEN] * 4]
 )
 @pytest.mark.parametrize("mine", [Mine(laid=USUAL), TURNED_BACK, Mine(laid=CROWDED)])
-def test_one_screen_holds_the_hand_and_the_table(others: list[Content], mine: Mine) -> None:
-    layout = hand_layout([True] * 11, mine, others)
-    check(layout, mine, others)
-    assert layout.height <= MOST_HEIGHT
+@pytest.mark.parametrize("alarm", [False, True])
+def test_one_screen_holds_the_hand_and_the_table(
+    others: list[Content], mine: Mine, *, alarm: bool
+) -> None:
+    for count in (1, 2, 5, 11):
+        layout = hand_layout([True] * count, replace(mine, alarm=alarm), others)
+        check(layout, mine, others)
+        assert layout.height <= MOST_HEIGHT
 
 
 def test_one_screen_holds_a_skip_in_front_of_long_groups_too() -> None:
