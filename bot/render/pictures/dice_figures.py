@@ -14,7 +14,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_height, die_sprite, fit_places, resting_die, tile_sprite
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import seam, slot
-from bot.render.pieces.phase_list import phase_rows, phases_height
+from bot.render.pieces.phase_list import FREE, phase_rows
 from bot.render.pieces.phase_shapes import group_sign, phase_example
 from bot.rules.phases import GroupKind, GroupSpec
 
@@ -160,7 +160,8 @@ def _turn(canvas: Canvas, _name: str) -> None:
 
 def _phases(canvas: Canvas, _name: str) -> None:
     """Number, an example and words of each phase."""
-    for phase, area in phase_rows(canvas, DICE.parsed_phases, PHASE_ROW, PHASE_DICE):
+    phases = DICE.parsed_phases
+    for phase, area in phase_rows(canvas, phases, PHASE_DICE, [""] * len(phases)):
         example = phase_example(phase, COLOURS, HIGHEST)
         places = fit_places([len(group) for group in example], area, PHASE_DIE, 1.04)
         for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
@@ -177,7 +178,7 @@ _PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
     "run": (_ONE_ROW + BELOW + SIGN, _groups),
     "colour": (_ONE_ROW + SIGN, _groups),
     "wild": (_ONE_ROW + SIGN, _wild),
-    "phases": (phases_height(len(DICE.phases), PHASE_ROW), _phases),
+    "phases": (FREE + len(DICE.phases) * PHASE_ROW, _phases),
     "scoring": (_ONE_ROW + BELOW, _scoring),
 }
 DICE_FIGURES = tuple(_PAINTERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.i18n import Words
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name
 from bot.render.engine.canvas import Canvas, medal, ring_width
@@ -64,7 +65,8 @@ def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
         raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
     height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
     if name == "phases":
-        height = phases_height(len(rules.phases), PHASE_ROW)
+        notes = _notes(design.words, rules)
+        height = phases_height(design, rules.parsed_phases, PHASE_ROW, PHASE_CARDS, notes)
     canvas = Canvas(design, height, LIGHT)
     _PAINTERS[name](canvas, rules)
     return canvas
@@ -154,15 +156,19 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
 def _phases(canvas: Canvas, rules: RuleSet) -> None:
     """Number, an example and words of each phase."""
     colours = [colour for colour in Colour if colour in rules.colours]
-    phases, words = rules.parsed_phases, canvas.words
-    heroes = [rules.hero_of(phase) for phase in phases]
-    notes = [
-        words("pictures.rules.hero", number=number_name(words, hero)) if hero is not None else ""
+    notes = _notes(canvas.words, rules)
+    for phase, area in phase_rows(canvas, rules.parsed_phases, PHASE_CARDS, notes):
+        example = phase_example(phase, colours, HIGHEST, rules.hero_of(phase))
+        _phase_cards(canvas, example, area)
+
+
+def _notes(words: Words, rules: RuleSet) -> list[str]:
+    """For each phase which number it must hold, if any."""
+    heroes = [rules.hero_of(phase) for phase in rules.parsed_phases]
+    return [
+        "" if hero is None else words("pictures.rules.hero", number=number_name(words, hero))
         for hero in heroes
     ]
-    rows = phase_rows(canvas, phases, PHASE_ROW, PHASE_CARDS, notes)
-    for (phase, area), hero in zip(rows, heroes, strict=True):
-        _phase_cards(canvas, phase_example(phase, colours, HIGHEST, hero), area)
 
 
 def _phase_cards(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from bot.i18n import words_for
@@ -144,6 +146,24 @@ def test_figures_with_words_are_in_the_readers_language(
         "hit": "pictures.rules.to_set",
     }[name]
     assert words(key, phase=4) in said
+
+
+@pytest.mark.parametrize("phase", ["S2+R3+S2+R3", "S3+R4+S3"])
+@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
+def test_words_of_a_phase_do_not_overlap_those_of_another(
+    locale: str, phase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[Rect] = []
+
+    def text(canvas: Canvas, line: str, at: Rect, style: str, colour: str, **_: str) -> int:
+        places.append(at)
+        return canvas.width(line, style) + len(colour)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    paint_figure(design_of(locale=locale), "phases", with_options(CLASSIC, [f"{phase},S3"], []))
+
+    assert len(places) >= 4
+    assert not any(one.overlaps(other) for one, other in combinations(places, 2))
 
 
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
