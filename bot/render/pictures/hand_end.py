@@ -22,7 +22,7 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD_HEIGHT = 412
+HEAD_HEIGHT, NOBODY_HEIGHT = 412, 340  # above the rows; the second if nobody went out
 OUT_FACE = Rect(MARGIN, 92, 216, 216)
 OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two persons
 TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
@@ -51,11 +51,11 @@ class BillLine:
     total: Rect
 
 
-def hand_end_rows(seats: int) -> list[BillLine]:
-    """The places of a number of seats, from top to bottom."""
+def hand_end_rows(seats: int, below: int = HEAD_HEIGHT) -> list[BillLine]:
+    """The places of a number of seats, from a top edge to the bottom."""
     rows = []
     for n in range(seats):
-        top = HEAD_HEIGHT + n * ROW
+        top = below + n * ROW
         cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
         rows.append(
             BillLine(
@@ -78,7 +78,7 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     seats, dealer = _by_result(view, last), next_dealer(view)
     if len(out) == 1:
         seats.remove(out[0])  # whose result is at the top
-    rows = hand_end_rows(len(seats))
+    rows = hand_end_rows(len(seats), HEAD_HEIGHT if out else NOBODY_HEIGHT)
     height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
     canvas = Canvas(design, height, Lamp(0.14, 200 / height, 620, 0.74))
     if out:
@@ -194,12 +194,12 @@ def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     """The piles, and why nobody went out."""
     words, width = canvas.words, 168
-    top = Rect(MARGIN + 12, OUT_FACE.y, width, card_height(width))
+    top = Rect(MARGIN + 12, 60, width, card_height(width))
     if view.draw_pile:
         draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
     else:
         slot(canvas, top)
-    title = replace(TITLE, y=OUT_FACE.y + 24)
+    title = replace(TITLE, y=top.y + 40)
     canvas.text(words("pictures.hand_over", hand=hand), title, "title", "text")
     under = Rect(title.x, title.bottom + 10, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
