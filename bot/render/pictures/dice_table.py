@@ -222,9 +222,9 @@ def _paint_outcome(
     key = "dice.shown.done" if last.success else "dice.shown.stays"
     below = Rect(at.x, at.bottom - 2, at.w, 52)
     canvas.text(words(key, phase=last.phase), below, "small", "good" if last.success else "muted")
-    row = Rect(THROW.x + 6, face.bottom + 26, THROW.w - 12, 160)
+    row = Rect(THROW.x + 14, face.bottom + 22, THROW.w - 28, 160)
     if last.success:
-        places = fit_places([len(group) for group in last.groups], row, 118, 1.06)
+        places = fit_places([len(group) for group in last.groups], row, 112, 1.06)
         for group, boxes in zip(last.groups, places.groups, strict=True):
             for (index, _), box in zip(group, boxes, strict=True):
                 sprite = die_sprite(canvas.theme, view.faces[index], places.size)
