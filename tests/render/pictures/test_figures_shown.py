@@ -160,7 +160,8 @@ def test_words_of_a_phase_do_not_overlap_those_of_another(
         return canvas.width(line, style) + len(colour)
 
     monkeypatch.setattr(Canvas, "text", text)
-    paint_figure(design_of(locale=locale), "phases", with_options(CLASSIC, [f"{phase},{phase}"], []))
+    rules = with_options(CLASSIC, [f"{phase},{phase}"], [])
+    paint_figure(design_of(locale=locale), "phases", rules)
 
     assert len(places) >= 4
     assert not any(one.overlaps(other) for one, other in combinations(places, 2))
