@@ -157,7 +157,7 @@ def _paint_par(canvas: Canvas, par: int, now: int) -> None:
     line = canvas.words("daily.shown.par", par=canvas.words.number(par))
     half = canvas.width(line, "name") // 2 + 1
     middle = min(max(28 + half, x), WIDTH - 28 - half)
-    at = Rect(middle - half, high - 52, 2 * half, 48)
+    at = Rect(middle - half, high - 47, 2 * half, 48)
     canvas.text(line, at, "name", "peach", align="middle")
 
 
