@@ -23,11 +23,9 @@ _SPARKS = (  # middle and size on a Wild, as shares of the face
 PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
-def card_face(
-    theme: Theme, card: Card, width: int, *, gilded: bool = False, covered: bool = False
-) -> Image.Image:
+def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) -> Image.Image:
     """A card's face; a covered one shows no more than its left part."""
-    image, inside = _paper(theme, card, width, gilded=gilded)
+    image, inside = _paper(theme, card, width)
     inner = image.crop(inside)
     large = width >= LARGE
     if (large or theme.patterned) and not theme.flat:
@@ -41,6 +39,23 @@ def card_face(
     return image
 
 
+def gold_edge(width: int) -> int:
+    """The width of the gold around the paper of a card."""
+    return max(3, round(width * 0.034))
+
+
+def gilded(theme: Theme, card: Image.Image) -> Image.Image:
+    """A card in an edge of gold, which makes it larger by :func:`gold_edge` at each side."""
+    edge, hair = gold_edge(card.width), max(1, card.width // 150)
+    size = card.width + 2 * edge, card.height + 2 * edge
+    image = Image.new("RGB", size, hairline(theme))
+    gold = Image.new("RGB", (size[0] - 2 * hair, size[1] - 2 * hair))
+    fill_bands(gold, theme["brass"], mixed(theme["brass"], theme["brass_dark"], 0.6), 5)
+    image.paste(gold, (hair, hair), outline(card.width, hair - edge))
+    image.paste(card, (edge, edge), outline(card.width))
+    return image
+
+
 def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
     """The number of a card above its sign in a square (mode RGBA), legible from 22 pixels on.
 
@@ -49,7 +64,7 @@ def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
     width = round(size * 0.86)
     image = Image.new("RGBA", (size, size))
     top, low, _ = _grounds(theme, card)
-    rim = _edge_colours(theme, card, gilded=False)[0]
+    rim = _edge_colours(theme, card)[0]
     whole = Image.new("RGB", (width, size), theme["ink"] if rim == top else rim)
     inset = max(1, size // 26)
     face = Image.new("RGB", (width - 2 * inset, size - 2 * inset))
@@ -76,7 +91,7 @@ def _corner_radius(width: int) -> int:
 
 
 def outline(width: int, inset: int = 0) -> Image.Image:
-    """The outline of a card as a mask, or a smaller one inside of it."""
+    """The outline of a card as a mask, or one inside of it, or with a negative inset around it."""
     return rounded(
         width - 2 * inset, card_height(width) - 2 * inset, max(2, _corner_radius(width) - inset)
     )
@@ -91,10 +106,8 @@ def hairline(theme: Theme) -> RGB:
     return mixed(theme["ink"], theme["paper_line"], 0.16)
 
 
-def _edge_colours(theme: Theme, card: Card | None, *, gilded: bool) -> tuple[RGB, RGB]:
+def _edge_colours(theme: Theme, card: Card | None) -> tuple[RGB, RGB]:
     """The colours of the edge at its top and at its bottom."""
-    if gilded:
-        return theme["brass"], mixed(theme["brass"], theme["brass_dark"], 0.6)
     if card is not None and card.is_wild:
         return theme["brass_light"], theme["brass_dark"]
     if card is not None and card.is_skip:
@@ -103,7 +116,7 @@ def _edge_colours(theme: Theme, card: Card | None, *, gilded: bool) -> tuple[RGB
 
 
 def _paper(
-    theme: Theme, card: Card | None, width: int, *, gilded: bool = False
+    theme: Theme, card: Card | None, width: int
 ) -> tuple[Image.Image, tuple[int, int, int, int]]:
     """An empty card: hairline, edge and sunk face; and the rectangle of the face."""
     height = card_height(width)
@@ -112,7 +125,7 @@ def _paper(
     top, low, sunk = _grounds(theme, card)
     image = Image.new("RGB", (width, height), hairline(theme))
     paper = Image.new("RGB", (width - 2 * hair, height - 2 * hair))
-    fill_bands(paper, *_edge_colours(theme, card, gilded=gilded), 5)
+    fill_bands(paper, *_edge_colours(theme, card), 5)
     image.paste(paper, (hair, hair), outline(width, hair))
     inset = hair + edge
     image.paste(sunk, (inset, inset), outline(width, inset))

@@ -11,7 +11,15 @@ from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.cards import Card
 
-from .card_faces import card_back, card_face, card_height, hairline, outline
+from .card_faces import (
+    card_back,
+    card_face,
+    card_height,
+    gilded,
+    gold_edge,
+    hairline,
+    outline,
+)
 from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
@@ -207,29 +215,31 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
 
 @lru_cache(maxsize=320)
 def _face(theme: Theme, card: Card, width: int, pose: Pose) -> Sprite:
-    image = card_face(theme, card, width, gilded=pose.gilded, covered=pose.covered)
-    return _upright(theme, image, pose)
+    image = card_face(theme, card, width, covered=pose.covered)
+    return _upright(theme, image, width, pose)
 
 
 @lru_cache(maxsize=96)
 def _back(theme: Theme, width: int, label: str, pose: Pose, back: str) -> Sprite:
-    return _upright(theme, card_back(theme, width, label, back), pose)
+    return _upright(theme, card_back(theme, width, label, back), width, pose)
 
 
-def _upright(theme: Theme, image: Image.Image, pose: Pose) -> Sprite:
-    solid, shadow, _ = _form(image.width, 0, 0.0 if theme.flat else pose.lift)
-    return Sprite(palette_of(theme).mapped(image), solid, shadow=shadow)
+def _upright(theme: Theme, image: Image.Image, width: int, pose: Pose) -> Sprite:
+    solid, shadow, shift = _form_of(theme, width, pose)
+    if pose.gilded:
+        image = gilded(theme, image)
+    return Sprite(palette_of(theme).mapped(image), solid, *shift, shadow)
 
 
 @lru_cache(maxsize=96)
 def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str = "") -> Sprite:
     """A turned card, or the back of one."""
-    solid, shadow, shift = _form(width, pose.tenths, 0.0 if theme.flat else pose.lift)
-    fine = _fine(theme, card or back, width, gilded=pose.gilded, covered=pose.covered)
+    solid, shadow, shift = _form_of(theme, width, pose)
+    fine = _fine(theme, card or back, width, gold=pose.gilded, covered=pose.covered)
     turn = radians(pose.tenths / TENTH)
     across, down = FINE * cos(turn), FINE * sin(turn)
     x, y = solid.width / 2, solid.height / 2
-    left, top = FINE * width / 2 - across * x - down * y, fine.height / 2 + down * x - across * y
+    left, top = fine.width / 2 - across * x - down * y, fine.height / 2 + down * x - across * y
     # Of a picture twice as large the nearest pixels look as smooth as mixtures, which take
     # twenty times as long and would have to be mapped to the palette.
     image = fine.transform(
@@ -243,34 +253,42 @@ def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str =
 
 
 @lru_cache(maxsize=24)  # of a quarter of a megabyte each
-def _fine(
-    theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool
-) -> Image.Image:
+def _fine(theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool) -> Image.Image:
     """A card, or a back by its name, as indexes of the palette, FINE times as large."""
-    size = (FINE * width, FINE * card_height(width))
-    packed = _packed(theme, card, width, gilded=gilded, covered=covered)
+    edge = gold_edge(width) if gold else 0
+    size = (FINE * (width + 2 * edge), FINE * (card_height(width) + 2 * edge))
+    packed = _packed(theme, card, width, gold=gold, covered=covered)
     return Image.frombytes("L", size, decompress(packed))
 
 
 @lru_cache(maxsize=512)
-def _packed(theme: Theme, card: Card | str, width: int, *, gilded: bool, covered: bool) -> bytes:
+def _packed(theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool) -> bytes:
     """A card as :func:`_fine` returns it, compressed."""
     if isinstance(card, str):
         image = card_back(theme, width, "", card)
     else:
-        image = card_face(theme, card, width, gilded=gilded, covered=covered)
+        image = card_face(theme, card, width, covered=covered)
+    if gold:
+        image = gilded(theme, image)
     size = (FINE * image.width, FINE * image.height)
     # Without the blur every second pixel would miss the mixtures at edges.
     fine = image.filter(ImageFilter.BoxBlur(0.2)).resize(size, Image.Resampling.BILINEAR)
     return compress(palette_of(theme).mapped(fine).tobytes(), 1)
 
 
+def _form_of(
+    theme: Theme, width: int, pose: Pose
+) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:
+    """What all cards in a pose share: cover, shadow, and shift of the corner by turn and gold."""
+    edge = gold_edge(width) if pose.gilded else 0
+    return _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
+
+
 @lru_cache(maxsize=96)
 def _form(
-    width: int, tenths: int, lift: float
+    width: int, edge: int, tenths: int, lift: float
 ) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:
-    """What all cards in a pose share: cover, shadow, and shift of the corner by the turn."""
-    cover = outline(width)
+    cover = outline(width, -edge)
     if tenths:
         cover = cover.rotate(-tenths / TENTH, Image.Resampling.BILINEAR, expand=True)
     height = card_height(width)

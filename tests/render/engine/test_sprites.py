@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.render.engine.card_faces import card_face, card_height, hairline, outline
+from bot.render.engine.card_faces import (
+    card_face,
+    card_height,
+    gilded,
+    gold_edge,
+    hairline,
+    outline,
+)
 from bot.render.engine.palette import palette_of
 from bot.render.engine.sprites import FLYING, HELD, LYING, Pose, back_sprite, card_sprite, shadow_of
 from bot.render.engine.theme import THEMES, load_theme
@@ -40,9 +47,9 @@ def test_a_turned_card_keeps_its_middle(name: str) -> None:
 
 def test_a_turned_card_looks_as_it_does_upright() -> None:
     theme, width = load_theme("standard"), FAN_CARD
-    face = card_face(theme, WILD, width, gilded=True)
+    face = gilded(theme, card_face(theme, WILD, width))
     backed = Image.new("RGB", face.size, hairline(theme))
-    backed.paste(face, (0, 0), outline(width))
+    backed.paste(face, (0, 0), outline(width, -gold_edge(width)))
     smooth = backed.rotate(-4.5, Image.Resampling.BILINEAR, expand=True)
 
     def difference(tenths: int) -> float:
