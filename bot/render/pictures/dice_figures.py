@@ -11,7 +11,14 @@ from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.dice import die_height, die_sprite, fit_places, resting_die, tile_sprite
+from bot.render.pieces.dice import (
+    die_height,
+    die_sprite,
+    fit_places,
+    is_low,
+    resting_die,
+    tile_sprite,
+)
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import seam, slot
 from bot.render.pieces.phase_list import FREE, phase_rows
@@ -25,11 +32,13 @@ ROOM = WIDTH - 2 * MARGIN
 EDGE, STEP, GAP = 114, 126, 46  # of a row of dice, and between groups
 ROW = 160  # height of a row
 COUNT = 150  # width of the number of dice before a row
+BEFORE_SUM = 34  # between the place of the last die and the sum of the points
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 90, 95, 26, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 236
 PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
-PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 606, 70  # height, width of examples and of their dice
+PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 584, 61  # height, width of examples and of their dice
+BODY = 9  # how much is seen of the lower part of one of these dice
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
@@ -119,7 +128,10 @@ def _wild(canvas: Canvas, _name: str) -> None:
 def _scoring(canvas: Canvas, _name: str) -> None:
     """Two sets, below each die its points, and their sum."""
     groups = list(dice_figure_faces("scoring").values())
-    x = MARGIN + EDGE // 2
+    points = sum(face.points for faces in groups for face in faces)
+    total = f"= {canvas.words.number(points)}"
+    room = canvas.width(total, "figure") + 1
+    x = (WIDTH - sum(map(len, groups)) * STEP - GAP - BEFORE_SUM - room + STEP) // 2
     for faces in groups:
         middles = _put(canvas, faces, x, TOP + ROW // 2)
         for middle, face in zip(middles, faces, strict=True):
@@ -127,10 +139,8 @@ def _scoring(canvas: Canvas, _name: str) -> None:
             ink = "text" if face.points else "muted"
             canvas.text(canvas.words.number(face.points), at, "pile", ink, align="middle")
         x = middles[-1] + STEP + GAP
-    points = sum(face.points for faces in groups for face in faces)
-    left = x - STEP // 2 - 10
-    at = Rect(left, TOP + ROW - 20, WIDTH - MARGIN - left, BELOW + 40)
-    canvas.text(f"= {canvas.words.number(points)}", at, "figure", "gold", align="right")
+    at = Rect(x - STEP // 2 - GAP + BEFORE_SUM, TOP, room, ROW)
+    canvas.text(total, at, "figure", "gold")
 
 
 def _turn(canvas: Canvas, _name: str) -> None:
@@ -165,8 +175,10 @@ def _phases(canvas: Canvas, _name: str) -> None:
         example = phase_example(phase, COLOURS, HIGHEST)
         places = fit_places([len(group) for group in example], area, PHASE_DIE, 1.04)
         for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
-            sprite = tile_sprite(canvas.theme, Face(value, colour), places.size)
-            canvas.sprite(sprite, *box.corner)
+            face = Face(value, colour)
+            body = Rect(box.x, box.y + BODY // 2, box.w, box.h)
+            canvas.panel(body, "back" if is_low(face) else "paper_line", box.w // 5)
+            canvas.sprite(tile_sprite(canvas.theme, face, places.size), body.x, body.y - BODY)
 
 
 _KINDS = {"sets": GroupKind.SET, "run": GroupKind.RUN, "colour": GroupKind.COLOUR}

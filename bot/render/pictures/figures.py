@@ -34,17 +34,18 @@ TOP = 56
 LARGE_GAP = 56  # between groups
 LARGE_ARROW = 84
 MIDDLE = TOP + LARGE_HEIGHT // 2
-SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 122  # sizes of players, and of cards
+SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 120  # sizes of players, and of cards
 SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
 
 # The figure of all phases.
-PHASE_ROW, PHASE_CARDS, PHASE_CARD = 130, 446, 82  # height, width of examples and of their cards
+PHASE_ROW, PHASE_CARDS, PHASE_CARD = 138, 520, 91  # height, width of examples and of their cards
 SEEN = 0.57  # the share of a covered card that is seen
 
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
 LOW_PITCH = 79  # with room for numbers of two digits
-HAND_CARD, HAND_PITCH = 88, 47  # of a whole hand
+HAND_CARD, HAND_PITCH = 80, 49  # of a whole hand
+TURN_CARD, TURN_PITCH = 120, 68  # of what is laid, hit and discarded
 HEIGHT = card_height(CARD)
 GAP = 22  # between the parts of a picture
 LINE = 52  # a line of words
@@ -53,10 +54,12 @@ BADGE, ARROW, PERSON = 60, 56, 108
 STAIRS = 376  # the floor of the stairs
 STEP, RISE = 110, 20  # of one stair
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
-FIRST_PILE, BETWEEN_PILES = 144, 246  # middle of the draw pile, distance to the next one
+FIRST_PILE, BETWEEN_PILES = 146, 254  # middle of the draw pile, distance to the next one
 CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
 DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
+TURN_HEIGHT = card_height(TURN_CARD)
+TURN_CAPTIONED = 2 * PAD + LINE + TURN_HEIGHT
 
 
 def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
@@ -109,9 +112,10 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
     x += LARGE + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(WILD_GROUP)) // 2
     for name, cards in figure_cards("wild", rules).items():
-        right = _fan(canvas, cards, (x, top), 62, WILD_GROUP)
-        _sign(canvas, name, cards, Rect(x, top, right - x, card_height(WILD_GROUP)), "")
-        x = right + 24
+        right = _fan(canvas, cards, (x, top), 70, WILD_GROUP)
+        line = canvas.words(f"pictures.rules.{name}")
+        _sign(canvas, name, cards, Rect(x, top, right - x, card_height(WILD_GROUP)), line)
+        x = right + 28
 
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
@@ -142,9 +146,9 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
     """A card from the hand goes to the end of a run, another to a set."""
     x, groups = MARGIN + 6, figure_cards("hit", rules)
-    for name, hit in (("run", "one"), ("set", "other")):
+    for name, hit, pitch in (("run", "one", 76), ("set", "other", 92)):  # two digits are wider
         left, (card,) = x, groups[hit]
-        x = _fan(canvas, groups[name], (x, TOP), 74, LARGE_CARD) + 16
+        x = _fan(canvas, groups[name], (x, TOP), pitch, LARGE_CARD) + 16
         at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
         whole = Rect(left, TOP, at.right - left, at.h)
@@ -247,17 +251,18 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
     _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
     _draw(canvas, groups, top + PAD + LINE + 12)
     top += DOUBLY_CAPTIONED + GAP
-    _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, CAPTIONED))
+    _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
     x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
     for part in ("set", "run"):
-        x = _fan(canvas, groups[part], (x, cards)) + GROUPS
-    top += CAPTIONED + GAP
-    _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, CAPTIONED))
+        x = _fan(canvas, groups[part], (x, cards), TURN_PITCH, TURN_CARD) + GROUPS
+    top += TURN_CAPTIONED + GAP
+    _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
     cards = top + PAD + LINE + 8
-    x = _fan(canvas, groups["run"], (MARGIN + BADGE + PAD, cards)) + GROUPS
-    _marked(canvas, groups["drawn"][0], Rect(x, cards, CARD, HEIGHT))
-    top += CAPTIONED + GAP
-    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
+    x = MARGIN + BADGE + PAD
+    x = _fan(canvas, groups["run"], (x, cards), TURN_PITCH, TURN_CARD) + GROUPS
+    _marked(canvas, groups["drawn"][0], Rect(x, cards, TURN_CARD, TURN_HEIGHT))
+    top += TURN_CAPTIONED + GAP
+    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, TURN_CAPTIONED + LINE))
     _discard(canvas, groups, top + PAD + LINE + 8)
 
 
@@ -280,26 +285,29 @@ def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None
     between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
     canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
     canvas.sprite(card_sprite(canvas.theme, groups["top"][0], CARD), discard_pile - CARD // 2, top)
-    _pile_name(canvas, "pictures.draw_pile", draw_pile, top)
-    _pile_name(canvas, "pictures.discard_pile", discard_pile, top)
-    x = discard_pile + CARD // 2 + 10
+    _pile_name(canvas, "pictures.draw_pile", draw_pile, top + HEIGHT)
+    _pile_name(canvas, "pictures.discard_pile", discard_pile, top + HEIGHT)
+    x = discard_pile + CARD // 2 + 6
     _arrow(canvas, x, top + HEIGHT // 2)
-    hand = x + ARROW + 8, top + (HEIGHT - card_height(HAND_CARD)) // 2
+    hand = x + ARROW + 4, top + (HEIGHT - card_height(HAND_CARD)) // 2
     end = _fan(canvas, groups["hand"], hand, HAND_PITCH, HAND_CARD)
     _marked(canvas, groups["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
 
 
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
     """The rest of the hand, a card that goes to the discard pile, and the next player."""
-    end = _fan(canvas, groups["left"], (MARGIN + BADGE + PAD, top))
-    _marked(canvas, groups["away"][0], Rect(end + GROUPS, top, CARD, HEIGHT))
-    x = end + CARD + 3 * GROUPS
-    _arrow(canvas, x, top + HEIGHT // 2)
+    left = MARGIN + BADGE + PAD, top
+    x = _fan(canvas, groups["left"], left, TURN_PITCH, TURN_CARD) + GROUPS
+    _marked(canvas, groups["away"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
+    x, middle = x + TURN_CARD + 2 * GROUPS, top + TURN_HEIGHT // 2
+    _arrow(canvas, x, middle)
     x += ARROW + 2 * GROUPS
-    end = _fan(canvas, (*groups["top"], *groups["away"]), (x, top))
-    _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top)
-    _arrow(canvas, end + 2 * GROUPS, top + HEIGHT // 2)
-    face = Rect(end + ARROW + 5 * GROUPS, top + (HEIGHT - PERSON) // 2, PERSON, PERSON)
+    end = _fan(canvas, (*groups["top"], *groups["away"]), (x, top), TURN_PITCH, TURN_CARD)
+    _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top + TURN_HEIGHT)
+    x = end + 2 * GROUPS
+    _arrow(canvas, x, middle)
+    x += ARROW + 2 * GROUPS
+    face = Rect(x, middle - PERSON // 2, PERSON, PERSON)
     canvas.ring(face, PERSON // 2)
     _person(canvas, 1, face)
 
@@ -385,7 +393,7 @@ def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
 def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
     """The name of a pile, below it."""
     width = BETWEEN_PILES + PAD
-    at = Rect(middle - width // 2, top + HEIGHT, width, LINE)
+    at = Rect(middle - width // 2, top, width, LINE)
     canvas.text(canvas.words(key), at, "small", "muted", align="middle")
 
 
@@ -411,9 +419,10 @@ _KINDS = {
 _SIGNED = ("sets", "run", "colour", "wild", "hit")
 _HEIGHTS = {
     **dict.fromkeys(_SIGNED, TOP + LARGE_HEIGHT + SIGN_GAP + SIGN + MARGIN),
+    "wild": TOP + (LARGE_HEIGHT + card_height(WILD_GROUP)) // 2 + SIGN_GAP + SIGN + MARGIN,
     "skip": TOP + SKIPPED + SIGN_GAP + SIGN + MARGIN,
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
-    "turn": 2 * MARGIN + 2 * DOUBLY_CAPTIONED + 2 * CAPTIONED + 3 * GAP,
+    "turn": 2 * MARGIN + DOUBLY_CAPTIONED + 3 * TURN_CAPTIONED + LINE + 3 * GAP,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
 }
 _PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {

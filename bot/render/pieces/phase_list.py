@@ -12,7 +12,7 @@ from bot.rules.phases import Phase
 from .laid_cards import phase_lines
 from .materials import paper
 
-EDGE, PAD = 30, 18  # around the sheet, and from its edge to what is on it
+EDGE, PAD = 36, 18  # around the sheet, and from its edge to what is on it
 NUMBER, GAP, LINE = 84, 24, 46
 LEFT = EDGE + PAD // 2 + NUMBER  # of an example
 RIGHT = WIDTH - EDGE - PAD

@@ -58,8 +58,8 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str = "") -> Non
         canvas.text(line, Rect(x, at.y, wide, at.h), "small", "text")
         x += wide + BESIDE
     if kind in RUNS:
-        head = at.right - at.h * 3 // 4
-        thread(canvas, x, at.middle[1] - THREAD // 2, max(0, head - x))
+        head = max(x, at.right - at.h * 3 // 4)
+        thread(canvas, x, at.middle[1] - THREAD // 2, head - x)
         canvas.shape("right", head, at.y, at.h, "gold")
 
 
