@@ -154,8 +154,10 @@ def last_card_lines(words: Words, view: PlayerView) -> list[str]:
         return [words("phrases.own_last_card")] if view.last_cards else []
     short = [clip(name, SHORT_NAME) for name in names]
     lines = [words("phrases.last_cards", names=words.list(some)) for some in (names, short)]
-    lines.append(words("phrases.one_card"))
-    return [words("phrases.last_card", name=names[0]), *lines] if len(names) == 1 else lines
+    one = words("phrases.one_card")
+    if len(names) == 1:
+        return [words("phrases.last_card", name=names[0]), *lines, one]
+    return [*lines, words("phrases.last_cards_count", count=words.number(len(names))), one]
 
 
 def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:

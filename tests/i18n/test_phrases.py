@@ -39,6 +39,7 @@ def test_the_alarm_of_last_cards_has_all_names_then_short_ones_then_none() -> No
     assert last_card_lines(WORDS, view) == [
         "1 card: Mia and Nguyễn Thị Minh Khai!",
         "1 card: Mia and Nguyễn Thị…!",
+        "2 hold 1 card!",
         "1 card!",
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.i18n import Words
-from bot.i18n.phrases import clip, last_card_lines
+from bot.i18n.phrases import SHORT_NAME, clip, last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -45,8 +45,8 @@ from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
 LEAST_OF_NAME = 7  # letters, with the dots for what is left out
-HOLDER, HOLDER_STEP = 100, 60  # faces of who holds a last card, and from one to the next
-HOLDER_OUT, HOLDER_DROP = 38, 14  # how far the first one goes beyond the card
+HOLDERS, HOLDER_GAP = 244, 4  # the width of a row of faces of who hold last cards
+HOLDER, HOLDER_DROP = 84, 34  # most width of a face, and how far it goes beyond the card
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words beside it
 
@@ -77,8 +77,8 @@ def paint_hand(
     checks = marks if hits else in_spots(cards, head.spots, marks)
     if last:
         paint_beside(canvas, layout.beside, alarm.pop())
-        x, top = layout.beside.x // 2, layout.beside.y
-        sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 186, top + 250, 44))
+        x, top = round(layout.fan[0].middle[0]), layout.beside.y
+        sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 172, top + 320, 36))
         checks, legend = (True,), ""
     held = HeldCards(cards, checks, view.drawn, alarm)
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
@@ -106,10 +106,12 @@ def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
 
 
 def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
-    """Who holds a last card: faces at the left edge of a card, the first one lowest."""
-    for n, seat in enumerate(seat for seat in view.last_cards if seat.seat != view.me):
-        y = at.bottom + HOLDER_DROP - HOLDER - n * HOLDER_STEP
-        face = Rect(at.x - HOLDER_OUT, y, HOLDER, HOLDER)
+    """Who holds a last card: faces in a row on the lower edge of a card."""
+    holders = [seat for seat in view.last_cards if seat.seat != view.me]
+    pitch = min(HOLDER, HOLDERS // len(holders))
+    side, x = pitch - HOLDER_GAP, at.middle[0] - pitch * len(holders) // 2
+    for n, seat in enumerate(holders):
+        face = Rect(x + n * pitch, at.bottom + HOLDER_DROP - side, side, side)
         canvas.face(seat, face, avatar_of(avatars, seat.seat))
 
 
@@ -198,7 +200,9 @@ def _due(
     if view.turn is None:
         return "", False
     if not view.my_turn:
-        return words("pictures.turn_of", name=view.seats[view.turn].name), False
+        name = view.seats[view.turn].name  # short beside an alarm
+        name = clip(name, SHORT_NAME) if view.last_cards else name
+        return words("pictures.turn_of", name=name), False
     if not view.hand and view.stage is Stage.PLAY:
         return "", False
     if view.stage is not Stage.PLAY:
@@ -216,7 +220,8 @@ def _paint_no_cards(
     words = canvas.words
     if view.me is None or not view.my_seat.floating:
         paint_done(canvas, layout)
-        paint_beside(canvas, layout.beside, words("pictures.no_cards"))
+        rest = "" if view.turn is None else words("pictures.no_cards_next")
+        paint_beside(canvas, layout.beside, words("pictures.no_cards"), rest)
         return
     paint_floating(canvas, layout, view.my_seat, avatar_of(avatars, view.me))
     until = "" if view.my_turn else words("pictures.floating_next")

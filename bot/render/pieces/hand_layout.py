@@ -32,11 +32,12 @@ RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
 BADGE, DOT = 44, 34  # the marks on the upper edge of a card
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 88
-LAST_CARDS, FEW, MOST = (240, 210), 8, 11  # widths for few and for more of the viewer's cards
+LAST_CARDS, FEW, MOST = (240, 204), 8, 11  # widths for few and for more of the viewer's cards
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
-LAST_CARD_LEFT, LAST_CARD_MARGIN = 62, 24  # the second above and below
-FAN_GAP = 50  # between the last card of another seat and the fan
+LAST_CARD_LEFT, LAST_CARD_MARGINS = 54, (20, 44)  # the second above and below
+FAN_GAP = 34  # between the last card of another seat and the fan
 BESIDE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
+ALONE_LEFT = 110  # of the room of a card that has words beside it
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
@@ -160,12 +161,12 @@ def _hand_layout(
         last = LAST_CARD_LEAST if squeezed else LAST_CARDS[count > FEW]
         left = LAST_CARD_LEFT + last + FAN_GAP
     if mine.words_beside:
-        right = BESIDE.x
+        left, right = ALONE_LEFT, BESIDE.x
     width = _fan_card(count, right - left, least=squeezed)
     seen = card_height(width) - BEHIND
-    above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + 2 * LAST_CARD_MARGIN))
+    above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + sum(LAST_CARD_MARGINS)))
     rack = Rect(14, fan_top + above, WIDTH - 28, RACK_HEIGHT)
-    y = rack.y - card_height(last) - LAST_CARD_MARGIN
+    y = rack.y - card_height(last) - LAST_CARD_MARGINS[1]
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
     to_go = WIDTH - EDGE - mine.to_go
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])

@@ -24,8 +24,10 @@ from .piles import last_card
 
 SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
 DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
-DONE = 128  # the badge in the hollow in place of a hand
+DONE = 160  # the badge in the hollow in place of a hand
+DONE_WIDTH, DONE_GAP = 396, 24  # of that hollow, and from it to the rack
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
+MOST_ALARM = 560  # width of the plate in the rack
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
 BOAT, PASSENGER = (420, 180), 210  # sizes of the boat of who floats, and of their face
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
@@ -104,12 +106,12 @@ def paint_beside(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
 
 def paint_done(canvas: Canvas, layout: HandLayout) -> None:
     """A badge in a hollow in the place of the fan."""
-    x, height = (layout.beside.x - FAN_CARD) // 2, card_height(FAN_CARD)
-    top = layout.rack.y - height + BEHIND
-    slot(canvas, Rect(x, top, FAN_CARD, height), gold=True)
-    at = Rect(x, top, FAN_CARD, layout.rack.y - top)
+    height = card_height(FAN_CARD) - BEHIND - DONE_GAP
+    x, y = (layout.beside.x - DONE_WIDTH) // 2, layout.rack.y - height - DONE_GAP
+    at = Rect(x, y, DONE_WIDTH, height)
+    slot(canvas, at, gold=True)
     badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
-    sparks(canvas, (at.x - 8, at.y + 10, 54), (at.right + 6, at.bottom - 34, 40))
+    sparks(canvas, (at.x + 66, at.y + 70, 60), (at.right - 62, at.bottom - 66, 44))
 
 
 def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
@@ -155,8 +157,7 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
     at = Rect(rest.x + DUE_GAP, rest.y, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
     if not mine:
-        if at.w * 2 > canvas.width(line, "name"):  # otherwise too little of it would be seen
-            canvas.text(line, at, "name", "text", align="right")
+        canvas.text(line, at, "name", "text", align="right")
         return
     room = at.w - DUE_SIGN
     style = next((one for one in DUE_STYLES if canvas.width(line, one) <= room), "name")
@@ -166,10 +167,11 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
 
 def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, mine: bool) -> int:
     """Let an alarm into the wood, where the viewer's own act has room; returns its right edge."""
-    left, right = rack.x + 16, rack.right - 16
+    width = rack.w - 32
     if mine:
-        right -= DUE_MARGIN + canvas.width(due, "name") + DUE_SIGN + DUE_GAP
-    return alarm_plate(canvas, Rect(left, rack.y + 10, right - left, rack.h - 20), lines, "name")
+        width -= DUE_MARGIN + canvas.width(due, "name") + DUE_SIGN + DUE_GAP
+    room = Rect(rack.x + 16, rack.y + 10, min(width, MOST_ALARM), rack.h - 20)
+    return alarm_plate(canvas, room, lines, "name")
 
 
 def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None) -> int:
