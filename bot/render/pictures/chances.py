@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from math import ceil, dist
+from math import dist
 
 from bot.analysis.review import Course, TurningPoint
 from bot.i18n.reviews import deed
@@ -20,20 +20,19 @@ from bot.render.pieces.materials import paper, plate, seam
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
-PLOT = Rect(MARGIN + 12, 352, 960, 600)
+PLOT = Rect(200, 344, 828, 552)
 SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of threads below faces
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
-FLOOR = Rect(14, PLOT.bottom + 20, WIDTH - 28, 92)
+FLOOR = Rect(14, PLOT.bottom + 88, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 140, 80  # at the end of a thread
+BESIDE = 6  # from the seam of a face to its name
 MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
 TAG_FACE = 64
-END_NAME = 200  # the longest at the end of a thread
 DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
-USUAL = 0.8  # the share of the height below the knee of the scale; no chance above it is one
+SCALE = (1.0, 0.5, 0.0)  # chances with seams
 STEP = 24  # of the search for a free place
-IN_THE_WAY = 200  # pixels that a place may be farther away to leave that of another tag free
 MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
@@ -73,7 +72,7 @@ def paint_chances(
     deeds = [*_deeds(design, course, paths)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    labels = _paint_scale(canvas, knee(course), [paths[seat][-1] for seat in named])
+    labels = _paint_scale(canvas)
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
@@ -100,55 +99,33 @@ def _places(course: Course) -> list[float]:
     return list(accumulate(steps, initial=0.0))
 
 
-def knee(course: Course) -> float:
-    """The chance up to which the picture has its usual scale: nobody but the winner exceeds it.
-
-    What is above it, usually the last hand of the winner alone, has less room.
-    """
-    winner = max(course.chances[-1])
-    most = max(
-        chance
-        for turn, row in enumerate(course.chances)
-        for chance, end in zip(row, course.chances[-1], strict=True)
-        if turn <= course.hands[-1] or end < winner
-    )
-    return most if (most := ceil(10 * most) / 10) < USUAL else 1.0
-
-
-def chance_height(chance: float, most: float) -> int:
-    """How high a chance is above the floor, with the knee of the scale at a chance."""
-    if chance > most:
-        return round(PLOT.h * (USUAL + (1 - USUAL) * (chance - most) / (1 - most)))
-    return round(PLOT.h * (USUAL if most < 1 else 1) * chance / most)
-
-
 def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Position]:
     """The way of a seat's chance, from the floor (0) up to the highest seam (1)."""
     chances = [row[seat] for row in course.chances]
-    last, most = len(chances) - 1, knee(course)
+    last = len(chances) - 1
     path = []
     for turn, place in enumerate(places):
         near = min(turn, last - turn, last // SMOOTHED)
         around = chances[turn - near : turn + near + 1]
         x = PLOT.x + PLOT.w * place / places[-1]
-        path.append((round(x), PLOT.bottom - chance_height(sum(around) / len(around), most)))
+        path.append((round(x), _height(sum(around) / len(around))))
     return path
 
 
-def _paint_scale(canvas: Canvas, most: float, ends: Sequence[Position]) -> list[Rect]:
-    """Seams where a chance is certain and at the knee of the scale or a half, with their shares."""
+def _height(chance: float) -> int:
+    """Where a chance is from the top of the picture."""
+    return PLOT.bottom - round(PLOT.h * chance)
+
+
+def _paint_scale(canvas: Canvas) -> list[Rect]:
+    """Seams across the cloth with their chances at the left; returns where these are."""
     labels = []
-    for chance in (1.0, most if most < 1 else 0.5):
-        y, share = PLOT.bottom - chance_height(chance, most), canvas.words.percent(chance)
+    for chance in SCALE:
+        y, share = _height(chance), canvas.words.percent(chance)
         wide = canvas.width(share, "small") + 1
-        line, label = Rect(PLOT.x, y - 28, PLOT.w, 56), Rect(PLOT.x, y - 28, wide, 56)
-        if all(abs(y - end) > FACE // 2 + 34 for _, end in ends):
-            label = Rect(WIDTH - MARGIN - wide, label.y, wide, 56)
-        else:
-            line = line.after(wide + 18)
-        canvas.text(share, label, "small", "muted")
-        seam(canvas, line.x, y - 1, line.w)
-        labels.append(label)
+        labels.append(Rect(PLOT.x - 18 - wide, y - 28, wide, 56))
+        canvas.text(share, labels[-1], "small", "muted")
+        seam(canvas, PLOT.x, y - 1, PLOT.w)
     return labels
 
 
@@ -171,25 +148,22 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
 
 def _face(end: Position) -> Rect:
     """The place of the face at the end of a thread."""
-    return Rect(end[0] - 4, min(end[1] - FACE // 2, FLOOR.y - FACE - 6), FACE, FACE)
+    return Rect(end[0] - 4, end[1] - FACE // 2, FACE, FACE)
 
 
 def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) -> Rect:
-    """The face at the end of a thread and the name on a tag; the winner's face has a crown."""
+    """The face at the end of a thread and the name on a tag; the winner's face has a crown.
+
+    The winner's tag is above the seam of the face, that of another below: no thread is there.
+    """
     face = _face(end)
     canvas.face(player, face, player.avatar, gold=gold)
     if gold:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
-    # The cloth is free above the winner; threads end beside the others.
-    name = _short(canvas, player, TAG_NAME if gold else END_NAME)
+    name = _short(canvas, player, TAG_NAME)
     width = min(TAG_NAME, canvas.width(name, "name") + 1)
-    # Who shares a win has the name below.
-    y = (
-        face.y - TAG - (CROWN if gold else 8)
-        if gold or face.y > PLOT.middle[1]
-        else face.bottom + 8
-    )
-    tag = Rect(WIDTH - MARGIN - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
+    y = end[1] - TAG - BESIDE if gold else end[1] + BESIDE
+    tag = Rect(face.x - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
     paper(canvas, tag)
     canvas.text(name, Rect(tag.x + TAG_PAD, y, width, TAG), "name", "ink")
     return tag
@@ -255,7 +229,8 @@ def tags(
     """Where tags of points are: as near as possible, over no other tag and no thread."""
     ways = sorted(spot for path in paths for pair in pairwise(path) for spot in _between(*pair))
     placed: list[Rect] = []
-    for point, width in zip(points, widths, strict=True):
+    pairs = [*zip(points, widths, strict=True)]
+    for point, width in pairs:
         free = sorted(
             (
                 box
@@ -266,9 +241,8 @@ def tags(
             key=lambda box: (
                 dist(_nearest(box, point), point)
                 + dist(box.middle, point) / 4
-                # Leaders run up and down: the other point's should stay free.
-                + IN_THE_WAY
-                * any(_around(box).x < x < _around(box).right for x, _ in points if x != point[0])
+                # What is above another point should stay free for its tag.
+                + sum(_shared(box, x, wide) for (x, _), wide in pairs if x != point[0])
             ),
         )
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
@@ -283,9 +257,14 @@ def _leader(box: Rect, point: Position) -> list[Position]:
 
 def _spots(width: int) -> Iterator[Rect]:
     """All places for a tag above the floor and left of the faces."""
-    for x in range(PLOT.right - FACE - width, PLOT.x - 1, -STEP):
+    for x in range(PLOT.right - width, MARGIN - 1, -STEP):
         for y in range(TITLE.bottom + CLEAR, PLOT.bottom - TAG, STEP):
             yield Rect(x, y, width, TAG)
+
+
+def _shared(box: Rect, x: int, width: int) -> int:
+    """How much of a box is where a tag of a width would be above a point."""
+    return max(0, min(box.right, x + width // 2) - max(box.x, x - width // 2) + CLEAR)
 
 
 def _nearest(box: Rect, point: Position) -> Position:

@@ -12,11 +12,9 @@ from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.geometry import Rect
 from bot.render.pictures.chances import (
+    MARGIN,
     PLOT,
-    USUAL,
-    chance_height,
     chance_path,
-    knee,
     paint_chances,
     tags,
 )
@@ -37,7 +35,7 @@ def test_tags_of_close_turning_points_hide_neither_each_other_nor_a_thread(seed:
 
     assert not first.overlaps(second)
     for box in (first, second):
-        assert PLOT.x <= box.x
+        assert box.x >= MARGIN
         assert box.right <= PLOT.right
         assert box.bottom <= PLOT.bottom
         assert not any(box.overlaps(Rect(x, y, 1, 1)) for x, y in path)
@@ -78,25 +76,13 @@ def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
         assert path[-1] == (PLOT.right, PLOT.y if seat == 1 else PLOT.bottom)
 
 
-@pytest.mark.parametrize(("players", "most", "seams"), [(2, 1.0, "50%"), (6, 0.4, "40%")])
-def test_the_scale_is_larger_where_all_chances_are_small(
-    players: int, most: float, seams: str, said: list[str]
-) -> None:
+@pytest.mark.parametrize("players", [2, 6])
+def test_equal_changes_of_a_chance_are_equally_high(players: int, said: list[str]) -> None:
     course = samples.course(players)
+    rising = replace(course, chances=tuple((n / 4,) * players for n in range(5)), hands=(0,))
+    path = chance_path(rising, range(5), 0)
+
     paint_chances(DESIGN, course, samples.NAMES[:players])
 
-    assert knee(course) == most
-    assert [line for line in said if line.endswith("%")] == ["100%", seams]
-    heights = [chance_height(n / 20, most) for n in range(21)]
-    assert heights == sorted(set(heights))
-    assert (heights[0], heights[-1]) == (0, PLOT.h)
-    assert chance_height(most, most) == (PLOT.h * USUAL if most < 1 else PLOT.h)
-
-
-def test_only_the_last_hand_of_the_winner_is_above_the_knee() -> None:
-    rows = [list(row) for row in SIX.chances]
-    rows[3][4] = 0.55
-    assert knee(replace(SIX, chances=tuple(map(tuple, rows)))) == 0.6
-    rows[3][4] = SIX.chances[3][4]
-    rows[-3][4] = 0.68
-    assert knee(replace(SIX, chances=tuple(map(tuple, rows)))) == 0.7
+    assert [PLOT.bottom - y for _, y in path] == [PLOT.h * n // 4 for n in range(5)]
+    assert [line for line in said if line.endswith("%")] == ["100%", "50%", "0%"]
