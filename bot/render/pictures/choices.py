@@ -17,13 +17,13 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD = 548, 96  # heights: of a choice and of its plate
-SIDES = Rect(44, 0, 440, 0), Rect(680, 0, 476, 0)  # across: of the worse choice and the better
+BLOCK, HEAD = 584, 136  # heights: of a choice and of its plate
+SIDES = Rect(44, 0, 520, 0), Rect(636, 0, 520, 0)  # across: of one's own choice and of hard's
 LINE = 56  # height of lines of words
-CARDS = (148, 400), (246, 462)  # the widest card and row of each
+CARDS = (190, 440), (246, 490)  # the widest card and row of the worse choice and of the better
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
 ROW_GAP, GAP = 14, 18
-ARROW, CHECK = 150, 64
+CHECK = 64
 Rows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, Rows]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
@@ -38,32 +38,22 @@ def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canv
 
 
 def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
-    """What the choice gained or cost, then the worse one, an arrow, and the better one in light."""
+    """What the choice gained or cost, one's own at the left, and hard's at the right."""
     words = canvas.words
     bar = Rect(14, top, WIDTH - 28, HEAD)
-    (own, own_cards), (hard, hard_cards) = shown_cards(choice)
-    sides = [
-        (words(f"reviews.shown.own.{own}"), own_cards),
-        (words(f"reviews.shown.hard.{hard}"), hard_cards),
-    ]
-    worse, better = sides[::-1] if choice.gain > 0 else sides
-    left, right = (Rect(side.x, bar.bottom + 16, side.w, BLOCK - HEAD - 34) for side in SIDES)
     plate(canvas, bar, 18)
-    line = Rect(bar.x + 32, bar.y, bar.w - 64, bar.h)
-    line = line.after(canvas.text(words(f"reviews.{key}"), line, "name", "text") + 24)
-    used = canvas.text(words("reviews.shown.gain"), line, "small", "text", align="right") + 16
-    gain = Rect(line.x, line.y, line.w - used, line.h)
-    change = words.change(choice.gain)
-    style = canvas.design.fitting(change, ("title", "pile", "number"), gain.w)
-    canvas.text(change, gain, style, "text", align="right")
-    _paint_side(canvas, *worse, left)
-    _paint_side(canvas, *better, right, better=True)
-    between = Rect(left.right, left.y, right.x - left.right, left.h)
-    x, y = between.middle
-    canvas.shape("arrow", x - ARROW // 2, y - ARROW // 2, ARROW, "gold")
+    line = Rect(bar.x + 32, bar.y + 8, bar.w - 64, 64)
+    below = Rect(line.x, line.bottom, line.w, LINE)
+    change, gained = words.change(choice.gain), choice.gain > 0
+    canvas.text(change, line, "title", "good" if gained else "bad", align="right")
+    canvas.text(words("reviews.shown.gain"), below, "small", "text", align="right")
+    canvas.text(words(f"reviews.{key}"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
-    below = Rect(between.x - 20, y + ARROW // 2 - 4, between.w + 40, LINE)
-    canvas.text(hand, below, "small", "muted", align="middle")
+    canvas.text(hand, below, "small", "muted")
+    for (act, rows), whose, side in zip(shown_cards(choice), ("own", "hard"), SIDES, strict=True):
+        at = Rect(side.x, bar.bottom + 16, side.w, BLOCK - HEAD - 34)
+        better = gained is (whose == "own")
+        _paint_side(canvas, words(f"reviews.shown.{whose}.{act}"), rows, at, better=better)
 
 
 def _paint_side(canvas: Canvas, act: str, rows: Rows, at: Rect, *, better: bool = False) -> None:
