@@ -23,9 +23,13 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.pieces.celebration import deck_sprite
+from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
 from bot.render.pieces.steps import (
+    DECK,
+    FACES,
     HEADROOM,
     LEFT_TO_RIGHT,
     ON_STEPS,
@@ -38,7 +42,8 @@ from bot.scores.results import Board, Champions, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
-FIRST, BESIDE = 146, 104  # the top of the first face, and how much of it may be beside the head
+FIRST, BESIDE = 172, 78  # the top of the first face, and how much of it may be beside the head
+VACANT = 330  # height of an empty deck and what is above it
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 SEPARATOR = " · "
 
@@ -110,12 +115,13 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
             champion.name,
             words.number(champion.rating),
             champion_month(words, champion),
-            season=min(season, 2),  # those before the newest are alike
+            season=min(season, ON_STEPS),  # the higher, the newer
         )
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    head = Head(title, [game], champions_page(words, champions), above=True)
+    under = SEPARATOR.join((game, words("standings.tile.rating")))
+    head = Head(title, [under], champions_page(words, champions), above=True)
     first = min(ON_STEPS, len(lines))
     return _paint_lines(design, head, lines, empty=champions_empty(words), first=first)
 
@@ -155,7 +161,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
     layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
-    height = layout.height if lines else below + 2 * ROW + 80
+    height = layout.height if lines else below + VACANT + 2 * ROW + 60
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
     _paint_board_head(canvas, head, above, at)
     if steps:
@@ -170,7 +176,8 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
     if empty is not None and not lines:
-        paint_note(canvas, at.bottom + 16, 2 * ROW, empty, (53, 116))
+        _paint_vacant(canvas, at.bottom)
+        paint_note(canvas, at.bottom + VACANT + 4, 2 * ROW, empty, (30, 93))
     return canvas
 
 
@@ -178,13 +185,11 @@ def _step(words: Words, line: BoardLine) -> Ranked:
     """Somebody on a deck; champions have their season in place of a rank."""
     place = line.rank or line.season
     name = shown_name(words, line.name)
-    champion = line.rank is None
     return Ranked(
         place,
         Depicted(line.user_id, name),
         line.value,
-        words("standings.tile.rating") if champion else "",
-        heading=line.under if champion else "",
+        heading=line.under if line.rank is None else "",
         won=place == 1,
         gold=line.marked,
     )
@@ -254,6 +259,14 @@ def _head_line(at: Rect, n: int) -> Rect:
     if n == 0:
         return Rect(at.x, at.y, at.w, TITLE)
     return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
+
+
+def _paint_vacant(canvas: Canvas, top: int) -> None:
+    """A deck on which nobody is yet: a crown of thread."""
+    deck = Rect((WIDTH - DECK) // 2, top + VACANT - 92, DECK, 92)
+    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner)
+    crown = emblem(canvas.theme, "wins", None, FACES[ON_STEPS])
+    canvas.sprite(crown, deck.middle[0] - FACES[ON_STEPS] // 2, deck.y - FACES[ON_STEPS] - 12)
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:

@@ -47,7 +47,7 @@ TITLE_STEP = 86  # from line to line of a title
 HEADROOM = 140  # between the title and the face of a winner, for the crown
 LEVEL_HEADROOM = 36  # without a winner
 OTHER_ROW, OTHER_FACE = 112, 84
-CONFETTI = 40  # most signs scattered around the winner
+CONFETTI = 32  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
 

@@ -99,9 +99,10 @@ def brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite
     """A named shape of brass, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
     cover = shape(name, size)
-    shades = [mixed(theme["brass_light"], theme["brass_dark"], n / 5) for n in range(5)]
+    brass = theme["brass"]
+    lit, low = (mixed(brass, theme[end], 0.5) for end in ("brass_light", "brass_dark"))
     inner = size - 6
-    image.paste(banded(shades, inner), (3, 3), shape(name, inner))
+    image.paste(banded([lit, brass, brass, low], inner), (3, 3), shape(name, inner))
     smoothly = Image.Resampling.BICUBIC
     return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 

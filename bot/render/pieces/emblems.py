@@ -178,7 +178,7 @@ def _coin(theme: Theme, name: str, grade: Grade, size: int) -> Sprite:
     light, metal, dark = _metal(theme, grade)
     whole = _disc(size, grade, 0)
     image = Image.new("RGB", (size, size), mixed(dark, theme["shadow"], 0.35))
-    shades = banded([mixed(light, dark, n / 5) for n in range(6)], size)
+    shades = banded([mixed(light, dark, n / 4) for n in range(5)], size)
     image.paste(shades, (0, 0), _disc(size, grade, max(2, size // 50)))
     field = theme["ink"]
     for share, colour in ((0.13, dark), (0.15, field)):

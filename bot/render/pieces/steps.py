@@ -19,12 +19,12 @@ from .materials import NO_PICTURE, plate, sparks
 ON_STEPS = 3
 LEFT_TO_RIGHT = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places by how many there are
 DECK, DECK_GAP = 360, 10
-RISE = {1: 104, 2: 48, 3: 0}  # how much higher the decks of the places are
+RISE = {1: 150, 2: 60, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 280, 2: 226, 3: 210}
 SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
 HEADROOM = CROWN - SUNK_CROWN + 12  # above a face, for its crown
 MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
-PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 24, 12
+PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 44, 12
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 28  # width of its lines
 LINES = {"alarm": 134, "figure": 92, "title": 84, "pile": 68, "name": 60, "small": 52}
 VALUES = ("figure", "title", "pile")
@@ -139,7 +139,7 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won:
         at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
         canvas.text(line.text, at, line.style, line.colour, align="middle")
         y += at.h
-    if won and spare > 44:
+    if won and spare > 56:
         low = inside.bottom - spare // 2 - 6
         sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
 
