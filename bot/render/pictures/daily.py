@@ -48,11 +48,11 @@ NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
 FIRST_ROOM, SECOND_ROOM = 520, 720  # of two lines
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
-PAIR_CARD, PAIR_TOP = 204, 28  # the width of the two cards of a turn, the gap above them
+PAIR_CARD, PAIR_TOP = 208, 26  # the width of the two cards of a turn, the gap above them
 LINE = 60
-TROPHY, DAY, NIGHT = 1240, Lamp(0.5, 0.44, 600, 0.66), Lamp(0.5, 0.32, 620, 0.42)
+TROPHY, DAY, NIGHT = 1232, Lamp(0.5, 0.44, 560, 0.63), Lamp(0.5, 0.32, 620, 0.42)
 SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
-MOON, MOON_MIDDLE = 270, (600, 396)
+MOON, MOON_MIDDLE = 282, (600, 394)
 TROPHY_CARD, LEAST_TROPHY, TROPHY_TOP, TROPHY_CURVE = 236, 206, 600, 2425
 PLANK = Rect(14, 884, WIDTH - 28, 106)
 GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
@@ -89,7 +89,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     shift = strip + card_height(_spot_width(spots)) + 20 - layout.under_title.bottom
     pair = layout.rack.bottom + shift + PAIR_TOP
     height = pair + card_height(PAIR_CARD) + EDGE
-    canvas = Canvas(design, height, Lamp(0.08, 0.1, 620, 0.86))
+    canvas = Canvas(design, height, Lamp(0.06, 0.08, 520, 0.84))
     _paint_arc(canvas, len(view.turns) + 1, view.par)
     for n, part in enumerate(name):
         at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
@@ -249,7 +249,7 @@ def _paint_side(
         if gilded:
             badge(canvas, (at.x + 22, at.y - 18), 52)
     else:
-        for depth in (16, 8):
+        for depth in (12, 6):
             canvas.sprite(blank_sprite(canvas.theme, at.w), at.x + depth // 2, at.y + depth)
         canvas.back(at.corner, at.w)
 
@@ -282,7 +282,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
     canvas = Canvas(design, TROPHY, DAY if risen else NIGHT)
     x, y = SUN_MIDDLE if risen else MOON_MIDDLE
     if risen:
-        paint_wedges(canvas, x, y, 900)
+        paint_wedges(canvas, x, y, (900, PLANK.middle[1]))
     else:
         sparks(
             canvas, (196, 300, 40), (176, 500, 26), (930, 250, 34), (1010, 420, 44), (920, 590, 22)
@@ -299,20 +299,24 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
         _paint_grade(canvas, grade, view)
         _paint_laid(canvas, [card for group in view.laid.groups for card in group.cards])
     plate(canvas, PLANK, 20)
-    line = f"{_turns(words, view.result)} · {words('daily.shown.par', par=words.number(view.par))}"
-    canvas.text(
-        line, Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h), "pile", "text", align="middle"
-    )
+    line, room = _result(design, view), Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h)
+    style = design.fitting(line, ("pile", "small"), room.w)
+    canvas.text(line, room, style, "text", align="middle")
     _paint_streak(canvas, view, streak, alone=board is None or board.own is None)
     if board is not None and board.own is not None:
         _paint_standing(canvas, board, board.own)
     return canvas
 
 
-def _turns(words: Words, turns: int | None) -> str:
-    if turns is None:
-        return words("daily.shown.not_today")
-    return words.plural("daily.shown.laid", turns)
+def _result(design: Design, view: DailyView) -> str:
+    """The turns of a phase that was laid, or the phase that was not, and par if that has room."""
+    words = design.words
+    if view.result is None:
+        line = capital(" + ".join(phase_words(words, view.phase)))
+    else:
+        line = words.plural("daily.shown.laid", view.result)
+    longer = f"{line} · {words('daily.shown.par', par=words.number(view.par))}"
+    return longer if design.width(longer, "small") <= PLANK.w - 40 else line
 
 
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
@@ -337,10 +341,10 @@ def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     line = words.plural("daily.shown.to_go", _missing(view))
     lines = canvas.design.halves(line, "figure")
     name = Rect(x - MOON + 30, y - 142, 2 * MOON - 60, 70)
-    canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "sun_ink", align="middle")
+    canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "moon_ink", align="middle")
     for n, part in enumerate(lines):
         at = Rect(name.x, name.bottom + n * 96, name.w, 96)
-        canvas.text(part, at, "figure", "sun_ink", align="middle")
+        canvas.text(part, at, "figure", "moon_ink", align="middle")
     spots = phase_spots(view.hand, view.phase, view.rules)
     _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 22)
 
@@ -367,7 +371,7 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
     wide = max(canvas.width(line, "name") for line in lines) + 1
     flame = round(FLAME_TALL * FLAME)
     x = (WIDTH - flame - 26 - wide) // 2 if alone else 64
-    low = PLANK.bottom + 40 + FLAME_TALL
+    low = PLANK.bottom + 36 + FLAME_TALL
     left = paint_flame(canvas, x, low, FLAME_TALL, streak) + 26
     y = low - FLAME_TALL // 2 - LINE * len(lines) // 2 + 14
     for n, line in enumerate(lines):
@@ -379,7 +383,7 @@ def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
     """The faces of those who have finished, best first, and how many did worse."""
     rows = _around(board.rows, own)
     step = FACE + 12
-    right, y = WIDTH - 64, PLANK.bottom + 96
+    right, y = WIDTH - 64, PLANK.bottom + 90
     left = right - step * len(rows) + 12 - (OWN_FACE - FACE)
     me = rows.index(own)
     for n, row in enumerate(rows):
@@ -387,7 +391,7 @@ def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
         at = Rect(left, y - size // 2, size, size)
         disc(canvas, row.user_id, row.name, at, gold=n == me, away=n < me)
         left += size + 12
-    room = Rect(480, y + 66, right - 480, LINE)
+    room = Rect(480, y + 60, right - 480, LINE)
     canvas.text(standing(canvas.words, board), room, "name", "text", align="right")
 
 

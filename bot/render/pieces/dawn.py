@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from math import cos, pi, sin
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import hairline
@@ -23,8 +23,9 @@ SPIKES, FEW_SPIKES = 24, 12  # of a large sun and of a small one
 SMALL = 200  # pixels of a disc without a weave
 FLAME = 0.76  # its width as a share of its height
 WEDGES, WEDGE_SHARE = 16, 0.3  # of light around a sun
-WINDOW_SHARE = 0.34
-MOON = ("silver", "silver", "silver_light")  # its colours, from dark to light
+HALO, HALO_END, HALO_SLOPE = 160, 110, 7  # its light, how far it reaches, how it falls off
+WINDOW_SHARE = 0.6
+MOON_SHADES = 5  # from dark to light
 CRATERS = ((0.2, 0.14, 0.1), (0.68, 0.76, 0.13), (0.3, 0.82, 0.08), (0.84, 0.42, 0.07))
 SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
@@ -60,7 +61,7 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     if side < SMALL:
         top, low = ("brass_light", "brass") if risen else ("silver_light", "silver")
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
-    colours = _ramp(theme, *(("sun_low", "sun", "sun_high") if risen else MOON))
+    colours = _ramp(theme) if risen else _moon_ramp(theme)
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
     levels = woven(light, (side, side))
@@ -75,12 +76,19 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     return face
 
 
-def _ramp(theme: Theme, low: str, main: str, high: str) -> list[RGB]:
-    """The levels of the sun or the moon, from dark to light."""
+def _ramp(theme: Theme) -> list[RGB]:
+    """The levels of the sun, from dark to light."""
+    low, main, high = theme["sun_low"], theme["sun"], theme["sun_high"]
     middle = LEVELS // 3
-    dark = [mixed(theme[low], theme[main], n / middle) for n in range(middle)]
+    dark = [mixed(low, main, n / middle) for n in range(middle)]
     rest = LEVELS - middle
-    return [*dark, *(mixed(theme[main], theme[high], n / (rest - 1)) for n in range(rest))]
+    return [*dark, *(mixed(main, high, n / (rest - 1)) for n in range(rest))]
+
+
+def _moon_ramp(theme: Theme) -> list[RGB]:
+    """The levels of the moon, from dark to light: few shades, which the palette has."""
+    shades = [n * MOON_SHADES // LEVELS / (MOON_SHADES - 1) for n in range(LEVELS)]
+    return [mixed(theme["silver"], theme["silver_light"], shade) for shade in shades]
 
 
 @lru_cache(maxsize=12)
@@ -97,14 +105,15 @@ def _spikes(half: int, radius: int, inset: int) -> Image.Image:
     return smooth((2 * half, 2 * half), *out)
 
 
-def paint_wedges(canvas: Canvas, x: int, y: int, half: int) -> None:
-    """Let wedges of light fall from a point."""
-    canvas.glow(_wedges(half), x - half, y - half)
+def paint_wedges(canvas: Canvas, x: int, y: int, ends: tuple[int, int]) -> None:
+    """Let wedges of light fall from a point, so far to all sides, but not below a height."""
+    half, horizon = ends
+    canvas.glow(_wedges(half, half + horizon - y), x - half, y - half)
 
 
 @lru_cache(maxsize=2)
-def _wedges(half: int) -> Image.Image:
-    """Wedges of light around a point, as a share for each thread of a square."""
+def _wedges(half: int, height: int) -> Image.Image:
+    """Wedges of light and a halo around a point, as a share for each thread of a square."""
     turns = [2 * pi * n / WEDGES for n in range(WEDGES)]
     wide = pi / WEDGES / 2
     rays = (
@@ -114,9 +123,12 @@ def _wedges(half: int) -> Image.Image:
         for turn in turns
         for ends in ((-wide, wide),)
     )
-    return smooth((2 * half // CELL, 2 * half // CELL), *rays).point(
+    wedges = smooth((2 * half // CELL, 2 * half // CELL), *rays).point(
         [round(value * WEDGE_SHARE) for value in range(256)]
     )
+    far = Image.radial_gradient("L").resize(wedges.size)
+    halo = far.point([max(0, min(HALO, HALO_SLOPE * (HALO_END - n))) for n in range(256)])
+    return ImageChops.lighter(wedges, halo).crop((0, 0, halo.width, height // CELL))
 
 
 def paint_window(canvas: Canvas, box: Rect) -> None:
@@ -189,16 +201,15 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         canvas.text("…", before, "figure", "muted", align="middle")
     for at in places[turns:]:
         slot(canvas, at)
-    par = max(-1, share.par - left_out - 1)  # -1 if it is left out
-    if par != turns - 1 or not laid:
+    par = share.par - left_out - 1
+    if par >= 0 and (par != turns - 1 or not laid):
         x, word = left + min(par, columns - 1) * pitch, canvas.words("daily.shown.par_here")
         if par >= turns:  # in a hollow of a turn that was not needed
             room = Rect(x - 8, area.y, width + 16, area.h)
             canvas.text(word, room, "small", "muted", align="middle")
-        else:
-            # The sun on the next deck reaches into the room above one.
-            left, y = (x, area.bottom - PITCH - 30) if par < 0 else (x - 28, area.y - 54)
-            canvas.text(word, Rect(left, y, width, 50), "small", "text", align="middle")
+        else:  # away from the spikes of the sun on the next deck
+            above = Rect(x - 16, area.y - 52, width, 50)
+            canvas.text(word, above, "small", "text", align="middle")
     for n, (at, missing) in enumerate(zip(places, to_go, strict=False), start=1):
         gold = laid and n == turns
         deck = _paint_deck(canvas, at, (share.size - missing, share.size), gold=gold)
