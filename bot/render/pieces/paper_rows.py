@@ -12,6 +12,7 @@ from .materials import NO_PICTURE, paper, plate, seam
 
 MARGIN, EDGE = 52, 22  # around the sheet, and inside it
 STRIP = 12  # how far a strip is wider than the sheet, on both sides
+BELOW_STRIP = 8  # room for its lower edge
 RAIL = 88  # height of the rail from which sheets hang
 TUCKED = 8  # how far paper lies under the rail
 FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, what follows it, the largest face
@@ -71,7 +72,7 @@ def sheet(canvas: Canvas, rows: Sequence[Rect], *, more: bool = False) -> None:
 def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) -> None:
     """A strip of brighter paper wider than the sheet, with an edge of gold for the reader's."""
     top = row.y - TUCKED * more
-    box = Rect(row.x - STRIP, top, row.w + 2 * STRIP, row.bottom - 8 - top)
+    box = Rect(row.x - STRIP, top, row.w + 2 * STRIP, row.bottom - BELOW_STRIP - top)
     canvas.panel(Rect(box.x + 2, box.y + 6, box.w - 4, box.h), "paper_line", 20)
     paper(canvas, box)
     if gold:

@@ -12,16 +12,16 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import spark
 
 from .materials import paper
-from .paper_rows import RAIL, PaperRows, paint_papers, paper_rows, rail
+from .paper_rows import BELOW_STRIP, RAIL, PaperRows, paint_papers, paper_rows, rail, strip
 
 MARGIN = 44
 HEAD_HEIGHT = 52  # of the line above the columns
 ROWS = {1: 96, 2: 96, 3: 92, 4: 84, 5: 78, 6: 70}  # height of a seat's line by number of seats
 PAD = 12
 CORNER = 6  # of the cards of phases
-LAST, TOTAL, SPARK = 130, 160, 30  # widths of columns, size of a bonus's mark
+LAST, TOTAL, SPARK = 100, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
-PIP, PIP_GAP, PIP_HEIGHT = 26, 7, 38  # of a phase
+PIP, PIP_GAP, PIP_HEIGHT = 30, 6, 44  # of a phase
 HEIGHTS = (196, 156)  # of a sheet's row of who leads, and of the others
 BELOW = 44  # below a sheet
 NAMES = ("title", "pile", "name")
@@ -108,21 +108,21 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
     *Scores* has the points of every phase.
     """
     box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, strip_height(len(view.seats)))
-    paper(canvas, box)
+    paper(canvas, box, "paper_shade")
     total = Rect(box.right - PAD - 18 - TOTAL, box.y + PAD, TOTAL, HEAD_HEIGHT)
     last = Rect(total.x - LAST, total.y, LAST, HEAD_HEIGHT)
     for at, key in ((last, "last"), (total, "total")):
         label = canvas.words(f"pictures.key.{key}")
-        room = Rect(at.x - 40, at.y, at.w + 40, at.h)
+        room = Rect(at.x - 70, at.y, at.w + 70, at.h)
         canvas.text(label, room, "small", "ink_muted", align="right")
     height = ROWS[len(view.seats)]
     for place, seat in enumerate(view.seats):
         row = Rect(box.x + 3, box.y + PAD + HEAD_HEIGHT + place * height, box.w - 6, height)
-        if seat.seat == view.turn:
-            canvas.panel(row, "brass_light", 0)
+        canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
+        if seat.seat == view.turn:  # on a strip of its own
+            strip(canvas, Rect(row.x, row.y, row.w, row.h + BELOW_STRIP))
             x, y = row.x + 8, row.middle[1] - POINTER // 2
             canvas.shape("right", x, y, POINTER, "ink")
-        canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
         pips = Rect(last.x - 10 - (PIP + PIP_GAP) * len(view.phases), row.y, 0, row.h)
         _paint_seat(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h), avatars)
         first = Rect(pips.x, row.middle[1] - PIP_HEIGHT // 2, PIP, PIP_HEIGHT)
