@@ -53,6 +53,7 @@ ALL_INKS = (
     "table-4-last-card",
     "table-2-last-card",
     "hand-12-cards",
+    "hand-five-groups",
     "figure-colour",
     "choices-two",
     "dice-end-1",

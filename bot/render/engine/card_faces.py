@@ -205,14 +205,14 @@ def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> N
     """Number and sign in the upper left, in the part that a covered card shows."""
     large, ink = width >= LARGE, _ink(theme, card)
     label = _label(theme, card)
-    size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.295)
+    size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.288)
     if theme.patterned:
         side *= 1.22
-    narrower = 0.02 * (large and len(label) > 1)  # two digits, away from the edge
+    narrower = 0.03 * (large and len(label) > 1)  # two digits, away from the edge
     number = (round(width * (middle + narrower / 2)), round(width * (0.285 if large else 0.35)))
     below = round(width * (0.485 if large else 0.66))
     if label:
-        most = 0.305 - narrower if large else 0.44
+        most = 0.305 - narrower if large else 0.4
         _figure(theme, image, label, (*number, width * size, width * most), ink)
     elif card.colour:
         bright = mixed(theme.cards[card.colour].hue, theme["wild_text"], 0.35)

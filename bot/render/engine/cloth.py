@@ -16,7 +16,6 @@ CELL = 2  # pixels of a thread of the weave
 STEP = 240 // LEVELS  # light of one level
 BRIGHTEST = LEVELS * STEP - STEP  # so that light and threshold never exceed a byte
 GRAIN = 20  # the field is computed for squares of this size
-AMBIENT = 0.11  # share of the light far from the lamp
 FAR = 150  # squares to each side of the lamp
 _ORDER = ((0, 2), (3, 1))  # the ordered threshold of two by two threads
 
@@ -75,6 +74,7 @@ class Lamp:
     y: float = 0.3  # the same, as a share of the height
     reach: int = 600  # pixels after which little more than a third of the light is left
     power: float = 0.69  # the brightest level (0 to 1); up to 0.69 all words are legible in it
+    ambient: float = 0.11  # the level far from it
 
 
 @lru_cache(maxsize=8)
@@ -86,8 +86,8 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
     across, down = (-(-side // GRAIN) + 1 for side in size)
     left, top = FAR - round(lamp.x * (across - 1)), FAR - round(lamp.y * (down - 1))
     grid = _glow(lamp.reach).crop((left, top, left + across, top + down))
-    scale = (lamp.power - AMBIENT) * BRIGHTEST / 255
-    grid = grid.point([AMBIENT * BRIGHTEST + scale * value for value in range(256)])
+    scale = (lamp.power - lamp.ambient) * BRIGHTEST / 255
+    grid = grid.point([lamp.ambient * BRIGHTEST + scale * value for value in range(256)])
     return ImageChops.multiply(grid, _edge_light(across, down)).resize(
         threads, Image.Resampling.BILINEAR
     )

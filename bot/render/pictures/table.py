@@ -30,25 +30,27 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-LAMP = Lamp(0.5, 0.42, power=0.5)  # while nobody is to play
-REACH, POWER = 370, 0.93  # of the light on a seat
+AMBIENT = 0.18  # share of the light far from the lamp
+LAMP = Lamp(0.5, 0.42, power=0.5, ambient=AMBIENT)  # while nobody is to play
+REACH, POWER = 370, 0.94  # of the light on a seat
 LAMP_INSIDE = 18  # from the edge of a seat's plate to the light on it
 GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
 MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
-PLATE = 12, 9  # how far a plate goes beyond the head of a seat
-EDGE = 42  # of the picture, outside of everything
-GUTTER = 28
+PLATE = 8, 10  # how far a plate goes beyond the head of a seat
+EDGE = 40  # of the picture, outside of everything
+GUTTER = 36
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 150
-FACE = 124
+FACE, FACE_LEFT = 116, 10  # the second from the left edge of a head
 HELD = 70  # width of the card that stands for the cards held
 BOAT = (112, 48)  # of a seat that floats, in place of the cards held
 LAST_CARD, LAST_CARD_GAP = 104, 18  # the only card of a seat, and what is left of it
-HELD_GAP = 28  # the second of the cards held shows in it
+FRAME = 12  # of enamel around it
+HELD_GAP = 24  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
-HEAD_GAP = 20  # between a seat's head and its cards
-PILE_GAPS = 30, 24  # above and below the piles, for what of them lies askew
+HEAD_GAP = 31  # between a seat's head and its cards
+PILE_GAPS = 28, 22  # above and below the piles, for what of them lies askew
 ROW_GAP = 52  # between two rows without piles
 PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 204  # the last while nothing lies
 PLAQUE = (232, 66)
@@ -145,7 +147,7 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
     width = COLUMN if box.w == COLUMN else WIDE_HEAD
     x = box.x + (box.w - width) // 2
-    text, right = x + FACE + 16, x + width
+    text, right = x + FACE_LEFT + FACE + 16, x + width
     held = Rect(right - HELD, head_top + HEAD - card_height(HELD), HELD, card_height(HELD))
     name = Rect(text, head_top + 2, right - text, 48)
     if width == WIDE_HEAD:
@@ -155,7 +157,7 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     phase, points = (Rect(text, name.y + 50 * n, held.x - HELD_GAP - text, name.h) for n in (1, 2))
     return SeatPlace(
         box=box,
-        face=Rect(x, head_top + (HEAD - FACE) // 2, FACE, FACE),
+        face=Rect(x + FACE_LEFT, head_top + (HEAD - FACE) // 2, FACE, FACE),
         name=name,
         phase=phase,
         points=points,
@@ -209,7 +211,7 @@ def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
     head = _head(place)
     inside = LAMP_INSIDE if head.y < place.content.area.y else head.h - LAMP_INSIDE
     x, y = head.middle[0], head.bottom - inside
-    return Lamp(x / WIDTH, (top + y) / (top + layout.height), REACH, POWER)
+    return Lamp(x / WIDTH, (top + y) / (top + layout.height), REACH, POWER, AMBIENT)
 
 
 def _paint(
@@ -270,7 +272,7 @@ def _paint_person(
     if to_act:
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if alarm else "gold", 8)
     if last:
-        last_card(canvas, at.held, "gain")
+        last_card(canvas, at.held, "gain", framed=not alarm)
     if alarm:
         canvas.name(seat.name, name, "paper")
         canvas.text(canvas.words("phrases.one_card"), at.phase, "pile", "paper")
@@ -279,7 +281,7 @@ def _paint_person(
     colour = "gold" if to_act else "muted" if waits else "text"
     canvas.name(seat.name, name, colour)
     _paint_phase(canvas, view, at.phase, seat)
-    _paint_points(canvas, view, at, seat)
+    _paint_points(canvas, view, at, seat, last=last)
     if seat.floating:
         paint_boat(canvas, Rect(at.held.right - BOAT[0], at.points.y - BOAT[1] // 2, *BOAT))
     elif seat.playing and seat.cards and not last:
@@ -289,14 +291,14 @@ def _paint_person(
 def _head(at: SeatPlace) -> Rect:
     """The place of the plate around a seat's face, words and held cards."""
     across, down = PLATE
-    left, top = at.face.x - across, at.face.middle[1] - HEAD // 2 - down
+    left, top = at.face.x - FACE_LEFT - across, at.face.middle[1] - HEAD // 2 - down
     return Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
 
 
 def _with_last_card(at: SeatPlace) -> SeatPlace:
     """A place whose only card has the largest number of all."""
     height = card_height(LAST_CARD)
-    x, y = at.held.right - LAST_CARD, at.face.middle[1] - height // 2
+    x, y = at.held.right - LAST_CARD - FRAME, at.face.middle[1] - height // 2
     room = x - LAST_CARD_GAP - at.name.x
     name, phase, points = (replace(line, w=room) for line in (at.name, at.phase, at.points))
     held = Rect(x, y, LAST_CARD, height)
@@ -339,7 +341,9 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, ink
         canvas.text(canvas.words("pictures.declaring"), at, "small", colour)
 
 
-def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
+def _paint_points(
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, *, last: bool
+) -> None:
     number = canvas.words.number(seat.total)
     boat = BOAT[0] + LAST_CARD_GAP if seat.floating else 0
     room = at.points if seat.cards else replace(at.points, w=at.held.right - at.points.x - boat)
@@ -352,6 +356,9 @@ def _paint_points(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatVie
         if seat.floating:
             lines = [f"{points} · {status}", points, number]
         colour = "gold" if state == "pictures.last_turn" else "good"
+    elif last:
+        lines = [f"{number} · {canvas.words('phrases.one_card')}", points, number]
+        colour = "text"
     line = next((option for option in lines if canvas.width(option, "small") <= room.w), lines[-1])
     canvas.text(line, room, "small", colour)
 

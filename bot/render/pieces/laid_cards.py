@@ -45,7 +45,6 @@ SAVED, BAND = 68, 56  # width of a saved card that lies across, and of the paper
 SAVED_BLOCK = (card_height(SAVED) + 6, SAVED + 10)
 TRACK_BLOCK = (342, 112)
 WORDS = 48  # height of a line of words about a group
-LARGE_WORDS = 130  # least height of a place with larger words
 _OPEN = {
     GroupKind.SET: "pictures.set_of",
     GroupKind.RUN: "pictures.run_of",
@@ -87,14 +86,13 @@ def spec_widths(design: Design, spec: GroupSpec, times: int) -> tuple[int, int]:
     return design.width(line, "small") + 1, max(design.width(half, "small") for half in halves) + 1
 
 
-def paint_words(
-    canvas: Canvas, line: str, at: Rect, lines: int, look: tuple[str, str] = ("small", "muted")
-) -> None:
+def paint_words(canvas: Canvas, line: str, at: Rect, lines: int, colour: str = "muted") -> None:
     """Write words into the middle of a place, in one line or in two."""
-    rows = (line,) if lines == 1 else canvas.design.halves(line, look[0])
+    rows = (line,) if lines == 1 else canvas.design.halves(line, "small")
     top = at.middle[1] - WORDS * len(rows) // 2
     for n, row in enumerate(rows):
-        canvas.text(row, Rect(at.x, top + WORDS * n, at.w, WORDS), *look, align="middle")
+        place = Rect(at.x, top + WORDS * n, at.w, WORDS)
+        canvas.text(row, place, "small", colour, align="middle")
 
 
 def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
@@ -177,16 +175,11 @@ def paint_content(
     colour = "text" if seat.seat == view.turn else "muted"
     specs = _open_specs(view, seat)
     lines = [spec_words(canvas.words, spec, times) for spec, times in specs]
-    rooms = [box.w - 2 * WORDS_MARGIN for box in at.open]
-    longer = {
-        style: any(map(gt, [canvas.width(line, style) for line in lines], rooms))
-        for style in ("small", "pile")
-    }
-    large = at.style.height >= LARGE_WORDS and not longer["pile"]
-    style, count = ("pile", 1) if large else ("small", 1 + longer["small"])
+    widths = [canvas.width(line, "small") for line in lines]
+    count = 1 + any(map(gt, widths, [box.w - 2 * WORDS_MARGIN for box in at.open]))
     for (spec, times), line, box in zip(specs, lines, at.open, strict=True):
         slot(canvas, box, cards=spec.size * times if count == 1 else 1)
-        paint_words(canvas, line, box, count, (style, colour))
+        paint_words(canvas, line, box, count, colour)
     blocks = iter(at.blocks)
     if _declares(view, seat):
         phase_track(canvas, len(view.phases), seat.completed, next(blocks), colour)
