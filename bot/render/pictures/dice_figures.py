@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
+
+from PIL import Image
 
 from bot.dice.dice import COLOURS, HIGHEST, Face
 from bot.dice.editions import DICE
@@ -11,13 +14,15 @@ from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprites import LAID, Sprite, sprite_of
+from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import (
     die_height,
     die_sprite,
+    face_tile,
     fit_places,
     is_low,
     resting_die,
-    tile_sprite,
 )
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import seam, slot
@@ -38,7 +43,7 @@ SMALL, SMALL_STEP, SMALL_GAP, ARROW = 90, 95, 26, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 236
 PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
 PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 584, 61  # height, width of examples and of their dice
-BODY = 9  # how much is seen of the lower part of one of these dice
+BODY = 8  # how much is seen of the lower part of one of these dice
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
@@ -175,10 +180,21 @@ def _phases(canvas: Canvas, _name: str) -> None:
         example = phase_example(phase, COLOURS, HIGHEST)
         places = fit_places([len(group) for group in example], area, PHASE_DIE, 1.04)
         for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
-            face = Face(value, colour)
-            body = Rect(box.x, box.y + BODY // 2, box.w, box.h)
-            canvas.panel(body, "back" if is_low(face) else "paper_line", box.w // 5)
-            canvas.sprite(tile_sprite(canvas.theme, face, places.size), body.x, body.y - BODY)
+            sprite = _with_body(canvas.theme, Face(value, colour), places.size)
+            canvas.sprite(sprite, box.x, box.y - BODY // 2)
+
+
+@lru_cache(maxsize=80)
+def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
+    """A face as a flat square, and below it what is seen of the body of its die."""
+    tile, cover = face_tile(theme, face, size)
+    body = theme["back" if is_low(face) else "paper_line"]
+    image = Image.new("RGB", (size, size + BODY), body)
+    whole = Image.new("L", image.size)
+    image.paste(tile, (0, 0), cover)
+    whole.paste(cover, (0, BODY))
+    whole.paste(255, (0, 0), cover)
+    return sprite_of(theme, image, whole, size, LAID)
 
 
 _KINDS = {"sets": GroupKind.SET, "run": GroupKind.RUN, "colour": GroupKind.COLOUR}
