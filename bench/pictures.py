@@ -10,6 +10,7 @@ from functools import partial
 from bot.lab import gallery, samples
 from bot.render import Canvas, design_of
 from bot.render.engine.canvas import STRIPS
+from bot.render.engine.cloth import Rows
 from bot.render.engine.strips import HEIGHT, packed, png_file
 from bot.render.pictures.board import paint_board
 from bot.render.pictures.hand import paint_hand
@@ -44,11 +45,12 @@ def _drawn(name: str, recipe: Callable[[], Canvas]) -> Figure:
 
     png, canvas = draw(), recipe()
     image, _, portraits = canvas.drawn()
+    rows = Rows(image, bytearray(image.crop((-1, 0, *image.size)).tobytes()))
     colours = canvas.palette.table(portraits, canvas.tone)
 
     def encode() -> bytes:
         cuts = [*range(0, image.height, HEIGHT), image.height]
-        return png_file(image.size, colours, packed(image, cuts))
+        return png_file(image.size, colours, packed(rows, cuts))
 
     own, floor = in_turns(draw, encode, rounds=ROUNDS)
     size = f"{len(png):,} bytes"

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.rules.cards import Card
 
-from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, light_field, patterned_field, woven
+from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, patterned_field, woven
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, put, threshold
@@ -120,7 +120,7 @@ class Canvas:
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
-        return self._rows(0, self.size[1]), self.theme, self._shared_colours()
+        return self._rows(0, self.size[1]).image, self.theme, self._shared_colours()
 
     def light(self, top: int = 0, bottom: int | None = None) -> Image.Image:
         """The light on the cloth, in all rows or some; a pixel is a thread."""
@@ -130,10 +130,10 @@ class Canvas:
         self._paint(self._shares, light, top, CELL * low)
         return light
 
-    def _rows(self, top: int, bottom: int) -> Image.Image:
-        image = woven(self.light(top, bottom), (self.size[0], bottom - top))
-        self._paint(self._strokes, image, top, bottom)
-        return image
+    def _rows(self, top: int, bottom: int) -> Rows:
+        rows = woven(self.light(top, bottom), (self.size[0], bottom - top))
+        self._paint(self._strokes, rows.image, top, bottom)
+        return rows
 
     def _paint(
         self, strokes: Sequence[PaintStep], image: Image.Image, top: int, bottom: int
@@ -225,7 +225,7 @@ class Canvas:
         index, high, low = self.palette.index(colour), top + self.top, bottom + self.top
 
         def paint(image: Image.Image, first: int) -> None:
-            image.paste(index, (left, high - first, right, low - first))
+            image.im.paste(index, (left, high - first, right, low - first))
 
         self._strokes.append(PaintStep(high, low, (_FILL, index, left, high, right, low), paint))
 
@@ -350,7 +350,7 @@ class Canvas:
                     break
                 first += len(shades_of(other, most))
             indexes = reduced(picture, most).point(Lookup([(first + n) % 256 for n in range(256)]))
-            image.paste(indexes, (x, y - top), cover)
+            put(image, indexes, (x, y - top), cover)
 
         if room_for_faces(theme):
             key = _PORTRAIT, x, y, number_of(picture.image)

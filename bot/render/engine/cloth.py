@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
+from typing import NamedTuple, cast
 
 from PIL import Image, ImageChops
 
@@ -131,8 +132,19 @@ def _edge_light(across: int, down: int) -> Image.Image:
     return shades
 
 
-def woven(light: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The light in levels of the cloth, 0 to LEVELS - 1 (mode L), with the weave between them."""
+class Rows(NamedTuple):
+    """A picture of palette indexes, and its memory: the rows as PNG files have them.
+
+    A zero before each row says that it is not filtered. Only Pillow's core writes to the picture:
+    ``Image.paste`` would copy it first.
+    """
+
+    image: Image.Image  # mode L
+    data: bytearray  # and one byte more than the rows, which Pillow asks for
+
+
+def woven(light: Image.Image, size: tuple[int, int]) -> Rows:
+    """The light in levels of the cloth, 0 to LEVELS - 1, with the weave between them."""
     threshold = _threshold(light.width, -(-light.height // 1000)).crop((0, 0, *light.size))
     levels = ImageChops.add_modulo(light, threshold).point(_LEVEL)
     # Two equal bands in turn are each thread twice; Pillow's resize takes half as long again.
@@ -140,7 +152,9 @@ def woven(light: Image.Image, size: tuple[int, int]) -> Image.Image:
     length = CELL * levels.width
     threads = [pairs[at : at + size[0]] for at in range(0, len(pairs), length)]
     rows = [thread for thread in threads for _ in range(CELL)]
-    return Image.frombytes("L", size, b"".join(rows[: size[1]]))
+    data = bytearray(b"\0").join([b"", *rows[: size[1]], b""])
+    after_zero = cast("bytes", memoryview(data)[1:])  # Pillow takes any buffer
+    return Rows(Image.frombuffer("L", size, after_zero, "raw", "L", size[0] + 1, 1), data)
 
 
 _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])

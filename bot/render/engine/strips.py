@@ -19,6 +19,8 @@ from typing import NamedTuple
 from cachetools import LRUCache
 from PIL import Image
 
+from .cloth import Rows
+
 try:
     from isal import isal_zlib as zlib
 except ImportError:  # Windows on ARM; files there are smaller and take five times as long
@@ -79,7 +81,7 @@ class StripCache:
         height: int,
         look: str,
         strokes: Sequence[PaintStep],
-        draw: Callable[[int, int], Image.Image],
+        draw: Callable[[int, int], Rows],
     ) -> list[PackedStrip]:
         """The strips of a picture.
 
@@ -133,16 +135,13 @@ def _keys(spans: Sequence[tuple[int, int]], look: str, strokes: Iterable[PaintSt
     return [blake2b(common + dumps(keys, BY_VALUE), digest_size=16).digest() for keys in drawn]
 
 
-def packed(image: Image.Image, cuts: Sequence[int]) -> list[PackedStrip]:
-    """The rows of palette indexes (mode L) from each cut to the next as a strip."""
-    strips = []
-    for top, bottom in pairwise(cuts):
-        # Rows are not filtered, which a zero before each says: that left of the picture.
-        strips.append(_packed(image.crop((-1, top, image.width, bottom)).tobytes()))
-    return strips
+def packed(rows: Rows, cuts: Sequence[int]) -> list[PackedStrip]:
+    """The rows from each cut to the next as a strip."""
+    data, length = memoryview(rows.data), rows.image.width + 1
+    return [_packed(data[length * top : length * bottom]) for top, bottom in pairwise(cuts)]
 
 
-def _packed(rows: bytes) -> PackedStrip:
+def _packed(rows: memoryview) -> PackedStrip:
     stream = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     parts = stream.compress(rows), stream.flush(zlib.Z_SYNC_FLUSH)
     return PackedStrip(_chunk(b"IDAT", *parts), zlib.adler32(rows), len(rows))

@@ -64,7 +64,7 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     colours = _ramp(theme) if risen else _moon_ramp(theme)
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
-    levels = woven(light, (side, side))
+    levels = woven(light, (side, side)).image
     levels.putpalette([part for colour in colours for part in colour])
     face = levels.convert("RGB")
     for x, y, size in () if risen else CRATERS:

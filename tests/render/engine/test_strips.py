@@ -16,6 +16,7 @@ from bot.lab.gallery import INITIALS, portraits
 from bot.render import Canvas, design_of
 from bot.render.engine import strips
 from bot.render.engine.canvas import STRIPS
+from bot.render.engine.cloth import Rows
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import palette_of
 from bot.render.engine.strips import HEIGHT, KEPT, PaintStep, StripCache, packed, png_file
@@ -39,9 +40,13 @@ def pixels(file: bytes) -> bytes:
         return opened.tobytes()
 
 
+def rows_of(picture: Image.Image) -> Rows:
+    return Rows(picture, bytearray(picture.crop((-1, 0, *picture.size)).tobytes()))
+
+
 def file_of(picture: Image.Image, colours: bytes) -> bytes:
     cuts = [*range(0, picture.height, 40), picture.height]
-    return png_file(picture.size, colours, packed(picture, cuts))
+    return png_file(picture.size, colours, packed(rows_of(picture), cuts))
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -129,7 +134,7 @@ def test_what_lies_in_another_place_is_another_strip() -> None:
 
 def test_the_strips_kept_are_limited() -> None:
     cache = StripCache()
-    noise = Image.effect_noise((1200, HEIGHT), 90)
+    noise = rows_of(Image.effect_noise((1200, HEIGHT), 90))
 
     def drawn(key: int) -> None:
         cache.of(HEIGHT, "", [PaintStep(0, 1, (key,), lambda *_: None)], lambda *_: noise)
