@@ -31,6 +31,7 @@ SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
 PLATE = 76  # of a number
 MOST_DECKS = 6
+NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
 SHALLOW = 12  # the height of a hollow that is left out
 
 
@@ -200,13 +201,13 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         before = Rect(left - pitch, area.bottom - PITCH, width, PITCH)
         canvas.text("…", before, "figure", "muted", align="middle")
     for at in places[turns:]:
-        slot(canvas, at)
+        slot(canvas, Rect(at.x, at.bottom - NOT_NEEDED, at.w, NOT_NEEDED))
     par = share.par - left_out - 1
     if par >= 0 and (par != turns - 1 or not laid):
         x, word = left + min(par, columns - 1) * pitch, canvas.words("daily.shown.par_here")
-        if par >= turns:  # in a hollow of a turn that was not needed
-            room = Rect(x - 8, area.y, width + 16, area.h)
-            canvas.text(word, room, "small", "muted", align="middle")
+        if par >= turns:  # above the hollow of a turn that was not needed
+            above = Rect(x - 8, area.bottom - NOT_NEEDED - 56, width + 16, 50)
+            canvas.text(word, above, "small", "muted", align="middle")
         else:  # away from the spikes of the sun on the next deck
             above = Rect(x - 16, area.y - 52, width, 50)
             canvas.text(word, above, "small", "text", align="middle")
