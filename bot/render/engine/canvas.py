@@ -472,8 +472,10 @@ def ring_width(size: int) -> int:
 @lru_cache(maxsize=96)
 def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
     """A disc of a colour in a ring of paper, or of brass."""
-    top, low = ("brass_light", "brass_dark") if gold else ("paper", "paper_shade")
-    image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["shadow"], 0.5))
+    top, low, edge = ("paper", "paper_shade", "paper_line")
+    if gold:
+        top, low, edge = ("brass_light", "brass_dark", "brass_dark")
+    image = Image.new("RGB", (size, size), theme[edge])
     hair, ring = max(1, size // 70), ring_width(size)
     shades = [mixed(theme[top], theme[low], n / 4) for n in range(5)]
     whole = banded(shades, size - 2 * hair)
