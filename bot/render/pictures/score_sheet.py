@@ -21,6 +21,7 @@ from bot.rules.views import PlayerView, SeatView
 
 TOP = 34
 PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
+CHECK = 72
 PIP, GAP, TALL = 46, 8, 40  # the cards of all phases
 
 
@@ -74,15 +75,15 @@ def paint_score_sheet(
         person(canvas, row.row, seat, avatar, gold=leads)
         _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
         name_and_total(canvas, row.line, seat.name, totals[seat.seat], leads=leads)
-        first = Rect(row.pips.x, row.pips.y, PIP, TALL)
-        phase_cards(
-            canvas,
-            first,
-            GAP,
-            phases=len(view.phases),
-            completed=seat.completed,
-            trying=seat.trying,
-        )
+        if len(seat.completed) < len(view.phases):
+            phase_cards(
+                canvas,
+                Rect(row.pips.x, row.pips.y, PIP, TALL),
+                GAP,
+                phases=len(view.phases),
+                completed=seat.completed,
+                trying=seat.trying,
+            )
         if hands:
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
             canvas.text(newest, row.newest, "number", "ink_muted", align="right")
@@ -92,8 +93,8 @@ def paint_score_sheet(
 def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, leads: bool) -> None:
     """The phase that is tried as a card; a check once all are completed."""
     if len(seat.completed) == phases:
-        canvas.panel(card, "done", CORNER)
-        canvas.shape("check", card.middle[0] - 40, card.middle[1] - 40, 80, "paper")
+        x, y = card.middle
+        canvas.shape("check", x - CHECK // 2, y - CHECK // 2, CHECK, "done")
         return
     canvas.panel(card, "ink" if seat.trying else "paper_line", CORNER)
     inner = Rect(card.x + EDGE, card.y + EDGE, card.w - 2 * EDGE, card.h - 2 * EDGE)

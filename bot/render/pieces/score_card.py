@@ -79,19 +79,24 @@ def phase_cards(  # noqa: PLR0913  # where they are and what is on them
 ) -> None:
     """A small card for each phase: filled if it was completed, thick-edged if it is tried.
 
-    ``labels`` are written on the first of them.
+    ``labels`` are written on the first of them, of which only the newest is in green then.
     """
     for phase in range(1, phases + 1):
         box = Rect(first.x + (first.w + gap) * (phase - 1), first.y, first.w, first.h)
-        if phase in completed:
+        if phase in completed and phase >= len(labels):
             canvas.panel(box, "done", CORNER)
+        elif phase in completed:
+            canvas.panel(box, "paper_line", CORNER)
+            inner = Rect(box.x + 3, box.y + 3, box.w - 6, box.h - 6)
+            canvas.panel(inner, "paper", CORNER - 3)
         else:
             tried = phase == trying
             canvas.panel(box, "ink" if tried else "paper_line", CORNER, 5 if tried else 3)
-    for n, label in enumerate(labels):
+    for phase, label in enumerate(labels, 1):
         # Two digits may come near its edges.
-        wide = Rect(first.x + (first.w + gap) * n - 4, first.y, first.w + 8, first.h)
-        canvas.text(label, wide, "count", "paper", align="middle")
+        wide = Rect(first.x + (first.w + gap) * (phase - 1) - 4, first.y, first.w + 8, first.h)
+        ink = "paper" if phase == len(labels) else "ink"
+        canvas.text(label, wide, "count", ink, align="middle")
 
 
 # -- the strip -------------------------------------------------------------------------------
