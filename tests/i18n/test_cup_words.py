@@ -19,7 +19,7 @@ LONGEST = 1024
         ("open-0", "Friday night: Swiss, 3 rounds · Classic · the first 3 phases. Nobody is in"),
         ("open-14", "Knock-out · Masters. 14 are in: Mia, Big Tony 🎲"),
         ("after-2-rounds", "Round 2 of 3. 1. Mia · 24 points (12, 12) · 20 phases."),
-        ("after-2-rounds", "2. Big Tony 🎲 (left) · 20 points"),
+        ("after-2-rounds", "2. Big Tony 🎲 has left · 20 points"),
         ("knock-out", "Ladder: The final! 1. Mia"),
         ("podium-2", "Friday night: Mia wins the cup! 1. Mia · 36 points"),
     ],

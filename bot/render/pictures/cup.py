@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.cups.standings import CupStanding, standings
+from bot.cups.standings import WIN, CupStanding, standings
 from bot.cups.state import Cup, CupStatus
 from bot.i18n import Words
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, round_line
@@ -16,13 +16,13 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
-from bot.render.pieces.celebration import brass_sprite
+from bot.render.pieces.celebration import trophy
 from bot.render.pieces.materials import NO_PICTURE, Depicted, disc, sparks
 from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
 from bot.render.pieces.steps import Ranked
 
 from .board import SEPARATOR
-from .lobby import PLATE, Place, lobby_places, paint_free, paint_hollow, paint_top, plate_height
+from .lobby import PLATE, Place, lobby_places, paint_free, paint_top, plate_height
 from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
@@ -32,7 +32,7 @@ RAIL_TOP, BELOW = 206, 44
 HEIGHTS = (150, 104)  # of the row of who leads, and of the others
 COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
 MOST_LINES = 2  # of the name of a cup on its plate
-EMBLEM, POSTER_EMBLEM = 168, 200
+EMBLEM, POSTER_EMBLEM = 168, 308
 TITLES = ("title", "pile", "name")
 ByPerson = Mapping[int, Avatar]
 """Faces by person."""
@@ -92,8 +92,9 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
 
 
 def _paint_more(canvas: Canvas, place: Place, more: int) -> None:
-    paint_hollow(canvas, place)
-    canvas.text(f"+{canvas.words.number(more)}", place.face, "name", "gold", align="middle")
+    _paint_counter(canvas, place.face, ("wood_dark", "wood"))
+    number = f"+{canvas.words.number(more)}"
+    canvas.text(number, place.face, "name", "text", align="middle")
 
 
 # -- between the first result and the last ---------------------------------------------------
@@ -151,30 +152,45 @@ def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
 
 
 def _paint_emblem(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
-    """A cup of brass that stands on wood at a point."""
+    """A cup of brass that stands on wood at a point, with sparks."""
     x, y = foot[0] - size // 2, foot[1] - size
-    canvas.sprite(brass_sprite(canvas.theme, "cup", size), x, y, over=True)
-    star = size // 4
-    canvas.shape("star", foot[0] - star // 2, y + size * 3 // 16, star, "wood")
-    sparks(canvas, (x + 2, y + 20, size // 5), (x + size + 4, y + size // 2, size // 5))
+    trophy(canvas, size, foot)
+    spark = size // 6
+    sparks(canvas, (x + 6, y + spark // 2, spark), (x + size - spark, y + size * 3 // 4, spark))
 
 
 def _paint_score(
     canvas: Canvas, cup: Cup, standing: CupStanding, number: int, at: tuple[int, int]
 ) -> None:
-    """A wooden counter with the points of a round; a stitched one while somebody plays it."""
+    """A counter with the points of a round; a stitched one while somebody plays it.
+
+    It is of brass for the most points, of wood for fewer, and an empty ring for none.
+    """
     points, this = standing.rounds[number], cup.rounds[number]
     box = Rect(at[0], at[1] - COUNTER // 2, COUNTER, COUNTER)
     if points is not None:
-        canvas.panel(box, "wood_dark", COUNTER // 2)
-        canvas.panel(Rect(box.x + 3, box.y + 2, COUNTER - 6, COUNTER - 8), "wood", COUNTER // 2)
+        ink = "ink_muted"
+        if not points:
+            canvas.panel(box, "paper_line", COUNTER // 2, 4)
+        elif points == WIN * (1 + cup.duplicate):
+            _paint_counter(canvas, box, ("brass_dark", "brass"))
+            ink = "ink"
+        else:
+            _paint_counter(canvas, box, ("wood_dark", "wood"))
+            ink = "text"
         wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
-        canvas.text(canvas.words.number(points), wide, "count", "text", align="middle")
+        canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")
     elif this.over or this.table_of(standing.person) is None:
         canvas.text(NO_ROUND, box, "number", "ink_muted", align="middle")
     else:
         ring = dashes(COUNTER, COUNTER, COUNTER // 2, 4)
         canvas.stencil(ring, *box.corner, "ink_muted")
+
+
+def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
+    """A counter of an edge and a face."""
+    canvas.panel(box, colours[0], box.w // 2)
+    canvas.panel(Rect(box.x + 3, box.y + 2, box.w - 6, box.h - 8), colours[1], box.w // 2)
 
 
 # -- at the end ------------------------------------------------------------------------------
@@ -202,4 +218,5 @@ def _finishers(
             more,
             avatar=faces.get(row.person, NO_PICTURE),
             won=row.place == 1,
+            cup=row.place == 1,
         )

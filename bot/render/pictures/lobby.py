@@ -94,7 +94,7 @@ def paint_top(
     else:
         orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
         whole = ORANGE_FAN if orange else FAN
-        _paint_fan(canvas, (*whole[:3], None, None, *whole[4:]) if apart else whole)
+        _paint_fan(canvas, (*whole[:2], *[None] * 4, *whole[-2:]) if apart else whole)
     plate(canvas, Rect(PLATE.x, PLATE.y, PLATE.w, plate_height(lines)))
     top = PLATE.y + 10
     for line, style, colour in lines:
@@ -180,9 +180,3 @@ def paint_free(canvas: Canvas, place: Place) -> None:
             canvas.panel(Rect(left, y + top, 4, 11), "gold", 2)
     free = canvas.words("pictures.lobby.free")
     canvas.text(free, place.name, "small", "muted", align="middle")
-
-
-def paint_hollow(canvas: Canvas, place: Place) -> None:
-    """A stitched circle in place of a face."""
-    face = place.face
-    slot(canvas, Rect(face.x + 4, face.y + 4, face.w - 8, face.h - 8), gold=True)

@@ -84,7 +84,7 @@ def test_standings_have_the_points_of_each_round_and_their_sum(said: list[str]) 
     best = standings(cup)[0]
     assert said[keys : keys + 4] == ["total", "Round", "1", "2"]
     assert said[mia - 1 : mia + 4] == ["1", "Mia", "12", "12", str(best.points)]
-    assert said[tony + 1] == "(left)"
+    assert said[tony + 1] == "has left"
 
 
 def test_a_knock_out_has_no_sum_and_marks_rounds_without_a_game(said: list[str]) -> None:
