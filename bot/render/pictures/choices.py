@@ -24,8 +24,8 @@ CARDS = (190, 440), (246, 490)  # the widest card and row of the worse choice an
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
 ROW_GAP, GAP = 14, 18
 CHECK = 64
-Rows = tuple[tuple[Card | None, ...], ...]
-Shown = tuple[str, Rows]
+CardRows = tuple[tuple[Card | None, ...], ...]
+Shown = tuple[str, CardRows]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
 
@@ -56,7 +56,9 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
         _paint_side(canvas, words(f"reviews.shown.{whose}.{act}"), rows, at, better=better)
 
 
-def _paint_side(canvas: Canvas, act: str, rows: Rows, at: Rect, *, better: bool = False) -> None:
+def _paint_side(
+    canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: bool = False
+) -> None:
     """What is done in words, and below these its cards, in gold and checked if it is better."""
     style, colour = ("pile", "gold") if better else ("small", "muted")
     lines = canvas.lines(act, style, at.w)
@@ -71,7 +73,7 @@ def _paint_side(canvas: Canvas, act: str, rows: Rows, at: Rect, *, better: bool 
 
 
 def _paint_cards(
-    canvas: Canvas, rows: Rows, at: Rect, most: tuple[int, int], *, gilded: bool = False
+    canvas: Canvas, rows: CardRows, at: Rect, most: tuple[int, int], *, gilded: bool = False
 ) -> Rect:
     """The cards of a choice in the middle of their room; returns where they are."""
     longest = max(map(len, rows))
