@@ -54,6 +54,7 @@ ALL_INKS = (
     "table-2-last-card",
     "hand-12-cards",
     "hand-five-groups",
+    "hand-end-3-ran-dry",
     "figure-colour",
     "choices-two",
     "dice-end-1",

@@ -14,6 +14,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import FLYING, HELD, Pose
+from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.materials import seam, slot, sparks
 from bot.render.pieces.piles import draw_stack
 from bot.rules.cards import Card
@@ -22,21 +23,22 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD_HEIGHT, NOBODY_HEIGHT = 412, 340  # above the rows; the second if nobody went out
+HEAD_HEIGHT, NOBODY_HEIGHT = 430, 340  # above the rows; the second if nobody went out
 OUT_FACE = Rect(MARGIN, 92, 216, 216)
 OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two persons
 TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
 TITLE_GAP = 20  # between names and what they do
 FACTS = Rect(TITLE.x, TITLE.bottom + 6, 430, 54)  # the first line below the title
-RESULT = 96  # height of the points of who went out
-DEED_CARD, DEED_X, DEED_Y = 172, 956, 138
+RESULT, RESULT_GAP = 108, 24  # height of the points of who went out, and to the words beside them
+DEED_CARD, DEED_X, DEED_Y = 164, 960, 172
 DEED = ((-150, -150, 30), (-80, -60, 14), (0, 96, 0))  # x, tenths of a degree, y of its cards
-SPARKS = ((794, 160, 40), (868, 140, 26), (1150, 376, 40), (786, 352, 26), (1160, 150, 22))
+SPARKS = ((794, 190, 40), (868, 170, 26), (1144, 400, 40), (786, 384, 26), (1146, 186, 22))
 ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
 TEXT, TEXT_WIDTH = 184, 282
-CARDS, CARDS_RIGHT, CARD, STEP_OF_CARDS = 482, 952, 82, 56
-NUMBERS = Rect(964, 0, WIDTH - MARGIN - 964, ROW)
-DEALER_CARD = 50
+CARDS, CARD, STEP_OF_CARDS = 482, 82, 56
+MANY_CARDS, CARDS_GAP = 70, 16  # the width of each of many cards, and from cards to points
+NUMBERS = 180  # least width of points
+DEALER_CARD, DEALER_LEFT = 50, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +53,20 @@ class BillLine:
     total: Rect
 
 
-def hand_end_rows(seats: int, below: int = HEAD_HEIGHT) -> list[BillLine]:
-    """The places of a number of seats, from a top edge to the bottom."""
-    rows = []
+def hand_end_rows(seats: int, below: int = HEAD_HEIGHT, numbers: int = NUMBERS) -> list[BillLine]:
+    """The places of a number of seats, from a top edge to the bottom, with points so wide."""
+    rows, left = [], WIDTH - MARGIN - numbers
     for n in range(seats):
         top = below + n * ROW
-        cards = Rect(CARDS, top + 26, CARDS_RIGHT - CARDS, card_height(CARD))
+        cards = Rect(CARDS, top + 26, left - CARDS_GAP - CARDS, card_height(CARD))
         rows.append(
             BillLine(
                 face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
                 name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
                 phase=Rect(TEXT, top + 88, TEXT_WIDTH, 54),
                 cards=cards,
-                points=Rect(NUMBERS.x, top + 16, NUMBERS.w, 86),
-                total=Rect(NUMBERS.x, top + 104, NUMBERS.w, 50),
+                points=Rect(left, top + 16, numbers, 86),
+                total=Rect(left, top + 104, numbers, 50),
             )
         )
     return rows
@@ -78,7 +80,9 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     seats, dealer = _by_result(view, last), next_dealer(view)
     if len(out) == 1:
         seats.remove(out[0])  # whose result is at the top
-    rows = hand_end_rows(len(seats), HEAD_HEIGHT if out else NOBODY_HEIGHT)
+    totals = {seat.seat: _in_all(design.words, last, seat) for seat in view.seats}
+    widths = [design.width(totals[seat.seat], "small") + 1 for seat in seats]
+    rows = hand_end_rows(len(seats), HEAD_HEIGHT if out else NOBODY_HEIGHT, max([NUMBERS, *widths]))
     height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
     canvas = Canvas(design, height, Lamp(0.14, 200 / height, 620, 0.74))
     if out:
@@ -97,13 +101,17 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
             _paint_dealer(canvas, row.face)
         _paint_cards(canvas, row.cards, seat)
         points = None if view.playoff else last.points[seat.seat]
-        _paint_points(canvas, row, points, last.totals[seat.seat])
+        _paint_points(canvas, row, points, totals[seat.seat])
     return canvas
+
+
+def _in_all(words: Words, last: HandEnded, seat: SeatView) -> str:
+    return words("pictures.in_all", points=words.number(last.totals[seat.seat]))
 
 
 def _paint_dealer(canvas: Canvas, face: Rect) -> None:
     """The mark of who deals the next hand."""
-    at = face.x - 24, face.bottom - card_height(DEALER_CARD) + 8
+    at = face.x - DEALER_LEFT, face.bottom - card_height(DEALER_CARD) + 8
     canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
 
 
@@ -148,8 +156,8 @@ def _paint_result(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) ->
     at = replace(at, h=RESULT)
     if not view.playoff:
         points = words.number(last.points[seat.seat])
-        at = at.after(20 + canvas.text(points, at, "figure", "good"))
-    canvas.text(f"= {words.number(last.totals[seat.seat])}", at, "number", "muted")
+        at = at.after(RESULT_GAP + canvas.text(points, at, "gain", "good"))
+    canvas.text(_in_all(words, last, seat), at, "small", "muted")
 
 
 def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> None:
@@ -241,8 +249,10 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, 
 
 def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
     if seat.left:
-        step = min(STEP_OF_CARDS, (at.w - CARD) // max(1, len(seat.left) - 1))
-        canvas.row(seat.left, (at.x, at.y), CARD, step)
+        others = len(seat.left) - 1
+        card = CARD if CARD + round(CARD * LEAST_SHARE) * others <= at.w else MANY_CARDS
+        step = min(STEP_OF_CARDS, (at.w - card) // max(1, others))
+        canvas.row(seat.left, (at.x, at.middle[1] - card_height(card) // 2), card, step)
         return
     if seat.playing:
         sparks(canvas, (at.x + 28, at.middle[1], 52))
@@ -250,10 +260,10 @@ def _paint_cards(canvas: Canvas, at: Rect, seat: SeatView) -> None:
         canvas.text(canvas.words("pictures.none_left"), room, "small", "gold")
 
 
-def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: int) -> None:
+def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: str) -> None:
     words = canvas.words
     if points is not None:
         cost = f"+{words.number(points)}" if points else words.number(0)
         style = "figure" if canvas.width(cost, "figure") <= row.points.w else "title"
-        canvas.text(cost, row.points, style, "text" if points else "good", align="right")
-    canvas.text(f"= {words.number(total)}", row.total, "number", "muted", align="right")
+        canvas.text(cost, row.points, style, "bad" if points else "good", align="right")
+    canvas.text(total, row.total, "small", "muted", align="right")
