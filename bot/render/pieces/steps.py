@@ -23,11 +23,19 @@ RISE = {1: 150, 2: 60, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 280, 2: 226, 3: 210}
 SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
 HEADROOM = CROWN - SUNK_CROWN + 12  # above a face, for its crown
-CUP = 200  # in front of a deck
 MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 44, 12
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 28  # width of its lines
-LINES = {"alarm": 134, "figure": 92, "title": 84, "pile": 68, "name": 60, "small": 52}
+CUP_LINE = "cup"  # in place of a style: a cup that stands before the deck
+LINES = {
+    "alarm": 134,
+    "figure": 92,
+    "title": 84,
+    "pile": 68,
+    "name": 60,
+    "small": 52,
+    CUP_LINE: 150,
+}
 VALUES = ("figure", "title", "pile")
 HEADINGS = ("pile", "name", "small")
 
@@ -81,6 +89,7 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
         *(PlateLine(line, "name", "text") for line in (name, " ".join(rest)) if line),
         PlateLine(step.value, design.fitting(step.value, VALUES, PLATE_WORDS), colour),
         *(PlateLine(line, "small", ink) for line, ink in small if line),
+        *[PlateLine("", CUP_LINE, colour)] * step.cup,
     ]
 
 
@@ -125,26 +134,26 @@ def paint_steps(
     alone = sum(step.won for step in steps) == 1
     for step, lines, deck, face in zip(steps, plates, places.decks, places.faces, strict=True):
         canvas.sprite(block(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
-        _paint_plate(canvas, deck, lines, step)
+        _paint_plate(canvas, deck, lines, won=step.won)
         if step.won and alone:
             paint_rays(canvas, face)
         _paint_person(canvas, face, step)
 
 
-def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], step: Ranked) -> None:
+def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won: bool) -> None:
     top = deck.y + PLATE_TOP
     inside = Rect(deck.x + PLATE_SIDE, top, deck.w - 2 * PLATE_SIDE, deck.bottom - PLATE_FOOT - top)
     plate(canvas, inside)
-    room = inside.h - sum(LINES[line.style] for line in lines)
-    spare = PLATE_PAD if step.cup else room // 2
+    spare = (inside.h - sum(LINES[line.style] for line in lines)) // 2
     x, y = inside.middle[0], inside.y + spare - 6  # descenders need room
     for line in lines:
         at = Rect(x - PLATE_WORDS // 2, y, PLATE_WORDS, LINES[line.style])
-        canvas.text(line.text, at, line.style, line.colour, align="middle")
+        if line.style == CUP_LINE:
+            trophy(canvas, deck.bottom - y - PLATE_PAD, (x, deck.bottom))
+        else:
+            canvas.text(line.text, at, line.style, line.colour, align="middle")
         y += at.h
-    if step.cup:
-        trophy(canvas, min(CUP, deck.bottom - y - PLATE_PAD), (x, deck.bottom))
-    elif step.won and spare > 56:
+    if won and spare > 56:
         low = inside.bottom - spare // 2 - 6
         sparks(canvas, (x - 58, low, 30), (x, low, 46), (x + 58, low, 30))
 
