@@ -208,8 +208,8 @@ def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> N
     size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.288)
     if theme.patterned:
         side *= 1.22
-    narrower = 0.03 * (large and len(label) > 1)  # two digits, away from the edge
-    number = (round(width * (middle + narrower / 2)), round(width * (0.285 if large else 0.35)))
+    narrower = 0.04 * (large and len(label) > 1)  # two digits, away from the edge
+    number = (round(width * (middle + narrower / 4)), round(width * (0.285 if large else 0.35)))
     below = round(width * (0.485 if large else 0.66))
     if label:
         most = 0.305 - narrower if large else 0.4
