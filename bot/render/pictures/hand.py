@@ -244,10 +244,9 @@ def _paint_seat(
     done = bool(seat.groups)
     colour = "gold" if to_act else "text" if seat.playing else "muted"
     states = _states(canvas.words, view, seat)
+    least = canvas.width(clip(seat.name, LEAST_OF_NAME), "strong")
     rooms = [line.w - canvas.width(state, "small") - 20 - 42 * done for state in states]
-    first = canvas.width(clip(seat.name, LEAST_OF_NAME), "strong")
-    needed = canvas.width(seat.name, "strong"), first, 0
-    which = next(n for n in range(3) if rooms[n] >= needed[n])
+    which = next((n for n, room in enumerate(rooms) if room >= least), len(states) - 1)
     name = replace(line, w=rooms[which])
     rest = line.after(20 + canvas.text(seat.name, name, "strong", colour))
     if done:

@@ -111,7 +111,7 @@ def _in_all(words: Words, last: HandEnded, seat: SeatView) -> str:
 
 def _paint_dealer(canvas: Canvas, face: Rect) -> None:
     """The mark of who deals the next hand."""
-    at = face.x - DEALER_LEFT, face.bottom - card_height(DEALER_CARD) + 8
+    at = face.x - DEALER_LEFT, face.bottom - card_height(DEALER_CARD) + 22
     canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
 
 

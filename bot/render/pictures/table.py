@@ -52,7 +52,7 @@ SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
 HEAD_GAP = 31  # between a seat's head and its cards
 PILE_GAPS = 28, 22  # above and below the piles, for what of them lies askew
 ROW_GAP = 52  # between two rows without piles
-PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 204  # the last while nothing lies
+PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 218  # the last while nothing lies
 PLAQUE = (232, 66)
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
 FEW_SEATS = RowStyle(100, 66, own_lines=True)
@@ -357,7 +357,7 @@ def _paint_points(
             lines = [f"{points} · {status}", points, number]
         colour = "gold" if state == "pictures.last_turn" else "good"
     elif last:
-        lines = [f"{number} · {canvas.words('phrases.one_card')}", points, number]
+        lines = [canvas.words("phrases.one_card")]
         colour = "text"
     line = next((option for option in lines if canvas.width(option, "small") <= room.w), lines[-1])
     canvas.text(line, room, "small", colour)

@@ -82,13 +82,12 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
     for up, group in groupby(range(len(cards)), key=checks.__getitem__):
-        places = list(group)  # side by side: one check for all of them
-        one, other = places[(len(places) - 1) // 2], places[len(places) // 2]
-        both = up and one == other == drawn
+        places = list(group)  # side by side: one check for all of them, over a card
+        middle = places[(len(places) - 1) // 2]
+        both = up and middle == drawn
         if up:
-            left, right = layout.fan[one].badge, layout.fan[other].badge
-            x, y = (left.x + right.x) // 2, (left.y + right.y) // 2
-            badge(canvas, (x + both * DOT // 2, y), BADGE)
+            spot = layout.fan[middle].badge
+            badge(canvas, (spot.x + both * DOT // 2, spot.y), BADGE)
         if drawn in places:
             dot = layout.fan[drawn].dot
             _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
