@@ -472,9 +472,11 @@ def ring_width(size: int) -> int:
 @lru_cache(maxsize=96)
 def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
     """A disc of a colour in a ring of paper, or of brass."""
-    top, low, edge = ("paper", "paper_shade", "paper_line")
-    if gold:
-        top, low, edge = ("brass_light", "brass_dark", "brass_dark")
+    paper, brass = (
+        ("paper", "paper_shade", "paper_line"),
+        ("brass_light", "brass_dark", "brass_dark"),
+    )
+    top, low, edge = brass if gold else paper
     image = Image.new("RGB", (size, size), theme[edge])
     hair, ring = max(1, size // 70), ring_width(size)
     shades = [mixed(theme[top], theme[low], n / 4) for n in range(5)]

@@ -146,7 +146,6 @@ def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> Non
     image.paste(ink, (at[0] + drawn.left, at[1] + drawn.top), drawn.image)
 
 
-@lru_cache(maxsize=256)
 def initials(name: str) -> str:
     """One or two letters for a name: the initials of its first two words."""
     words = [

@@ -42,7 +42,7 @@ from bot.scores.results import Board, Champions, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
-FIRST, BESIDE = 172, 78  # the top of the first face, and how much of it may be beside the head
+FIRST, SHARED = 172, 78  # the top of the first face, and how much of it may be next to the head
 VACANT = 330  # height of an empty deck and what is above it
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 SEPARATOR = " · "
@@ -150,14 +150,14 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     apart = None if apart is None or apart < first else apart - first
     steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
     alone = [step.won for step in steps] == [False, True, False]
-    above = _above(design, head, beside=alone and not head.above)
+    above = _above(design, head, narrow=alone and not head.above)
     at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + above.lines * HEAD_LINE)
     plates = [plate_lines(design, step) for step in steps]
     below = at.bottom
     if steps:
         # Next to a crown in the middle the head has room.
-        beside = max(FIRST + TITLE * head.above, at.bottom - BESIDE)
-        highest = beside if alone else at.bottom + HEADROOM
+        next_to_head = max(FIRST + TITLE * head.above, at.bottom - SHARED)
+        highest = next_to_head if alone else at.bottom + HEADROOM
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
     layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
@@ -217,13 +217,13 @@ class _Above:
         return max(len(self.title[1]) - 1 + len(self.left), len(self.right))
 
 
-def _above(design: Design, head: Head, *, beside: bool) -> _Above:
-    """The lines of a head; beside a crown they are short, and some are at the right."""
-    if not beside:
+def _above(design: Design, head: Head, *, narrow: bool) -> _Above:
+    """The lines of a head; ``narrow`` ones stand next to a crown, some of them at the right."""
+    if not narrow:
         style = "title" if design.width(head.title, "title") <= WIDTH - 2 * MARGIN else "pile"
         return _Above((style, [head.title]), list(head.under), [])
     left, right = (
-        [line for text in some for line in _beside(design, text)]
+        [line for text in some for line in _narrow_lines(design, text)]
         for some in (head.under[:1], head.under[1:])
     )
     if design.width(head.title, "title") <= TITLE_WIDTH:
@@ -231,7 +231,7 @@ def _above(design: Design, head: Head, *, beside: bool) -> _Above:
     return _Above(("pile", design.lines(head.title, "pile", TITLE_WIDTH)), left, right)
 
 
-def _beside(design: Design, text: str) -> list[str]:
+def _narrow_lines(design: Design, text: str) -> list[str]:
     """A text next to a crown, in one line if it fits, else its parts in lines of their own."""
     if design.width(text, "small") <= HEAD_WIDTH:
         return [text]

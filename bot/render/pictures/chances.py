@@ -26,7 +26,7 @@ ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 88, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 140, 80  # at the end of a thread
-BESIDE = 6  # from the seam of a face to its name
+NAME_GAP = 6  # from the seam of a face to its name
 MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
 TAG_FACE = 64
@@ -162,7 +162,7 @@ def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) ->
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
     name = _short(canvas, player, TAG_NAME)
     width = min(TAG_NAME, canvas.width(name, "name") + 1)
-    y = end[1] - TAG - BESIDE if gold else end[1] + BESIDE
+    y = end[1] - TAG - NAME_GAP if gold else end[1] + NAME_GAP
     tag = Rect(face.x - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
     paper(canvas, tag)
     canvas.text(name, Rect(tag.x + TAG_PAD, y, width, TAG), "name", "ink")
@@ -229,7 +229,7 @@ def tags(
     """Where tags of points are: as near as possible, over no other tag and no thread."""
     ways = sorted(spot for path in paths for pair in pairwise(path) for spot in _between(*pair))
     placed: list[Rect] = []
-    pairs = [*zip(points, widths, strict=True)]
+    pairs = list(zip(points, widths, strict=True))
     for point, width in pairs:
         free = sorted(
             (

@@ -56,9 +56,7 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
         _paint_side(canvas, words(f"reviews.shown.{whose}.{act}"), rows, at, better=better)
 
 
-def _paint_side(
-    canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: bool = False
-) -> None:
+def _paint_side(canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: bool) -> None:
     """What is done in words, and below these its cards, in gold and checked if it is better."""
     style, colour = ("pile", "gold") if better else ("small", "muted")
     lines = canvas.lines(act, style, at.w)
@@ -73,7 +71,7 @@ def _paint_side(
 
 
 def _paint_cards(
-    canvas: Canvas, rows: CardRows, at: Rect, most: tuple[int, int], *, gilded: bool = False
+    canvas: Canvas, rows: CardRows, at: Rect, most: tuple[int, int], *, gilded: bool
 ) -> Rect:
     """The cards of a choice in the middle of their room; returns where they are."""
     longest = max(map(len, rows))

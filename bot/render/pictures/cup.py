@@ -31,7 +31,6 @@ NO_ROUND = "–"
 RAIL_TOP, BELOW = 206, 44
 HEIGHTS = (150, 104)  # of the row of who leads, and of the others
 COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
-MOST_LINES = 2  # of the name of a cup on its plate
 EMBLEM, POSTER_EMBLEM = 168, 308
 TITLES = ("title", "pile", "name")
 ByPerson = Mapping[int, Avatar]
@@ -85,10 +84,11 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
     """The style of a cup's name on its plate, and the name in one line or two."""
     room = PLATE.w - 64
     for style in TITLES[:2]:
-        lines = design.lines(name, style, room)
-        if len(lines) <= MOST_LINES and all(design.width(line, style) <= room for line in lines):
+        first, *rest = design.lines(name, style, room)
+        lines = [first, " ".join(rest)] if rest else [first]
+        if all(design.width(line, style) <= room for line in lines):
             break
-    return style, *lines[: MOST_LINES - 1], *[" ".join(lines[MOST_LINES - 1 :])][: len(lines) - 1]
+    return style, *lines
 
 
 def _paint_more(canvas: Canvas, place: Place, more: int) -> None:

@@ -16,10 +16,10 @@ from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, ha
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
     HeldCards,
-    paint_beside,
     paint_done,
     paint_floating,
     paint_held,
+    paint_message,
 )
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
@@ -48,7 +48,7 @@ LEAST_OF_NAME = 7  # letters, with the dots for what is left out
 HOLDERS, HOLDER_GAP = 244, 4  # the width of a row of faces of who hold last cards
 HOLDER, HOLDER_DROP = 84, 34  # most width of a face, and how far it goes beyond the card
 ALARM_REACH = 400  # of the light on a seat that holds a single card
-SAVED = STRIP_STYLE.card + 12  # from a save pile to the words beside it
+SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
 
 def paint_hand(
@@ -65,7 +65,7 @@ def paint_hand(
     alarm = last_card_lines(design.words, view)
     last = [seat.seat for seat in view.last_cards] == [view.me]
     head = _head(design, view, hits)
-    mine = replace(head.sizes(design), alarm=bool(alarm) and not last, words_beside=last)
+    mine = replace(head.sizes(design), alarm=bool(alarm) and not last, message=last)
     contents = [content_of(design, view, other, hits) for other in others]
     layout = hand_layout((True,) if last else marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(view, layout))
@@ -76,8 +76,8 @@ def paint_hand(
         _paint_no_cards(canvas, view, layout, avatars)
     checks = marks if hits else in_spots(cards, head.spots, marks)
     if last:
-        paint_beside(canvas, layout.beside, alarm.pop())
-        x, top = round(layout.fan[0].middle[0]), layout.beside.y
+        paint_message(canvas, layout.message, alarm.pop())
+        x, top = round(layout.fan[0].middle[0]), layout.message.y
         sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 172, top + 320, 36))
         checks, legend = (True,), ""
     held = HeldCards(cards, checks, view.drawn, alarm)
@@ -101,7 +101,7 @@ def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
         if seat in view.last_cards:
             x, y = place.box.middle
             return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, 0.69)
-    across = layout.beside.x / 2 if len(layout.fan) < 2 else 0.46 * WIDTH
+    across = layout.message.x / 2 if len(layout.fan) < 2 else 0.46 * WIDTH
     return Lamp(across / WIDTH, (layout.rack.y - 40) / layout.height, 540)
 
 
@@ -200,7 +200,7 @@ def _due(
     if view.turn is None:
         return "", False
     if not view.my_turn:
-        name = view.seats[view.turn].name  # short beside an alarm
+        name = view.seats[view.turn].name  # short next to an alarm
         name = clip(name, SHORT_NAME) if view.last_cards else name
         return words("pictures.turn_of", name=name), False
     if not view.hand and view.stage is Stage.PLAY:
@@ -221,11 +221,11 @@ def _paint_no_cards(
     if view.me is None or not view.my_seat.floating:
         paint_done(canvas, layout)
         rest = "" if view.turn is None else words("pictures.no_cards_next")
-        paint_beside(canvas, layout.beside, words("pictures.no_cards"), rest)
+        paint_message(canvas, layout.message, words("pictures.no_cards"), rest)
         return
     paint_floating(canvas, layout, view.my_seat, avatar_of(avatars, view.me))
     until = "" if view.my_turn else words("pictures.floating_next")
-    paint_beside(canvas, layout.beside, words("pictures.floating_hand"), until)
+    paint_message(canvas, layout.message, words("pictures.floating_hand"), until)
 
 
 def _paint_seat(
@@ -254,8 +254,8 @@ def _paint_seat(
     canvas.text(states[which], rest, "small", "good" if done else "muted")
 
 
-def _states(words: Words, view: PlayerView, seat: SeatView) -> tuple[str, str, str]:
-    """What a seat does, in words, shorter where its whole name has no room, and left out."""
+def _states(words: Words, view: PlayerView, seat: SeatView) -> tuple[str, ...]:
+    """What a seat does, in words, then what is said where a name leaves these no room."""
     if not seat.playing:
         state = words("pictures.sits_out")
     elif seat.out or seat.floating:
@@ -264,4 +264,4 @@ def _states(words: Words, view: PlayerView, seat: SeatView) -> tuple[str, str, s
         state = words("pictures.declaring") if view.stage is Stage.DECLARE else ""
     else:
         return words("pictures.phase", phase=seat.trying), words.number(seat.trying), ""
-    return state, state, ""
+    return state, ""

@@ -29,7 +29,10 @@ OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two perso
 TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
 TITLE_GAP = 20  # between names and what they do
 FACTS = Rect(TITLE.x, TITLE.bottom + 6, 430, 54)  # the first line below the title
-RESULT, RESULT_GAP = 108, 24  # height of the points of who went out, and to the words beside them
+RESULT, RESULT_GAP = (
+    108,
+    24,
+)  # height of the points of who went out, and to the words at their right
 DEED_CARD, DEED_X, DEED_Y = 164, 960, 172
 DEED = ((-150, -150, 30), (-80, -60, 14), (0, 96, 0))  # x, tenths of a degree, y of its cards
 SPARKS = ((794, 190, 40), (868, 170, 26), (1144, 400, 40), (786, 384, 26), (1146, 186, 22))
@@ -54,7 +57,7 @@ class BillLine:
 
 
 def hand_end_rows(seats: int, below: int = HEAD_HEIGHT, numbers: int = NUMBERS) -> list[BillLine]:
-    """The places of a number of seats, from a top edge to the bottom, with points so wide."""
+    """The places of a number of seats below a height; ``numbers`` is the width of their points."""
     rows, left = [], WIDTH - MARGIN - numbers
     for n in range(seats):
         top = below + n * ROW

@@ -107,7 +107,7 @@ def _spikes(half: int, radius: int, inset: int) -> Image.Image:
 
 
 def paint_wedges(canvas: Canvas, x: int, y: int, ends: tuple[int, int]) -> None:
-    """Let wedges of light fall from a point, so far to all sides, but not below a height."""
+    """Let wedges of light fall from a point; ``ends`` are their reach and their lowest height."""
     half, horizon = ends
     canvas.glow(_wedges(half, half + horizon - y), x - half, y - half)
 

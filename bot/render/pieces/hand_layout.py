@@ -36,8 +36,8 @@ LAST_CARDS, FEW, MOST = (240, 204), 8, 11  # widths for few and for more of the 
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
 LAST_CARD_LEFT, LAST_CARD_MARGINS = 54, (20, 44)  # the second above and below
 FAN_GAP = 34  # between the last card of another seat and the fan
-BESIDE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
-ALONE_LEFT = 110  # of the room of a card that has words beside it
+MESSAGE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
+ALONE_LEFT = 110  # of the room of a card with words at its right
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
@@ -81,7 +81,7 @@ class Mine:
     title: int = 320  # the width of the words at the left
     to_go: int = 160  # the width of the words at the right
     alarm: bool = False  # whether the last card of another seat stands left of the fan
-    words_beside: bool = False  # whether there are words right of the fan
+    message: bool = False  # whether there are words right of the fan
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class HandLayout:
     strip: Strip  # the cards towards the phase, or the groups laid
     fan: tuple[FanCard, ...]
     last_card: Rect | None  # of another seat
-    beside: Rect  # words right of the fan, if it leaves them room
+    message: Rect  # words right of the fan, if it leaves them room
     rack: Rect
     piles: PilesPlace
     seats: tuple[SmallSeat, ...]
@@ -160,8 +160,8 @@ def _hand_layout(
     if mine.alarm and 0 < count <= MOST:
         last = LAST_CARD_LEAST if squeezed else LAST_CARDS[count > FEW]
         left = LAST_CARD_LEFT + last + FAN_GAP
-    if mine.words_beside:
-        left, right = ALONE_LEFT, BESIDE.x
+    if mine.message:
+        left, right = ALONE_LEFT, MESSAGE.x
     width = _fan_card(count, right - left, least=squeezed)
     seen = card_height(width) - BEHIND
     above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + sum(LAST_CARD_MARGINS)))
@@ -181,7 +181,7 @@ def _hand_layout(
         strip=strip,
         fan=_fan(marked, Rect(left, rack.y - seen, right - left, seen), width),
         last_card=Rect(LAST_CARD_LEFT, y, last, card_height(last)) if last else None,
-        beside=Rect(BESIDE.x, fan_top, BESIDE.w, rack.y - fan_top),
+        message=Rect(MESSAGE.x, fan_top, MESSAGE.w, rack.y - fan_top),
         rack=rack,
         piles=piles,
         seats=seats,
@@ -218,7 +218,7 @@ def _squeezed_to_fit(content: Content, style: RowStyle, room: int, squeezed: boo
 def _collecting(
     wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, int]]
 ) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
-    """Groups in one line of the first room that holds them with so many lines of words."""
+    """Groups in one line of the first room that holds them with its number of lines of words."""
     for (room, lines), (step, place) in product(choices, STRIP_STEPS):
         inner = [_places_width(part, step, place) for part in wanted]
         words = [part.words[lines - 1] if lines else 0 for part in wanted]

@@ -93,7 +93,7 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
             _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
 
 
-def paint_beside(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
+def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
     """Write a title, and a line below it, right of what is in the place of the fan."""
     rows = canvas.design.halves(below, "small") if below else ()
     style = canvas.design.fitting(title, ("title", "pile"), at.w)
@@ -106,7 +106,7 @@ def paint_beside(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
 def paint_done(canvas: Canvas, layout: HandLayout) -> None:
     """A badge in a hollow in the place of the fan."""
     height = card_height(FAN_CARD) - BEHIND - DONE_GAP
-    x, y = (layout.beside.x - DONE_WIDTH) // 2, layout.rack.y - height - DONE_GAP
+    x, y = (layout.message.x - DONE_WIDTH) // 2, layout.rack.y - height - DONE_GAP
     at = Rect(x, y, DONE_WIDTH, height)
     slot(canvas, at, gold=True)
     badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
@@ -115,7 +115,7 @@ def paint_done(canvas: Canvas, layout: HandLayout) -> None:
 
 def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
     """Who floats sits in a paper boat in the place of the fan."""
-    at = Rect((layout.beside.x - BOAT[0]) // 2, layout.rack.y - BOAT[1] - 26, *BOAT)
+    at = Rect((layout.message.x - BOAT[0]) // 2, layout.rack.y - BOAT[1] - 26, *BOAT)
     face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
     canvas.face(seat, face, avatar, gold=True)
     paint_boat(canvas, at)

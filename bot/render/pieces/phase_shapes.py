@@ -12,7 +12,7 @@ from bot.rules.phases import RUNS, GroupKind, Phase
 from .materials import THREAD, thread
 
 _SIGN = {GroupKind.SET: "same", GroupKind.COLOUR: "drop", GroupKind.COLOUR_RUN: "drop"}
-BESIDE = 16  # between words and the things beside them
+WORDS_GAP = 16  # left and right of words
 _NUMBERS = (7, 3, 9, 5, 10)  # of sets, group by group
 _MIXED = (1, 2, 2, 5, 8, 8, 9, 10, 10, 10)  # of a group of one colour
 
@@ -49,14 +49,14 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str = "") -> Non
     wide = canvas.width(line, "small") + 1 if line else 0
     x = at.x
     if kind not in RUNS:
-        x = at.middle[0] - (sign + wide + (BESIDE if line else 0)) // 2
+        x = at.middle[0] - (sign + wide + (WORDS_GAP if line else 0)) // 2
     if sign:
         start = at.middle[0] - sign // 2 if kind in RUNS else x
         canvas.shape(_SIGN[kind], start, at.y, sign, "gold")
-        x += sign + BESIDE
+        x += sign + WORDS_GAP
     if line:
         canvas.text(line, Rect(x, at.y, wide, at.h), "small", "text")
-        x += wide + BESIDE
+        x += wide + WORDS_GAP
     if kind in RUNS:
         head = max(x, at.right - at.h * 3 // 4)
         thread(canvas, x, at.middle[1] - THREAD // 2, head - x)

@@ -168,8 +168,8 @@ def test_the_last_card_of_another_seat_is_larger_than_those_of_the_viewer() -> N
 
 
 def test_words_have_room_right_of_one_card_alone() -> None:
-    layout = hand_layout([True], replace(MINE, words_beside=True), [USUAL] * 3)
-    (card,), words = layout.fan, layout.beside
+    layout = hand_layout([True], replace(MINE, message=True), [USUAL] * 3)
+    (card,), words = layout.fan, layout.message
     assert apart([words, layout.title, layout.under_title, layout.strip.area, layout.rack])
     assert max(card.corner(1, y)[0] for y in (0, 1)) < words.x < words.right < WIDTH - FAN_MARGIN
 
