@@ -64,6 +64,7 @@ MORE = (
     "W" * 32,
 )
 PEOPLE = (*NAMES, *MORE)
+FIRST_MEMBER = 96  # their id; it gives them the colour of the seat that has their name
 
 
 def table(players: int) -> PlayerView:
@@ -436,7 +437,7 @@ def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
             By.PHASES: 1210 - 71 * level,
         }[by]
         name = PEOPLE[(rank - 1) % len(PEOPLE)]
-        out.append(BoardRow(level, 100 + rank, name, value, games, 64 - 4 * level))
+        out.append(BoardRow(level, FIRST_MEMBER + rank - 1, name, value, games, 64 - 4 * level))
     return tuple(out)
 
 
@@ -459,7 +460,9 @@ def champions() -> dict[str, Champions]:
     """Pages of champions by name: several with a shared title, and none."""
     month = 2026 * 12 + 9
     several = [
-        Champion(month - n + n // 3, 100 + n, PEOPLE[n % len(PEOPLE)], 1312 - 17 * n, 41 - 3 * n)
+        Champion(
+            month - n + n // 3, FIRST_MEMBER + n, PEOPLE[n % len(PEOPLE)], 1312 - 17 * n, 41 - 3 * n
+        )
         for n in range(8)
     ]
     return {
@@ -481,7 +484,7 @@ def members() -> dict[str, MemberStats]:
             wins=1047,
             games=2310,
             rating_history=curve(200, 1490, 23, pause=5),
-            rivals=(Rival(104, NAMES[3] + " " + "W" * 24, 1258, 631, 598),),
+            rivals=(Rival(FIRST_MEMBER + 3, NAMES[3] + " " + "W" * 24, 1258, 631, 598),),
         ),
         "evening": replace(evening(), medals=()),
         "week-with-computers": replace(
@@ -512,10 +515,10 @@ def member() -> MemberStats:
     own = (("S2+S2+S2+S2+S2", 12, 3), ("C3+C3+C3", 8, 5), ("S10", 4, 0))
     rates += [PhaseRate(*rate) for rate in own]
     rivals = [
-        Rival(101 + n, name, 58 - 9 * n, 31 - 5 * n, 24 - 3 * n) for n, name in enumerate(NAMES[1:])
+        Rival(FIRST_MEMBER + n, NAMES[n], 67 - 9 * n, 36 - 5 * n, 27 - 3 * n) for n in range(1, 6)
     ]
     return MemberStats(
-        user_id=101,
+        user_id=FIRST_MEMBER,
         name="Mia",
         games=131,
         wins=47,
@@ -538,7 +541,7 @@ def beginner() -> MemberStats:
     rates = tuple(PhaseRate(phase, int(n < 3), int(n < 2)) for n, phase in enumerate(TEN_PHASES))
     point = RatingPoint(START, 1484)
     return MemberStats(
-        user_id=5,
+        user_id=FIRST_MEMBER + 3,
         name="Nguyễn Thị Minh Khai",
         games=1,
         average_place=3.0,
