@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.render.engine.geometry import Rect
 from bot.render.pieces.group_rows import (
     EDGE_OF_CARD,
+    LEAST_MARGIN,
     LEAST_PITCH,
     LEAST_SHARE,
     SQUEEZED,
@@ -64,6 +65,6 @@ def check_content(content: Content, placed: Arrangement, style: RowStyle) -> Non
         for shape, place in zip(content.open, placed.open, strict=True)
     )
     for shape, place in zip(content.open, placed.open, strict=True):
-        assert place.w >= shape.words[lines - 1] + 2 * WORDS_MARGIN
+        assert place.w >= shape.words[lines - 1] + 2 * LEAST_MARGIN
         assert place.w >= min(LEAST_PITCH * shape.cards, placed.area.w)
         assert place.h == style.height >= SMALLEST_TEXT

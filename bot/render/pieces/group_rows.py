@@ -21,7 +21,7 @@ LINE_GAP = 10
 LEAST_SHARE = 0.525  # of a covered card's width that stays visible
 INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
 LEAST_PITCH = 34  # room for a card in the place of a group
-WORDS_MARGIN = 12  # on both sides of words in the place of a group
+WORDS_MARGIN, LEAST_MARGIN = 30, 12  # on both sides of words in the place of a group
 SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, what is seen of each edge
 Side = Literal["left", "middle"]
 
@@ -42,9 +42,9 @@ class OpenShape:
     cards: int  # of all groups
     words: tuple[int, int]  # the widths of the words in it, in one line and in two
 
-    def width(self, pitch: int, lines: int = 1) -> int:
+    def width(self, pitch: int, lines: int = 1, margin: int = WORDS_MARGIN) -> int:
         """The width for a pitch of cards and a number of lines of words."""
-        return max(self.words[lines - 1] + 2 * WORDS_MARGIN, pitch * self.cards)
+        return max(self.words[lines - 1] + 2 * margin, pitch * self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +220,10 @@ def _open_widths(content: Content, room: int, style: RowStyle) -> list[int]:
     Their words are in one line rather than in two, and the pitch of cards is as large as it can be.
     """
     pitches = range(style.step, LEAST_PITCH, -1)
-    for blocks, lines, pitch in product((content.blocks, ()), (1, 2), pitches):
+    choices = (1, WORDS_MARGIN), (2, WORDS_MARGIN), (2, LEAST_MARGIN)
+    for blocks, (lines, margin), pitch in product((content.blocks, ()), choices, pitches):
         others = GAP * (len(content.open) + len(blocks) - 1) + sum(width for width, _ in blocks)
-        widths = [shape.width(pitch, lines) for shape in content.open]
+        widths = [shape.width(pitch, lines, margin) for shape in content.open]
         if sum(widths) + others <= room:
             return widths
     return [shape.width(LEAST_PITCH) for shape in content.open]
