@@ -55,10 +55,11 @@ SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
 MOON, MOON_MIDDLE = 282, (600, 394)
 TROPHY_CARD, LEAST_TROPHY, TROPHY_TOP, TROPHY_CURVE = 236, 206, 600, 2425
 PLANK = Rect(14, 884, WIDTH - 28, 106)
+LOWER = 48  # how much lower everything is where no faces are below the plank
 GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
 FACE, OWN_FACE, MOST_FACES = 84, 116, 7
 SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
-NAME_STEP, FLAME_TALL = 54, 156
+NAME_STEP, FLAME_TALL = 54, 140
 COMPUTERS_COLOUR = 2
 DECKS = Rect(486, 152, 642, 260)
 SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
@@ -278,8 +279,12 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
 
 def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
     words, grade = design.words, grade_of(view.result, view.par)
-    risen = view.laid is not None
+    risen, alone = view.laid is not None, board is None or board.own is None
     canvas = Canvas(design, TROPHY, DAY if risen else NIGHT)
+    head = Rect(60, 40, ROOM - 48, 90)
+    canvas.text(words("daily.shown.number", number=number_of(view.date)), head, "title", "text")
+    canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
+    canvas.top = LOWER * alone
     x, y = SUN_MIDDLE if risen else MOON_MIDDLE
     if risen:
         paint_wedges(canvas, x, y, (900, PLANK.middle[1]))
@@ -290,9 +295,6 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
     size = (SUN_LARGE, SUN_REACH) if risen else (MOON, 0)
     sun = sun_sprite(design.theme, *size, risen=risen)
     canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2)
-    head = Rect(60, 40, ROOM - 48, 90)
-    canvas.text(words("daily.shown.number", number=number_of(view.date)), head, "title", "text")
-    canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
     if view.laid is None:
         _paint_nearness(canvas, view)
     else:
@@ -302,7 +304,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
     line, room = _result(design, view), Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h)
     style = design.fitting(line, ("pile", "small"), room.w)
     canvas.text(line, room, style, "text", align="middle")
-    _paint_streak(canvas, view, streak, alone=board is None or board.own is None)
+    _paint_streak(canvas, view, streak, alone=alone)
     if board is not None and board.own is not None:
         _paint_standing(canvas, board, board.own)
     return canvas
@@ -371,7 +373,7 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
     wide = max(canvas.width(line, "name") for line in lines) + 1
     flame = round(FLAME_TALL * FLAME)
     x = (WIDTH - flame - 26 - wide) // 2 if alone else 64
-    low = PLANK.bottom + 36 + FLAME_TALL
+    low = PLANK.bottom + (14 if alone else 46) + FLAME_TALL
     left = paint_flame(canvas, x, low, FLAME_TALL, streak) + 26
     y = low - FLAME_TALL // 2 - LINE * len(lines) // 2 + 14
     for n, line in enumerate(lines):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import groupby, product
 from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import hairline
-from bot.render.engine.cloth import BRIGHTEST, CELL, woven
+from bot.render.engine.cloth import CELL, STEP, woven
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, rounded, shape, smooth
 from bot.render.engine.sprites import Sprite, banded, sprite_of
@@ -23,14 +24,14 @@ SPIKES, FEW_SPIKES = 24, 12  # of a large sun and of a small one
 SMALL = 200  # pixels of a disc without a weave
 FLAME = 0.76  # its width as a share of its height
 WEDGES, WEDGE_SHARE = 16, 0.3  # of light around a sun
-HALO, HALO_END, HALO_SLOPE = 160, 110, 7  # its light, how far it reaches, how it falls off
+HALO, HALO_END, HALO_SLOPE = 154, 110, 7  # its light, how far it reaches, how it falls off
 WINDOW_SHARE = 0.6
 MOON_SHADES = 5  # from dark to light
 CRATERS = ((0.2, 0.14, 0.1), (0.68, 0.76, 0.13), (0.3, 0.82, 0.08), (0.84, 0.42, 0.07))
 SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
 PLATE = 76  # of a number
-MOST_DECKS = 6
+SPIKED = 86  # half of the width of a sun with its spikes on the last deck
 NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
 SHALLOW = 12  # the height of a hollow that is left out
 
@@ -64,7 +65,8 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
     colours = _ramp(theme) if risen else _moon_ramp(theme)
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    light = rows.resize((-(-side // CELL),) * 2).point([n * BRIGHTEST // 255 for n in range(256)])
+    most = (len(colours) - 1) * STEP
+    light = rows.resize((-(-side // CELL),) * 2).point([n * most // 255 for n in range(256)])
     levels = woven(light, (side, side)).image
     levels.putpalette([part for colour in colours for part in colour])
     face = levels.convert("RGB")
@@ -87,9 +89,9 @@ def _ramp(theme: Theme) -> list[RGB]:
 
 
 def _moon_ramp(theme: Theme) -> list[RGB]:
-    """The levels of the moon, from dark to light: few shades, which the palette has."""
-    shades = [n * MOON_SHADES // LEVELS / (MOON_SHADES - 1) for n in range(LEVELS)]
-    return [mixed(theme["silver"], theme["silver_light"], shade) for shade in shades]
+    """The levels of the moon, from dark to light: few, which the palette has."""
+    last = MOON_SHADES - 1
+    return [mixed(theme["silver"], theme["silver_light"], n / last) for n in range(MOON_SHADES)]
 
 
 @lru_cache(maxsize=12)
@@ -178,66 +180,58 @@ def _flame(theme: Theme, height: int) -> Sprite:
 
 
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
-    """Draw a deck for each of the newest turns: a card for each that is there, a hollow for others.
+    """Draw a deck for each turn; those in a row that lack as many cards share the number of these.
 
-    A phase that was laid before par has hollows up to there, or one. The turn of par is named
-    unless the phase was laid in it. Returns the last deck.
+    The turn of par is named, or a hollow after the last deck if the phase was laid before it.
+    Returns the last deck.
     """
-    laid = share.turns is not None
-    hollows = max(0, share.par - len(share.to_go)) if laid else 0
-    if len(share.to_go) + hollows > MOST_DECKS:
-        hollows = min(hollows, 1)
-    left_out = max(0, len(share.to_go) + hollows - MOST_DECKS)
-    # The sign for the turns before the newest takes the place of a deck.
-    left_out += bool(left_out)
-    to_go = share.to_go[left_out:]
-    columns = len(to_go) + hollows
-    pitch = min(PITCH, area.w // (columns + bool(left_out)))
+    turns, laid = len(share.to_go), share.turns is not None
+    word = canvas.words("daily.shown.par_here")
+    room = canvas.width(word, "small") + 17
+    later = room if laid and turns < share.par else 0
+    pitch = min(PITCH, (area.w - later) // turns)
     width = pitch - pitch // 7
-    left = area.right - pitch * columns + pitch // 7
-    places = [Rect(left + n * pitch, area.y, width, area.h) for n in range(columns)]
-    turns = len(to_go)
-    if left_out:
-        before = Rect(left - pitch, area.bottom - PITCH, width, PITCH)
-        canvas.text("…", before, "figure", "muted", align="middle")
-    for at in places[turns:]:
-        slot(canvas, Rect(at.x, at.bottom - NOT_NEEDED, at.w, NOT_NEEDED))
-    par = share.par - left_out - 1
-    if par >= 0 and (par != turns - 1 or not laid):
-        x, word = left + min(par, columns - 1) * pitch, canvas.words("daily.shown.par_here")
-        if par >= turns:  # above the hollow of a turn that was not needed
-            above = Rect(x - 8, area.bottom - NOT_NEEDED - 56, width + 16, 50)
-            canvas.text(word, above, "small", "muted", align="middle")
-        else:  # away from the spikes of the sun on the next deck
-            above = Rect(x - 16, area.y - 52, width, 50)
-            canvas.text(word, above, "small", "text", align="middle")
-    for n, (at, missing) in enumerate(zip(places, to_go, strict=False), start=1):
-        gold = laid and n == turns
-        deck = _paint_deck(canvas, at, (share.size - missing, share.size), gold=gold)
-        if missing:
-            _paint_count(canvas, at, deck, missing)
+    left = area.right - pitch * turns + (-later if later else pitch // 7)
+    if later:
+        hollow = Rect(area.right - later, area.bottom - NOT_NEEDED, later, NOT_NEEDED)
+        slot(canvas, hollow)
+        canvas.text(word, hollow, "small", "muted", align="middle")
+    elif share.par != share.turns:
+        x = left + (share.par - 1) * pitch + (width - room) // 2
+        if laid:  # away from the spikes of the sun on the last deck
+            x = min(x, area.right - width // 2 - SPIKED - room)
+        canvas.text(word, Rect(x, area.y - 52, room, 50), "small", "text", align="middle")
+    ends = [laid and turn == turns for turn in range(1, turns + 1)]
+    x = left
+    for (missing, gold), run in groupby(zip(share.to_go, ends, strict=True)):
+        places = [Rect(x + n * pitch, area.y, width, area.h) for n, _ in enumerate(run)]
+        x += pitch * len(places)
+        deck = _paint_run(canvas, places, (share.size - missing, share.size), gold=gold)
     return deck
 
 
-def _paint_deck(canvas: Canvas, at: Rect, counts: tuple[int, int], *, gold: bool) -> Rect:
-    """Draw a deck of cards that are there of all of the phase; returns the place of its cards."""
-    there, most = counts
+def _paint_run(
+    canvas: Canvas, places: Sequence[Rect], counts: tuple[int, int], *, gold: bool
+) -> Rect:
+    """Draw decks of cards that are there of all of the phase; returns the last one."""
+    (there, most), at = counts, places[-1]
     slab = at.h // most
     deck = Rect(at.x, at.bottom - there * slab, at.w, there * slab)
-    hollow = Rect(at.x, at.y, at.w, deck.y - at.y - 6)
+    whole = Rect(places[0].x, at.y, at.right - places[0].x, at.h)
+    hollow = Rect(whole.x, at.y, whole.w, deck.y - at.y - 6)
     if there < most and hollow.h > SHALLOW:
         slot(canvas, hollow)
     if there:
-        canvas.sprite(_deck(canvas.theme, at.w, there, slab, gold=gold), *deck.corner, over=True)
+        sprite = _deck(canvas.theme, at.w, there, slab, gold=gold)
+        for place in places:
+            canvas.sprite(sprite, place.x, deck.y, over=True)
+    if there < most:
+        top = min(at.bottom - PLATE - 10, max(deck.y - PLATE // 4, at.y + 8))
+        side = min(PLATE, whole.w + 2)
+        box = Rect(whole.middle[0] - side // 2, top, side, PLATE)
+        plate(canvas, box, 14)
+        canvas.text(canvas.words.number(most - there), box, "pile", "text", align="middle")
     return deck
-
-
-def _paint_count(canvas: Canvas, at: Rect, deck: Rect, to_go: int) -> None:
-    """Write how many cards are to go on a plate at the upper edge of the deck."""
-    top = min(at.bottom - PLATE - 10, max(deck.y - PLATE // 4, at.y + 8))
-    box = Rect(at.middle[0] - PLATE // 2, top, PLATE, PLATE)
-    plate(canvas, box, 14)
-    canvas.text(canvas.words.number(to_go), box, "pile", "text", align="middle")
 
 
 @lru_cache(maxsize=64)
