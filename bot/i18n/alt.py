@@ -41,7 +41,6 @@ _FIGURE_CARDS: dict[str, dict[str, str]] = {
         "three": "R2 Y2 G2",
     },
     "turn": {
-        "hand": "B1 Y3 R4 B6 R8 B8 G8 R11 Y12 W",
         "top": "R2",
         "drawn": "G7",
         "set": "R8 B8 G8",
@@ -71,7 +70,7 @@ _FIGURE_KINDS = {
 # What takes the place of the cards where runs are in one colour.
 _IN_ONE_COLOUR: dict[str, dict[str, str]] = {
     "object": {"run": "G8 G9 W10 G11"},
-    "turn": {"hand": "B1 G3 G4 G6 R8 B8 G8 R11 Y12 W", "run": "G3 G4 W5 G6"},
+    "turn": {"run": "G3 G4 W5 G6"},
     "run": {"cards": "G3 G4 G5 G6 G7 G8 G9"},
     "wild": {"run": "G3 W4 G5"},
     "hit": {"one": "G8", "run": "G4 G5 W6 G7"},

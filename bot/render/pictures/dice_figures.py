@@ -22,10 +22,9 @@ from bot.render.pieces.dice import (
     face_tile,
     fit_places,
     is_low,
-    resting_die,
 )
 from bot.render.pieces.laid_cards import spec_words
-from bot.render.pieces.materials import seam, slot
+from bot.render.pieces.materials import badge, seam, slot
 from bot.render.pieces.phase_list import FREE, phase_rows
 from bot.render.pieces.phase_shapes import group_sign, phase_example
 from bot.rules.phases import GroupKind, GroupSpec
@@ -40,9 +39,10 @@ COUNT = 150  # width of the number of dice before a row
 BEFORE_SUM = 34  # between the place of the last die and the sum of the points
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 90, 95, 26, 72
-LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 236
-PIP, PIP_STEP, KEPT_HIGHER = 40, 52, 22
-PHASE_ROW, PHASE_DICE, PHASE_DIE = 100, 584, 61  # height, width of examples and of their dice
+LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 222
+PIP, PIP_STEP, CHECK = 40, 52, 46
+PHASE_ROW, PHASE_DICE = 100, 584  # height of a row, width of examples
+PHASE_DIE, SIGNED_DIE = 61, 80  # sizes of their dice: with a number alone, with a sign below it
 BODY = 8  # how much is seen of the lower part of one of these dice
 
 
@@ -58,12 +58,13 @@ def paint_dice_figure(design: Design, name: str) -> Canvas:
 
 def _dice(canvas: Canvas, _name: str) -> None:
     """The faces of the high dice and of the low dice, each row after the number of dice."""
+    left = (WIDTH - COUNT - 10 - 5 * STEP - EDGE) // 2
     for row, faces in enumerate(dice_figure_faces("dice").values()):
         y = TOP + row * (ROW + 24) + ROW // 2
         many = canvas.words.number((6, 4)[row])
-        at = Rect(MARGIN, y - 60, COUNT, 120)
+        at = Rect(left, y - 60, COUNT, 120)
         canvas.text(f"{many} ×", at, "figure", "gold")
-        _put(canvas, faces, MARGIN + COUNT + 10 + EDGE // 2, y)
+        _put(canvas, faces, at.right + 10 + EDGE // 2, y)
 
 
 def _put(
@@ -149,7 +150,7 @@ def _scoring(canvas: Canvas, _name: str) -> None:
 
 
 def _turn(canvas: Canvas, _name: str) -> None:
-    """The three rolls of a turn, one below another; the dice that are kept are in the light."""
+    """The three rolls of a turn, one below another; the dice that are kept have a check."""
     for row, (part, faces) in enumerate(dice_figure_faces("turn").items()):
         top = MARGIN + row * TURN_ROW
         if row:
@@ -166,11 +167,10 @@ def _turn(canvas: Canvas, _name: str) -> None:
         canvas.text(canvas.words(f"dice.shown.turn.{part}"), line, "strong", "text")
         y = top + LINE + 10 + die_height(TURN_EDGE) // 2
         for index, face in enumerate(faces):
-            middle = MARGIN + 64 + index * TURN_STEP
+            middle = MARGIN + 58 + index * TURN_STEP
+            canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
             if index in FIGURE_KEPT[part]:
-                canvas.sprite(die_sprite(canvas.theme, face, TURN_EDGE), middle, y)
-            else:
-                resting_die(canvas, face, (middle, y + KEPT_HIGHER), TURN_EDGE)
+                badge(canvas, (middle - CHECK // 2, y + die_height(TURN_EDGE) // 2 - 34), CHECK)
 
 
 def _phases(canvas: Canvas, _name: str) -> None:
@@ -178,7 +178,9 @@ def _phases(canvas: Canvas, _name: str) -> None:
     phases = DICE.parsed_phases
     for phase, area in phase_rows(canvas, phases, PHASE_DICE, [""] * len(phases)):
         example = phase_example(phase, COLOURS, HIGHEST)
-        places = fit_places([len(group) for group in example], area, PHASE_DIE, 1.04)
+        signed = any(group.kind is GroupKind.COLOUR for group in phase.groups)
+        most = SIGNED_DIE if signed else PHASE_DIE
+        places = fit_places([len(group) for group in example], area, most, 1.04)
         for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
             sprite = _with_body(canvas.theme, Face(value, colour), places.size)
             canvas.sprite(sprite, box.x, box.y - BODY // 2)

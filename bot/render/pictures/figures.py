@@ -44,7 +44,6 @@ SEEN = 0.57  # the share of a covered card that is seen
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
 LOW_PITCH = 79  # with room for numbers of two digits
-HAND_CARD, HAND_PITCH = 80, 49  # of a whole hand
 TURN_CARD, TURN_PITCH = 120, 68  # of what is laid, hit and discarded
 HEIGHT = card_height(CARD)
 GAP = 22  # between the parts of a picture
@@ -54,12 +53,13 @@ BADGE, ARROW, PERSON = 60, 56, 108
 STAIRS = 376  # the floor of the stairs
 STEP, RISE = 110, 20  # of one stair
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
-FIRST_PILE, BETWEEN_PILES = 146, 254  # middle of the draw pile, distance to the next one
+BETWEEN_PILES = 254  # from the draw pile to the discard pile
 CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
 DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
 UNCAPTIONED = 2 * PAD + HEIGHT
 TURN_HEIGHT = card_height(TURN_CARD)
 TURN_CAPTIONED = 2 * PAD + LINE + TURN_HEIGHT
+NAMED = TURN_CAPTIONED + LINE  # the same with names of piles below them
 
 
 def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
@@ -248,9 +248,9 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
     """The steps of a turn, one below another: draw, lay and hit, discard."""
     groups = figure_cards("turn", rules)
     top = MARGIN
-    _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, DOUBLY_CAPTIONED))
-    _draw(canvas, groups, top + PAD + LINE + 12)
-    top += DOUBLY_CAPTIONED + GAP
+    _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, NAMED))
+    _draw(canvas, groups, top + PAD + LINE + 8)
+    top += NAMED + GAP
     _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
     x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
     for part in ("set", "run"):
@@ -262,7 +262,7 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
     x = _fan(canvas, groups["run"], (x, cards), TURN_PITCH, TURN_CARD) + GROUPS
     _marked(canvas, groups["drawn"][0], Rect(x, cards, TURN_CARD, TURN_HEIGHT))
     top += TURN_CAPTIONED + GAP
-    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, TURN_CAPTIONED + LINE))
+    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, NAMED))
     _discard(canvas, groups, top + PAD + LINE + 8)
 
 
@@ -278,20 +278,20 @@ def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
 
 
 def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    """The two piles, and the hand with the card drawn from one of them."""
-    draw_pile, discard_pile = FIRST_PILE, FIRST_PILE + BETWEEN_PILES
+    """The two piles, and the card drawn from one of them."""
+    draw_pile = MARGIN + BADGE + PAD
+    discard_pile, middle = draw_pile + BETWEEN_PILES, top + TURN_HEIGHT // 2
     for shift in (8, 4, 0):
-        canvas.back((draw_pile - CARD // 2 + shift, top - shift), CARD)
-    between = Rect(draw_pile + CARD // 2, top, BETWEEN_PILES - CARD, HEIGHT)
+        canvas.back((draw_pile + shift, top - shift), TURN_CARD)
+    between = Rect(draw_pile + TURN_CARD, top, BETWEEN_PILES - TURN_CARD, TURN_HEIGHT)
     canvas.text(canvas.words("pictures.rules.or"), between, "strong", "muted", align="middle")
-    canvas.sprite(card_sprite(canvas.theme, groups["top"][0], CARD), discard_pile - CARD // 2, top)
-    _pile_name(canvas, "pictures.draw_pile", draw_pile, top + HEIGHT)
-    _pile_name(canvas, "pictures.discard_pile", discard_pile, top + HEIGHT)
-    x = discard_pile + CARD // 2 + 6
-    _arrow(canvas, x, top + HEIGHT // 2)
-    hand = x + ARROW + 4, top + (HEIGHT - card_height(HAND_CARD)) // 2
-    end = _fan(canvas, groups["hand"], hand, HAND_PITCH, HAND_CARD)
-    _marked(canvas, groups["drawn"][0], Rect(end + PAD, top, CARD, HEIGHT))
+    canvas.card(groups["top"][0], (discard_pile, top), TURN_CARD)
+    for key, left in (("draw_pile", draw_pile), ("discard_pile", discard_pile)):
+        _pile_name(canvas, f"pictures.{key}", left + TURN_CARD // 2, top + TURN_HEIGHT)
+    x = discard_pile + TURN_CARD + 2 * GROUPS
+    _arrow(canvas, x, middle)
+    x += ARROW + 2 * GROUPS
+    _marked(canvas, groups["drawn"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
 
 
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
@@ -422,7 +422,7 @@ _HEIGHTS = {
     "wild": TOP + (LARGE_HEIGHT + card_height(WILD_GROUP)) // 2 + SIGN_GAP + SIGN + MARGIN,
     "skip": TOP + SKIPPED + SIGN_GAP + SIGN + MARGIN,
     "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
-    "turn": 2 * MARGIN + DOUBLY_CAPTIONED + 3 * TURN_CAPTIONED + LINE + 3 * GAP,
+    "turn": 2 * (MARGIN + NAMED + TURN_CAPTIONED) + 3 * GAP,
     "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
 }
 _PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {

@@ -33,6 +33,7 @@ LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
 ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
 BENDS = 9  # points on a round corner
 SHADES = 4  # of the sides
+SMALL = 60  # ground of a face that has no room for a sign
 LARGE = 90  # width of a hollow with a larger number, and of a face with bands
 LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
@@ -277,13 +278,17 @@ def _layers(
 ) -> Iterator[tuple[RGB, Image.Image]]:
     """What stands on a face with a ground of this size: square masks and their colours.
 
-    It is the number above the sign of the colour, or a Wild's pinwheel above it. A Wild that stands
-    for a number has that above the pinwheel.
+    It is the number above the sign of the colour, or alone if that would be too small, or a Wild's
+    pinwheel above the sign. A Wild that stands for a number has that above the pinwheel.
     """
     paint, signs = theme.cards[face.colour], Image.new("L", (side, side))
     number = means if face.is_wild else face.number
+    alone = side < SMALL and not face.is_wild
     if number is not None:
-        _put_number(theme, signs, str(number))
+        _put_number(theme, signs, str(number), *((0.94, 0.5) if alone else (0.66, 0.31)))
+    if alone:
+        yield paint.ink, signs
+        return
     if face.is_wild:
         share, top = (0.52, 0.07) if number is None else (0.38, 0.6)
         wheel = round(side * share)
@@ -306,12 +311,13 @@ def _wild_ink(theme: Theme, paint: CardPaint) -> RGB:
     return paint.hue if theme.suits else mixed(paint.hue, theme["wild_text"], 0.3)
 
 
-def _put_number(theme: Theme, signs: Image.Image, label: str) -> None:
+def _put_number(theme: Theme, signs: Image.Image, label: str, size: float, middle: float) -> None:
+    """Put a number on a face; size and middle are shares of its height."""
     side = signs.width
-    drawn = mask(label, theme.styles["figure"][0], round(side * 0.66))
+    drawn = mask(label, theme.styles["figure"][0], round(side * size))
     if drawn.image.width > 0.82 * side:
         drawn = stretched(drawn, round(0.82 * side))
-    base = round(side * (0.31 + 0.66 * CAP_HEIGHT / 2))
+    base = round(side * (middle + size * CAP_HEIGHT / 2))
     signs.paste(drawn.image, ((side - drawn.image.width) // 2, base + drawn.top))
 
 
