@@ -44,9 +44,8 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-LEAST_OF_NAME = 7  # letters, with the dots for what is left out
 HOLDERS, HOLDER_GAP = 244, 4  # the width of a row of faces of who hold last cards
-HOLDER, HOLDER_DROP = 84, 34  # most width of a face, and how far it goes beyond the card
+HOLDER, HOLDER_DROP = 84, 14  # most width of a face, and how far it goes beyond the card
 ALARM_REACH = 400  # of the light on a seat that holds a single card
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
@@ -243,25 +242,23 @@ def _paint_seat(
         line = canvas.shape_before("right", line, 30, "gold", 8)
     done = bool(seat.groups)
     colour = "gold" if to_act else "text" if seat.playing else "muted"
-    states = _states(canvas.words, view, seat)
-    least = canvas.width(clip(seat.name, LEAST_OF_NAME), "strong")
-    rooms = [line.w - canvas.width(state, "small") - 20 - 42 * done for state in states]
-    which = next((n for n, room in enumerate(rooms) if room >= least), len(states) - 1)
-    name = replace(line, w=rooms[which])
+    state = _state(canvas.words, view, seat)
+    room = line.w - canvas.width(state, "small") - 20 - 42 * done
+    if seat.trying is None and canvas.width(seat.name, "strong") > room:
+        state, room = "", line.w - 20
+    name = replace(line, w=room)
     rest = line.after(20 + canvas.text(seat.name, name, "strong", colour))
     if done:
         rest = canvas.shape_before("check", rest, 32, "good", 10)
-    canvas.text(states[which], rest, "small", "good" if done else "muted")
+    canvas.text(state, rest, "small", "good" if done else "muted")
 
 
-def _states(words: Words, view: PlayerView, seat: SeatView) -> tuple[str, ...]:
-    """What a seat does, in words, then what is said where a name leaves these no room."""
+def _state(words: Words, view: PlayerView, seat: SeatView) -> str:
+    """What a seat does, in words."""
     if not seat.playing:
-        state = words("pictures.sits_out")
-    elif seat.out or seat.floating:
-        state = words("pictures.out" if seat.out else "pictures.floating")
-    elif seat.trying is None:
-        state = words("pictures.declaring") if view.stage is Stage.DECLARE else ""
-    else:
-        return words("pictures.phase", phase=seat.trying), words.number(seat.trying), ""
-    return state, ""
+        return words("pictures.sits_out")
+    if seat.out or seat.floating:
+        return words("pictures.out" if seat.out else "pictures.floating")
+    if seat.trying is None:
+        return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
+    return words("pictures.phase", phase=seat.trying)

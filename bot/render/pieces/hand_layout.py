@@ -21,21 +21,22 @@ TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the l
 TO_GO_TOP, TO_GO_HEIGHT = 28, 92
 STRIP_STYLE = RowStyle(80, 58)
 
-FAN_CARDS = (218, 200, 182, 164)  # widths, of which the first is taken that shows all numbers
-FAN_CARD = FAN_CARDS[0]
+FAN_CARD = 218
+# Widths, of which the first is taken that shows all numbers; the widest next to an alarm alone.
+FAN_CARDS = (238, FAN_CARD, 200, 191, 182, 164)
 LEAST_STRIP = 0.41  # of a covered card's width that stays visible
 PAIR_CARD, PAIR_GAP = 276, 18  # of one card or two, which do not overlap
 FAN_ANGLE = 1.36  # degrees between two cards
 FAN_STRIP = 150  # most visible width of a covered card
 FAN_MARGIN = 22
 RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
-BADGE, DOT = 44, 34  # the marks on the upper edge of a card
+BADGE, DOT, OVER_EDGE = 42, 34, 8  # the marks at the upper edge of a card, their middle above it
 BEHIND = 14  # height of a raised card in the middle that the rack covers
-RACK_HEIGHT = 88
+RACK_HEIGHT = 92
 LAST_CARDS, FEW, MOST = (240, 204), 8, 11  # widths for few and for more of the viewer's cards
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
-LAST_CARD_LEFT, LAST_CARD_MARGINS = 54, (20, 44)  # the second above and below
-FAN_GAP = 34  # between the last card of another seat and the fan
+LAST_CARD_LEFT, LAST_CARD_MARGINS = 50, (20, 28)  # the second above and below
+FAN_GAP = 32  # between the last card of another seat and the fan
 MESSAGE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
 ALONE_LEFT = 110  # of the room of a card with words at its right
 
@@ -102,7 +103,7 @@ class FanCard:
     angle: float  # in degrees, clockwise
     turn: int  # the same in tenths, one of few values, so that sprites can be kept
     width: int
-    badge: Rect  # the place of a mark on the part of its upper edge that no card covers
+    badge: Rect  # the place of a mark at the part of its upper edge that no card covers
     dot: Rect  # the place of a smaller mark there
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
@@ -154,7 +155,7 @@ def _hand_layout(
     """The layout with piles of a width, and with groups squeezed that need a second line."""
     strip = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
-    fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 14
+    fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 8
     count, left, right = len(marked), FAN_MARGIN, WIDTH - FAN_MARGIN
     last = 0
     if mine.alarm and 0 < count <= MOST:
@@ -162,9 +163,11 @@ def _hand_layout(
         left = LAST_CARD_LEFT + last + FAN_GAP
     if mine.message:
         left, right = ALONE_LEFT, MESSAGE.x
-    width = _fan_card(count, right - left, least=squeezed)
+    width = _fan_card(count, right - left, large=last > LAST_CARD_LEAST, least=squeezed)
     seen = card_height(width) - BEHIND
-    above = max(BADGE // 2 + seen, bool(last) * (card_height(last) + sum(LAST_CARD_MARGINS)))
+    above = max(
+        OVER_EDGE + BADGE // 2 + seen, bool(last) * (card_height(last) + sum(LAST_CARD_MARGINS))
+    )
     rack = Rect(14, fan_top + above, WIDTH - 28, RACK_HEIGHT)
     y = rack.y - card_height(last) - LAST_CARD_MARGINS[1]
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
@@ -266,18 +269,18 @@ def _fan(marked: Sequence[bool], room: Rect, width: int) -> tuple[FanCard, ...]:
         x = room.x + room.w / 2 + reach * sin(turn)
         y = room.y + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
         seen = min(strip, 1) if place + 1 < count else 1
-        mark = _turned_point((x, y), angle, width, (seen / 2, 0))
+        mark = _turned_point((x, y), angle, width, (seen / 2, -OVER_EDGE / card_height(width)))
         badge, dot = _around(mark, BADGE), _around(mark, DOT)
         grid = round((place - count // 2) * FAN_ANGLE * 10)
         out.append(FanCard((x, y), angle, grid, width, badge, dot))
     return tuple(out)
 
 
-def _fan_card(count: int, room: int, *, least: bool) -> int:
+def _fan_card(count: int, room: int, *, large: bool, least: bool) -> int:
     """The width of each of some cards; the ``least`` for one or two."""
     if count in (1, 2) and not least:
         return PAIR_CARD
-    wide = (card for card in FAN_CARDS if _fan_strip(count, card, room) >= LEAST_STRIP)
+    wide = (card for card in FAN_CARDS[not large :] if _fan_strip(count, card, room) >= LEAST_STRIP)
     return next(wide, FAN_CARDS[-1])
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
 
 from PIL import Image, ImageDraw
 
@@ -23,12 +22,13 @@ from .materials import alarm_plate, badge, plate, slot, sparks
 from .piles import last_card
 
 SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
-DUE_STYLES = ("title", "pile")  # of what the viewer is to do, the first that has room
+DUE_STYLES = ("due", "pile")  # of what the viewer is to do, the first that has room
 DONE = 160  # the badge in the hollow in place of a hand
 DONE_WIDTH, DONE_GAP = 396, 24  # of that hollow, and from it to the rack
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
 MOST_ALARM = 560  # width of the plate in the rack
-DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 40  # around what is due; the second for a sign before it
+DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 32  # around what is due; the second for a sign before it
+DUE_UP = 4  # how far it stands above the middle, for the lower parts of its letters
 BOAT, PASSENGER = (420, 180), 210  # sizes of the boat of who floats, and of their face
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
 FOLDS = (
@@ -81,16 +81,12 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         covered = place + 1 < len(cards) or cut
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
-    for up, group in groupby(range(len(cards)), key=checks.__getitem__):
-        places = list(group)  # side by side: one check for all of them, over a card
-        middle = places[(len(places) - 1) // 2]
-        both = up and middle == drawn
+    for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
+        both = up and place == drawn
         if up:
-            spot = layout.fan[middle].badge
-            badge(canvas, (spot.x + both * DOT // 2, spot.y), BADGE)
-        if drawn in places:
-            dot = layout.fan[drawn].dot
-            _paint_dot(canvas, Rect(dot.x - both * BADGE // 2, dot.y, DOT, DOT))
+            badge(canvas, (at.badge.x + both * DOT // 2, at.badge.y), BADGE)
+        if place == drawn:
+            _paint_dot(canvas, replace(at.dot, x=at.dot.x - both * BADGE // 2))
 
 
 def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
@@ -154,7 +150,8 @@ def _paint_dot(canvas: Canvas, at: Rect) -> None:
 
 def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
-    at = Rect(rest.x + DUE_GAP, rest.y, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
+    up = DUE_UP if mine else 0
+    at = Rect(rest.x + DUE_GAP, rest.y - up, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
     if not mine:
         canvas.text(line, at, "name", "text", align="right")
         return

@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from layout_kit import SMALLEST_TEXT, apart, check_content, contents, widths
 
+from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Content, GroupShape, OpenShape
 from bot.render.pieces.hand_layout import (
     FAN_CARD,
     FAN_MARGIN,
     MOST_HEIGHT,
+    OVER_EDGE,
     STRIP_STYLE,
     Collecting,
     HandLayout,
@@ -127,7 +129,12 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
         (left, _), (right, _) = card.corner(0, 0), min(after.corner(0, 0), card.corner(1, 0))
         assert card.badge.middle[0] == pytest.approx((left + right) / 2, abs=3)
     last = layout.fan[-1]
-    assert last.badge.middle == pytest.approx(last.corner(0.5, 0), abs=1)
+    above = -OVER_EDGE / card_height(last.width)
+    for card in layout.fan:
+        left, right = (card.corner(x, 0)[1] for x in (0, 1))
+        assert min(left, right) - OVER_EDGE - 1 <= card.badge.middle[1] < max(left, right)
+        assert card.badge.bottom < card.corner(0.5, 0.1)[1]  # so that it is not on the number
+    assert last.badge.middle == pytest.approx(last.corner(0.5, above), abs=1)
     assert all(card.badge.middle == card.dot.middle for card in layout.fan)
 
 
