@@ -235,7 +235,7 @@ def _cards(
     view = attempt.view
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    uses = uses_of(held, marks, next(iter(attempt.ways), None), is_down=False)
+    uses = uses_of(held, marks, view.phase, view.rules, is_down=False)
     for at, (card, use) in enumerate(zip(held, uses, strict=True)):
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 

@@ -36,12 +36,21 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import SKIP, WILD, Card, ordered
 from bot.rules.distance import distance
-from bot.rules.editions import SkipRule
+from bot.rules.editions import RuleSet, SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.hitting import best_hits, most_hits
 from bot.rules.laying import Groups
-from bot.rules.marked_cards import HandOrder, completes, fitting, in_order, worth_taking
+from bot.rules.marked_cards import (
+    HandOrder,
+    completes,
+    fitting,
+    in_order,
+    in_spots,
+    phase_spots,
+    worth_taking,
+)
+from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
@@ -151,20 +160,23 @@ class CardButton:
 
 
 def uses_of(
-    cards: Sequence[Card], fits: Sequence[bool], lay: Groups | None, *, is_down: bool
+    cards: Sequence[Card],
+    fits: Sequence[bool],
+    phase: Phase | None,
+    rules: RuleSet,
+    *,
+    is_down: bool,
 ) -> list[Use]:
     """What taps on cards do, by whether they are marked as fitting.
 
-    With the phase down cards that fit are hit. Before that a tap on a card of the phase asks,
-    unless all cards belong to it and it cannot be laid yet (``lay`` is the way to lay it).
+    With the phase down cards that fit are hit. Before that a tap on a card of the phase asks. If
+    all cards belong to it, only those do that the picture shows in it.
     """
     if is_down:
         return [Use.HIT if fit else Use.DISCARD for fit in fits]
-    if all(fits) and lay is not None:
-        laid = Counter(placed.held for group in lay for placed in group.cards)
-        spare = set(Counter(cards) - laid)
-        return [Use.DISCARD if card in spare else Use.ASK for card in cards]
-    return [Use.ASK if fit and not all(fits) else Use.DISCARD for fit in fits]
+    if phase is not None and all(fits):
+        fits = in_spots(cards, phase_spots(cards, phase, rules), fits)
+    return [Use.ASK if fit else Use.DISCARD for fit in fits]
 
 
 @dataclass(frozen=True)
@@ -229,13 +241,13 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
     if len(view.hand) == 1:
         return ways if len(ways) > 1 else ()
     hits = hits_of(view, legal, card)
-    asks = card is WILD or (card is SKIP and _spared(view)) or _is_needed(view, legal, card)
+    asks = card is WILD or (card is SKIP and _spared(view)) or _is_needed(view, card)
     return (*hits, *ways) if hits or len(ways) > 1 or (ways and asks) else ()
 
 
-def _is_needed(view: PlayerView, legal: LegalActions, card: Card) -> bool:
+def _is_needed(view: PlayerView, card: Card) -> bool:
     # Of equal cards one may be left over.
-    uses = zip(view.hand, _uses(view, legal, view.hand), strict=True)
+    uses = zip(view.hand, _uses(view, view.hand), strict=True)
     return {use for held, use in uses if held is card} == {Use.ASK}
 
 
@@ -374,9 +386,9 @@ def _option(words: Words, label: str, value: str, card: Card) -> Option:
     return (label, value, face) if face else (label, value)
 
 
-def _uses(view: PlayerView, legal: LegalActions, cards: Sequence[Card]) -> list[Use]:
-    lay = None if legal.best_lay is None else legal.best_lay.groups
-    return uses_of(cards, fitting(view, cards), lay, is_down=bool(view.my_seat.groups))
+def _uses(view: PlayerView, cards: Sequence[Card]) -> list[Use]:
+    is_down = bool(view.my_seat.groups)
+    return uses_of(cards, fitting(view, cards), view.my_phase, view.rules, is_down=is_down)
 
 
 def _cards(
@@ -388,7 +400,7 @@ def _cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    uses = _uses(view, legal, cards)
+    uses = _uses(view, cards)
     if view.my_seat.groups and len(cards) == 1 and enabled:
         uses = [Use.GO_OUT]
     return tuple(

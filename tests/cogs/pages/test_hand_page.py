@@ -273,11 +273,18 @@ def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
     assert page(state, asked=card("R12")).answers == ()
 
 
-def test_where_all_cards_belong_to_the_phase_none_asks() -> None:
-    state = position(["R5 B5", HAND], discard="R1")
+def test_where_all_cards_belong_to_the_phase_those_ask_that_the_picture_shows_in_it() -> None:
+    state = position(["B1 Y1 Y2 Y3 Y5 G5 B8 Y8 G10 B11 W", HAND], trying=[3, 1], discard="R1")
+    view = view_for(state, 0)
+    assert all(fitting(view, view.hand))
 
-    assert {each.use for each in page(state).cards} == {Use.DISCARD}
-    assert page(state, asked=card("R5")).answers == ()
+    uses = {each.card.code: each.use for each in page(state).cards}
+
+    assert {code for code, use in uses.items() if use is Use.ASK} == {
+        *["B1", "Y1", "Y2", "Y3", "Y5", "W"]
+    }
+    assert page(state, asked=card("Y2")).answers == (Discard(card("Y2")),)
+    assert page(state, asked=card("B8")).answers == ()
 
 
 def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
