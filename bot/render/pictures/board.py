@@ -44,6 +44,7 @@ HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
 FIRST, SHARED = 172, 78  # the top of the first face, and how much of it may be next to the head
 VACANT = 330  # height of an empty deck and what is above it
+NOTE, NOTE_LINE = 690, 58  # width of words at its left, height of a line
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 SEPARATOR = " · "
 
@@ -161,7 +162,8 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
     layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
-    height = layout.height if lines else below + VACANT + 2 * ROW + 60
+    note = _note(design, empty) if empty is not None and not lines else []
+    height = layout.height + NOTE_LINE * len(note)
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
     _paint_board_head(canvas, head, above, at)
     if steps:
@@ -175,9 +177,10 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
-    if empty is not None and not lines:
-        _paint_vacant(canvas, at.bottom)
-        paint_note(canvas, at.bottom + VACANT + 4, 2 * ROW, empty, (30, 93))
+    if note:
+        _paint_vacant(canvas)
+    for n, (text, style, ink) in enumerate(note):
+        canvas.text(text, Rect(at.x, below + 36 + n * NOTE_LINE, NOTE, NOTE_LINE), style, ink)
     return canvas
 
 
@@ -200,7 +203,7 @@ def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
     if faces:
         face = max(faces, key=lambda face: face.w)
         return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 420, 0.66)
-    return Lamp(0.3, 150 / height, 700, 0.66)
+    return Lamp(0.3, 150 / height, 1000, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +264,9 @@ def _head_line(at: Rect, n: int) -> Rect:
     return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
 
 
-def _paint_vacant(canvas: Canvas, top: int) -> None:
-    """A deck on which nobody is yet: a crown of thread."""
-    deck = Rect((WIDTH - DECK) // 2, top + VACANT - 92, DECK, 92)
+def _paint_vacant(canvas: Canvas) -> None:
+    """At the right of the head a deck on which nobody is yet: a crown of thread."""
+    deck = Rect(WIDTH - MARGIN - DECK, HEAD_TOP + VACANT - 92, DECK, 92)
     canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner)
     crown = emblem(canvas.theme, "wins", None, FACES[ON_STEPS])
     canvas.sprite(crown, deck.middle[0] - FACES[ON_STEPS] // 2, deck.y - FACES[ON_STEPS] - 12)
@@ -277,24 +280,23 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     box = person(canvas, box, Depicted(line.user_id, line.name), rank=line.rank)
     style = "title" if line.marked else "points"
     room = box.w - 24 - canvas.text(line.value, box, style, "ink", align="right")
-    for under in (line.under, line.under.partition(SEPARATOR)[0])[not line.marked :]:
+    if line.marked or line.rank is None:  # the games of the reader, the month of a champion
+        parts = (line.under, line.under.partition(SEPARATOR)[0])
+        free = room - canvas.width(name, "name") - 28
+        under = next((part for part in parts if canvas.width(part, "small") <= free), parts[1])
         used = canvas.width(under, "small") + 28
-        if line.rank is None or canvas.width(name, "name") + used <= room:
-            at = Rect(box.x + room - used, box.y, used, box.h)
-            canvas.text(under, at, "small", "ink_muted", align="right")
-            room -= used
-            break
+        at = Rect(box.x + room - used, box.y, used, box.h)
+        canvas.text(under, at, "small", "ink_muted", align="right")
+        room -= used
     style = canvas.design.fitting(name, ("pile", "name")[not line.marked :], room)
     canvas.text(name, Rect(box.x, box.y, room, box.h), style, "ink")
 
 
-def paint_note(
-    canvas: Canvas, top: int, height: int, sentences: tuple[str, str], tops: tuple[int, int]
-) -> None:
-    """Two sentences where there is nothing else to show."""
-    box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
+def _note(design: Design, sentences: tuple[str, str]) -> list[tuple[str, str, str]]:
+    """The lines of two sentences where there is nothing else to show, with styles and colours."""
     styles = (("name", "text"), ("small", "muted"))
-    for sentence, shift, (style, colour) in zip(sentences, tops, styles, strict=True):
-        for n, part in enumerate(canvas.lines(sentence, style, box.w)):
-            line = Rect(box.x, top + shift + n * 56, box.w, 50)
-            canvas.text(part, line, style, colour, align="middle")
+    return [
+        (line, *style)
+        for sentence, style in zip(sentences, styles, strict=True)
+        for line in design.lines(sentence, style[0], NOTE)
+    ]

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from bot.dice.dice import Face
 from bot.dice.engine import BONUS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.paper_rows import person
-from bot.render.pieces.score_card import name_and_total, paint_sheet, phase_cards, sheet_rows
+from bot.render.pieces.score_card import CORNER, paint_name, paint_sheet, paint_total
 from bot.rules.cards import Colour
 
 TOP = 66
@@ -34,47 +33,48 @@ def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] 
     by_place = sorted(view.seats, key=lambda seat: -seat.total)
     best = by_place[0].total
     leaders = sum(seat.total == best for seat in view.seats) if best else 0
-    papers = sheet_rows(len(view.seats), leaders, TOP)
+    gold = (view.turn,) if view.result is None else view.result.winners
     top = TITLE.bottom - TOP if view.result is not None and view.solo else 0
-    canvas, line = paint_sheet(design, papers, TOP, top)
+    canvas, line, rows = paint_sheet(
+        design, by_place, leaders, avatars=avatars, gold=gold, top=TOP, below=top
+    )
+    phases = len(view.phases)
     if top:
-        phases = len(view.phases)
         done = words("pictures.phases_done", done=by_place[0].completed, phases=phases)
-        canvas.top = 0
-        canvas.text(done, TITLE, "title", "gold", align="middle")
-        canvas.top = top
-    for number in range(1, len(view.phases) + 1):
-        at = Rect(_column(line.right, view, number), line.y, CARD, line.h)
-        canvas.text(words.number(number), at, "number", "text", align="middle")
+        canvas.text(
+            done, Rect(TITLE.x, TITLE.y - top, TITLE.w, TITLE.h), "title", "gold", align="middle"
+        )
+    left = line.right + GAP - phases * (CARD + GAP)
+    for number in range(phases):
+        at = Rect(left + number * (CARD + GAP), line.y, CARD, line.h)
+        canvas.text(words.number(number + 1), at, "number", "text", align="middle")
     for face, x, y, tenths in DICE:
         canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
-    for place, (seat, row) in enumerate(zip(by_place, papers.all, strict=True)):
-        won = view.result is not None and seat.seat in view.result.winners
-        gold = won or seat.seat == view.turn
-        rest = person(canvas, row, seat, avatar_of(avatars, seat.seat), gold=gold)
-        _paint_points(canvas, view, seat, rest, leads=place < leaders)
+    for place, (seat, row) in enumerate(zip(by_place, rows, strict=True)):
+        _paint_points(
+            canvas, seat, Rect(left, row.y, line.right - left, row.h), leads=place < leaders
+        )
     return canvas
 
 
-def _column(right: int, view: DiceView, number: int) -> int:
-    """The left edge of a phase's column."""
-    return right + GAP - (len(view.phases) - number + 1) * (CARD + GAP)
+def _paint_points(canvas: Canvas, seat: DiceSeatView, at: Rect, *, leads: bool) -> None:
+    """The name and the total, and below them the points of each phase, the newest in green."""
+    top = at.bottom - TALL - (24 if leads else 18)
+    line = Rect(at.x, at.y + 10, at.w, top - at.y - 14)
+    rest = paint_total(canvas, line, seat.total, leads=leads, bonus=BONUS * len(seat.bonuses))
+    paint_name(canvas, rest, seat.name, leads=leads)
+    for place, points in enumerate(seat.points):
+        newest = place + 1 == seat.completed
+        if newest:
+            canvas.panel(_card(at.x, top, place), "done", CORNER)
+        # Two digits may come near the edges of a card.
+        card = _card(at.x, top, place)
+        wide = Rect(card.x - 4, card.y, card.w + 8, card.h)
+        ink = "paper" if newest else "ink"
+        canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")
+    if seat.trying is not None:
+        canvas.panel(_card(at.x, top, seat.trying - 1), "ink", CORNER, 5)
 
 
-def _paint_points(
-    canvas: Canvas, view: DiceView, seat: DiceSeatView, at: Rect, *, leads: bool
-) -> None:
-    """The name and the total, and below them a small card for each phase."""
-    cards, left = at.bottom - TALL - (24 if leads else 18), _column(at.right, view, 1)
-    line = Rect(left, at.y + 10, at.right - left, cards - at.y - 14)
-    bonus = BONUS * len(seat.bonuses)
-    name_and_total(canvas, line, seat.name, seat.total, leads=leads, bonus=bonus)
-    phase_cards(
-        canvas,
-        Rect(left, cards, CARD, TALL),
-        GAP,
-        phases=len(view.phases),
-        completed=range(1, seat.completed + 1),
-        trying=seat.trying,
-        labels=[*map(canvas.words.number, seat.points)],
-    )
+def _card(left: int, top: int, place: int) -> Rect:
+    return Rect(left + place * (CARD + GAP), top, CARD, TALL)

@@ -5,51 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.pieces.paper_rows import FACES, PaperRows, person
 from bot.render.pieces.score_card import (
     HEIGHTS,
-    name_and_total,
+    paint_name,
     paint_sheet,
+    paint_total,
     phase_cards,
-    sheet_rows,
 )
 from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
 TOP = 34
+EARLY = (104, 104)  # heights of rows with names and totals alone
 PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
 CHECK = 72
-PIP, GAP, TALL = 46, 8, 40  # the cards of all phases
+PIPS, TALL = 540, 40  # the cards of all phases
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """The row of a player; what is in it is at the right of the face."""
+    """What is in the row of a player, at the right of the face."""
 
-    row: Rect
     phase: Rect  # a card
     line: Rect  # the name and the total
     pips: Rect
     newest: Rect  # the points of the newest hand
 
 
-def sheet_layout(players: int, leaders: int) -> tuple[PaperRows, tuple[SheetRow, ...]]:
-    """The papers of a number of players, and what is on them."""
-    papers = sheet_rows(players, leaders, TOP)
-    return papers, tuple(map(_row, papers.all))
-
-
-def _row(row: Rect) -> SheetRow:
-    inset = 20 if row.h == HEIGHTS[0] else 14
-    phase = Rect(row.x + FACES + 40, row.y + inset, PHASE, row.h - 2 * inset - 6)
-    left, right = phase.right + 24, row.right - 22
-    pips = Rect(left, phase.bottom - TALL - 4, 10 * (PIP + GAP), TALL)
-    line = Rect(left, row.y + inset, right - left, pips.y - row.y - inset - 2)
-    newest = Rect(pips.right, pips.y, right - pips.right, TALL)
-    return SheetRow(row, phase, line, pips, newest)
+def sheet_row(at: Rect) -> SheetRow:
+    """What is at the right of a player's face."""
+    inset = 20 if at.h == HEIGHTS[0] else 14
+    phase = Rect(at.x, at.y + inset, PHASE, at.h - 2 * inset - 6)
+    left = phase.right + 24
+    pips = Rect(left, phase.bottom - TALL - 4, PIPS, TALL)
+    line = Rect(left, phase.y, at.right - left, pips.y - phase.y - 2)
+    return SheetRow(phase, line, pips, Rect(pips.right, pips.y, at.right - pips.right, TALL))
 
 
 def paint_score_sheet(
@@ -62,31 +55,29 @@ def paint_score_sheet(
     words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     standing = [(-len(seat.completed), totals[seat.seat]) for seat in view.seats]
+    by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
     leaders = standing.count(min(standing)) if hands else 0
-    papers, rows = sheet_layout(len(view.seats), leaders)
-    canvas, line = paint_sheet(design, papers, TOP)
+    gold = [seat.seat for seat in by_place[:leaders]]
+    heights = HEIGHTS if hands else EARLY
+    canvas, line, rests = paint_sheet(
+        design, by_place, leaders, avatars=avatars, gold=gold, top=TOP, heights=heights
+    )
     if hands:
         hand = words("pictures.hand", hand=words.number(hands[-1].hand))
         line = line.after(canvas.text(hand, line, "name", "text") + 24)
     canvas.text(words("pictures.key.order"), line, "small", "text", align="right")
-    by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
-    for place, (seat, row) in enumerate(zip(by_place, rows, strict=True)):
-        leads, avatar = place < leaders, avatar_of(avatars, seat.seat)
-        person(canvas, row.row, seat, avatar, gold=leads)
-        _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
-        name_and_total(canvas, row.line, seat.name, totals[seat.seat], leads=leads)
-        if len(seat.completed) < len(view.phases):
-            phase_cards(
-                canvas,
-                Rect(row.pips.x, row.pips.y, PIP, TALL),
-                GAP,
-                phases=len(view.phases),
-                completed=seat.completed,
-                trying=seat.trying,
-            )
+    for place, (seat, rest) in enumerate(zip(by_place, rests, strict=True)):
+        row, leads = sheet_row(rest), place < leaders
+        name = paint_total(canvas, row.line if hands else rest, totals[seat.seat], leads=leads)
         if hands:
+            _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
             canvas.text(newest, row.newest, "number", "ink_muted", align="right")
+            if len(seat.completed) < len(view.phases):
+                phase_cards(canvas, row.pips, len(view.phases), seat.completed, seat.trying)
+            else:
+                name = Rect(name.x, row.phase.y, name.w, row.phase.h)
+        paint_name(canvas, name, seat.name, leads=leads)
     return canvas
 
 

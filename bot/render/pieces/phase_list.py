@@ -10,13 +10,13 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.rules.phases import Phase
 
 from .laid_cards import phase_lines
-from .materials import paper
+from .paper_rows import sheet
 
 EDGE, PAD = 36, 18  # around the sheet, and from its edge to what is on it
 NUMBER, GAP, LINE = 84, 24, 46
 LEFT = EDGE + PAD // 2 + NUMBER  # of an example
 RIGHT = WIDTH - EDGE - PAD
-FREE = 2 * EDGE + PAD  # height without rows
+FREE = 2 * EDGE  # height without rows
 
 
 def phases_height(
@@ -34,22 +34,19 @@ def phase_rows(
     canvas: Canvas, phases: Sequence[Phase], width: int, notes: Sequence[str]
 ) -> Iterator[tuple[Phase, Rect]]:
     """Write numbers, words and notes of phases; yields each with the place of its example."""
-    sheet = Rect(EDGE, EDGE, WIDTH - 2 * EDGE, canvas.size[1] - 2 * EDGE)
-    paper(canvas, sheet, "paper_shade")  # paler cards are seen on it
-    height = (canvas.size[1] - FREE) // len(phases)
-    for place, (phase, note) in enumerate(zip(phases, notes, strict=True)):
-        row = Rect(LEFT, sheet.y + PAD // 2 + place * height, width, height)
-        if place:
-            canvas.panel(Rect(sheet.x + 2, row.y - 1, sheet.w - 4, 2), "paper_line", 0)
-        number = Rect(row.x - NUMBER, row.y, NUMBER, height)
-        canvas.text(canvas.words.number(place + 1), number, "pile", "ink", align="middle")
+    height, left = (canvas.size[1] - FREE) // len(phases), LEFT + width + GAP
+    tops = range(EDGE, canvas.size[1] - EDGE, height)
+    rows = [Rect(EDGE, top, WIDTH - FREE, height) for top in tops[: len(phases)]]
+    sheet(canvas, rows)
+    for number, (phase, note, row) in enumerate(zip(phases, notes, rows, strict=True), 1):
+        at = Rect(LEFT - NUMBER, row.y, NUMBER, height)
+        canvas.text(canvas.words.number(number), at, "pile", "ink", align="middle")
         lines = [(line, "ink") for line in phase_lines(canvas.design, phase, _room(width))]
         lines += [(note, "ink_muted")] if note else []
         top = row.middle[1] - LINE * len(lines) // 2
         for n, (line, ink) in enumerate(lines):
-            at = Rect(row.right + GAP, top + LINE * n, _room(width), LINE)
-            canvas.text(line, at, "small", ink)
-        yield phase, row
+            canvas.text(line, Rect(left, top + LINE * n, RIGHT - left, LINE), "small", ink)
+        yield phase, Rect(LEFT, row.y, width, height)
 
 
 def _room(width: int) -> int:

@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas, Sitter, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import spark
 
-from .materials import paper
-from .paper_rows import BELOW_STRIP, RAIL, PaperRows, paint_papers, paper_rows, rail, strip
+from .paper_rows import (
+    BELOW_STRIP,
+    RAIL,
+    paint_papers,
+    paper_rows,
+    person,
+    rail,
+    sheet,
+    strip,
+)
 
 MARGIN = 44
-HEAD_HEIGHT = 52  # of the line above the columns
+HEAD_HEIGHT = 62  # of the line above the columns
 ROWS = {1: 96, 2: 96, 3: 92, 4: 84, 5: 78, 6: 70}  # height of a seat's line by number of seats
-PAD = 12
+RIGHT = 30  # right of the numbers
 CORNER = 6  # of the cards of phases
 LAST, TOTAL, SPARK = 100, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
-PIP, PIP_GAP, PIP_HEIGHT = 30, 6, 44  # of a phase
+PIPS, PIP = 360, 44  # width of all phases, height of one
 HEIGHTS = (196, 156)  # of a sheet's row of who leads, and of the others
 BELOW = 44  # below a sheet
 NAMES = ("title", "pile", "name")
@@ -31,72 +39,69 @@ SHEET_SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of
 # -- sheets ----------------------------------------------------------------------------------
 
 
-def sheet_rows(players: int, leaders: int, top: int) -> PaperRows:
-    """The rows of a number of players on paper that hangs from a rail."""
-    return paper_rows(top + RAIL, HEIGHTS, leaders, players - leaders)
+def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
+    design: Design,
+    seats: Sequence[Sitter],
+    leaders: int,
+    *,
+    avatars: Sequence[Avatar],
+    gold: Collection[int | None],
+    top: int,
+    below: int = 0,
+    heights: tuple[int, int] = HEIGHTS,
+) -> tuple[Canvas, Rect, list[Rect]]:
+    """A rail, and papers of seats below it with their faces, all moved down by ``below``.
 
-
-def paint_sheet(design: Design, papers: PaperRows, top: int, below: int = 0) -> tuple[Canvas, Rect]:
-    """A canvas with a rail and the papers of rows, all moved down by ``below``; the rail's line."""
+    Returns the picture, the line of the rail and what is left of the rows.
+    """
+    papers = paper_rows(top + RAIL, heights, leaders, len(seats) - leaders)
     height = papers.all[-1].bottom + BELOW + below
-    canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 560, 0.66))
+    canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 240, 0.6))
     canvas.top = below
     paint_papers(canvas, papers)
-    return canvas, rail(canvas, top)
+    rows = [
+        person(canvas, row, seat, avatar_of(avatars, seat.seat), gold=seat.seat in gold)
+        for seat, row in zip(seats, papers.all, strict=True)
+    ]
+    return canvas, rail(canvas, top), rows
 
 
-def name_and_total(  # noqa: PLR0913  # who, how much, and how marked
-    canvas: Canvas, at: Rect, name: str, total: int, *, leads: bool, bonus: int = 0
-) -> None:
-    """A line of a sheet: a name, a bonus and a total, which is on brass for who leads."""
+def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: int = 0) -> Rect:
+    """A bonus and a total, which is on brass for who leads; returns the rest of the line."""
     words, style = canvas.words, "title" if leads else "pile"
     number = words.number(total)
     used = canvas.width(number, style) + 1
     if leads:
-        box = Rect(at.right - used - 2 * PRIZE, at.middle[1] - 42, used + 2 * PRIZE, 84)
+        box = Rect(line.right - used - 2 * PRIZE, line.middle[1] - 42, used + 2 * PRIZE, 84)
         canvas.panel(box, "brass", 18)
         used += 2 * PRIZE
-    text = Rect(at.x, at.y, at.w - PRIZE * leads, at.h)
+    text = Rect(line.x, line.y, line.w - PRIZE * leads, line.h)
     canvas.text(number, text, style, "ink", align="right")
-    line = Rect(at.x, at.y, at.w - used - 24, at.h)
-    if bonus:
-        used = canvas.text(f"+{words.number(bonus)}", line, "number", "ink_muted", align="right")
-        x = line.right - used - SHEET_SPARK - 10
-        canvas.stencil(spark(SHEET_SPARK), x, line.middle[1] - SHEET_SPARK // 2, "brass_dark")
-        line = Rect(line.x, line.y, x - 20 - line.x, line.h)
-    canvas.text(name, line, canvas.design.fitting(name, NAMES[not leads :], line.w), "ink")
+    rest = Rect(line.x, line.y, line.w - used - 24, line.h)
+    if not bonus:
+        return rest
+    used = canvas.text(f"+{words.number(bonus)}", rest, "number", "ink_muted", align="right")
+    x = rest.right - used - SHEET_SPARK - 10
+    canvas.stencil(spark(SHEET_SPARK), x, rest.middle[1] - SHEET_SPARK // 2, "brass_dark")
+    return Rect(rest.x, rest.y, x - 20 - rest.x, rest.h)
 
 
-def phase_cards(  # noqa: PLR0913  # where they are and what is on them
-    canvas: Canvas,
-    first: Rect,
-    gap: int,
-    *,
-    phases: int,
-    completed: Collection[int],
-    trying: int | None,
-    labels: Sequence[str] = (),
+def paint_name(canvas: Canvas, line: Rect, name: str, *, leads: bool) -> None:
+    """The name of a row, as large as it fits."""
+    style = canvas.design.fitting(name, NAMES[not leads :], line.w)
+    canvas.text(name, line, style, "ink")
+
+
+def phase_cards(
+    canvas: Canvas, at: Rect, phases: int, completed: Collection[int], trying: int | None
 ) -> None:
-    """A small card for each phase: filled if it was completed, thick-edged if it is tried.
-
-    ``labels`` are written on the first of them, of which only the newest is in green then.
-    """
+    """A small card for each phase: filled if it was completed, thick-edged if it is tried."""
+    pitch = at.w // phases
     for phase in range(1, phases + 1):
-        box = Rect(first.x + (first.w + gap) * (phase - 1), first.y, first.w, first.h)
-        if phase in completed and phase >= len(labels):
-            canvas.panel(box, "done", CORNER)
-        elif phase in completed:
-            canvas.panel(box, "paper_line", CORNER)
-            inner = Rect(box.x + 3, box.y + 3, box.w - 6, box.h - 6)
-            canvas.panel(inner, "paper", CORNER - 3)
-        else:
-            tried = phase == trying
-            canvas.panel(box, "ink" if tried else "paper_line", CORNER, 5 if tried else 3)
-    for phase, label in enumerate(labels, 1):
-        # Two digits may come near its edges.
-        wide = Rect(first.x + (first.w + gap) * (phase - 1) - 4, first.y, first.w + 8, first.h)
-        ink = "paper" if phase == len(labels) else "ink"
-        canvas.text(label, wide, "count", ink, align="middle")
+        box = Rect(at.x + pitch * (phase - 1), at.y, pitch - pitch // 6, at.h)
+        done, tried = phase in completed, phase == trying
+        line = 0 if done else 5 if tried else 3
+        canvas.panel(box, "done" if done else "ink" if tried else "paper_line", CORNER, line)
 
 
 # -- the strip -------------------------------------------------------------------------------
@@ -104,7 +109,7 @@ def phase_cards(  # noqa: PLR0913  # where they are and what is on them
 
 def strip_height(seats: int) -> int:
     """The height of the score card with a line for each seat."""
-    return 2 * PAD + HEAD_HEIGHT + seats * ROWS[seats]
+    return HEAD_HEIGHT + seats * ROWS[seats]
 
 
 def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avatar]) -> None:
@@ -112,28 +117,27 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
 
     *Scores* has the points of every phase.
     """
-    box = Rect(MARGIN, top, WIDTH - 2 * MARGIN, strip_height(len(view.seats)))
-    paper(canvas, box, "paper_shade")
-    total = Rect(box.right - PAD - 18 - TOTAL, box.y + PAD, TOTAL, HEAD_HEIGHT)
+    height, width = ROWS[len(view.seats)], WIDTH - 2 * MARGIN
+    head = Rect(MARGIN, top, width, HEAD_HEIGHT)
+    rows = [
+        Rect(MARGIN, head.bottom + place * height, width, height)
+        for place in range(len(view.seats))
+    ]
+    sheet(canvas, [head, *rows])
+    total = Rect(head.right - RIGHT - TOTAL, head.y, TOTAL, HEAD_HEIGHT)
     last = Rect(total.x - LAST, total.y, LAST, HEAD_HEIGHT)
     for at, key in ((last, "last"), (total, "total")):
         label = canvas.words(f"pictures.key.{key}")
         room = Rect(at.x - 70, at.y, at.w + 70, at.h)
         canvas.text(label, room, "small", "ink_muted", align="right")
-    height = ROWS[len(view.seats)]
-    for place, seat in enumerate(view.seats):
-        row = Rect(box.x + 3, box.y + PAD + HEAD_HEIGHT + place * height, box.w - 6, height)
-        canvas.panel(Rect(row.x, row.y, row.w, 2), "paper_line", 0)
+    for seat, row in zip(view.seats, rows, strict=True):
         if seat.seat == view.turn:  # on a strip of its own
             strip(canvas, Rect(row.x, row.y, row.w, row.h + BELOW_STRIP))
             x, y = row.x + 8, row.middle[1] - POINTER // 2
             canvas.shape("right", x, y, POINTER, "ink")
-        pips = Rect(last.x - 10 - (PIP + PIP_GAP) * len(view.phases), row.y, 0, row.h)
+        pips = Rect(last.x - 10 - PIPS, row.middle[1] - PIP // 2, PIPS, PIP)
         _paint_seat(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h), avatars)
-        first = Rect(pips.x, row.middle[1] - PIP_HEIGHT // 2, PIP, PIP_HEIGHT)
-        done = range(1, seat.completed + 1)
-        phases = len(view.phases)
-        phase_cards(canvas, first, PIP_GAP, phases=phases, completed=done, trying=seat.trying)
+        phase_cards(canvas, pips, len(view.phases), range(1, seat.completed + 1), seat.trying)
         if seat.points:
             newest = canvas.words.number(seat.points[-1])
             at = Rect(last.x, row.y, last.w, row.h)

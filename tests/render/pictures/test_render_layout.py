@@ -9,16 +9,20 @@ from itertools import chain, pairwise
 import pytest
 from layout_kit import apart
 
+from bot.render import design_of
+from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import FACTS, OUT_FACE, RESULT, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
-from bot.render.pictures.score_sheet import sheet_layout
+from bot.render.pictures.score_sheet import sheet_row
 from bot.render.pieces.dice import fit_places
-from bot.render.pieces.paper_rows import EDGE, FACES
+from bot.render.pieces.materials import Depicted
+from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
 from bot.render.pieces.phase_shapes import phase_example
+from bot.render.pieces.score_card import HEIGHTS
 from bot.render.pieces.steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
 from bot.rules.cards import HIGHEST, natural
 from bot.rules.editions import CLASSIC, EDITIONS
@@ -56,16 +60,19 @@ def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("leaders", range(3))
 def test_score_sheets_fit(players: int, leaders: int) -> None:
-    papers, rows = sheet_layout(players, leaders)
+    papers = paper_rows(RAIL, HEIGHTS, leaders, players - leaders)
+    canvas = Canvas(design_of(), papers.all[-1].bottom)
+    rests = [person(canvas, paper, Depicted(0, "Mia")) for paper in papers.all]
+    rows = list(map(sheet_row, rests))
     places = [(row.phase, row.line, row.pips, row.newest) for row in rows]
     assert len(papers.strips) == leaders
-    assert [row.row for row in rows] == [*papers.strips, *papers.rows]
     assert len(places) == players
     assert apart(list(chain(*places)))
-    for row, rects in zip(rows, places, strict=True):
-        face = Rect(row.row.x + EDGE, row.row.y, FACES, row.row.h)
-        assert all(row.row.holds(rect) and not face.overlaps(rect) for rect in rects)
-    assert picture(rows[-1].row.bottom).holds(rows[0].row)
+    for paper, rest, rects in zip(papers.all, rests, places, strict=True):
+        face = Rect(paper.x + EDGE, paper.y, FACES, paper.h)
+        assert paper.holds(rest)
+        assert all(rest.holds(rect) and not face.overlaps(rect) for rect in rects)
+    assert picture(papers.all[-1].bottom).holds(papers.all[0])
 
 
 USUAL = tuple(PlateLine("", style, "text") for style in ("alarm", "name", "figure", "small"))
