@@ -57,6 +57,7 @@ ALL_INKS = (
     "hand-end-3-ran-dry",
     "figure-colour",
     "choices-two",
+    "choices-draw",
     "dice-end-1",
     "daily-ready",
     "daily-taken",

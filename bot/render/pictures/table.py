@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -30,33 +30,35 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-AMBIENT = 0.18  # share of the light far from the lamp
+AMBIENT = 0.2  # share of the light far from the lamp
 LAMP = Lamp(0.5, 0.42, power=0.5, ambient=AMBIENT)  # while nobody is to play
-REACH, POWER = 370, 0.94  # of the light on a seat
-LAMP_INSIDE = 18  # from the edge of a seat's plate to the light on it
-GOLD_RING, RING_GAP = 8, 2  # around the face of the seat to play
+REACH, POWER = 380, 0.91  # of the light on a seat
+GOLD_RING, RING_GAP = 6, 2  # around the face of the seat to play
 MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
 PLATE = 8, 10  # how far a plate goes beyond the head of a seat
 EDGE = 40  # of the picture, outside of everything
-GUTTER = 36
+GUTTER = 24
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
-HEAD = 150
-FACE, FACE_LEFT = 116, 10  # the second from the left edge of a head
-HELD = 70  # width of the card that stands for the cards held
-BOAT = (112, 48)  # of a seat that floats, in place of the cards held
-LAST_CARD, LAST_CARD_GAP = 104, 18  # the only card of a seat, and what is left of it
-FRAME = 12  # of enamel around it
-HELD_GAP = 24  # the second of the cards held shows in it
+HEAD = 112
+FACE, FACE_LEFT = 104, 6  # the second from the left edge of a head
+LINE = 54  # height of its two lines
+CHECK, CHECK_GAP = 30, 10  # before the phase of a seat that has laid it
+HELD = 66  # width of the card that stands for the cards held
+BOAT = (98, 42)  # of a seat that floats, in place of the cards held
+LAST_CARD, LAST_CARD_GAP = 88, 14  # the only card of a seat, and what is left of it
+FRAME = 10  # of enamel around it
+HELD_GAP = 21  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
-SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 84, 20, 11
-HEAD_GAP = 31  # between a seat's head and its cards
-PILE_GAPS = 28, 22  # above and below the piles, for what of them lies askew
+SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 76, 20, 11
+HEAD_GAP = 34  # between a seat's head and its cards
+PILE_GAPS = 44, 40  # above and below the piles, for what of them lies askew
 ROW_GAP = 52  # between two rows without piles
-PILE_CARD, PILE_CARD_OF_TWO, PILE_CARD_EARLY = 150, 184, 218  # the last while nothing lies
-PLAQUE = (232, 66)
+PILE_CARD, PILE_CARD_EARLY = 180, 220  # the second while nothing lies
+PLAQUE, PLAQUE_PAD = (232, 66), 24
+STATUS = 116  # height of a plaque of two lines
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
-FEW_SEATS = RowStyle(100, 66, own_lines=True)
-MANY_SEATS = RowStyle(80, 58)
+FEW_SEATS = RowStyle(84, 76)
+MANY_SEATS = RowStyle(80, 76)
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
 ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
     2: ((0,), (1,)),
@@ -74,8 +76,7 @@ class SeatPlace:
     box: Rect
     face: Rect
     name: Rect
-    phase: Rect
-    points: Rect
+    about: Rect  # phase and points
     held: Rect  # the card that stands for the cards held, or a spread of backs
     content: Arrangement  # what lies in front of the seat
 
@@ -115,9 +116,7 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
         for row in rows
     ]
     band = EDGE + heights[0] + PILE_GAPS[0]
-    pile = PILE_CARD_OF_TWO if len(seats) == 2 else PILE_CARD
-    if not any(content.groups for content in seats):
-        pile = PILE_CARD_EARLY
+    pile = PILE_CARD if any(content.groups for content in seats) else PILE_CARD_EARLY
     after = band + card_height(pile) + stack_depth(pile) + PILE_GAPS[1]
     tops = [EDGE, after]
     if len(rows) == 3:
@@ -133,7 +132,7 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     return TableLayout(
         height=tops[-1] + heights[-1] + EDGE,
         plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
-        status=Rect(piles.discard_lines[0].x, band + 2, piles.discard_lines[0].w, PLAQUE[1]),
+        status=Rect(piles.discard_lines[0].x, band - 10, piles.discard_lines[0].w, STATUS),
         piles=piles,
         seats=tuple(places[seat] for seat in range(len(seats))),
     )
@@ -146,22 +145,18 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     head_top = box.bottom - HEAD if last else box.y
     top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
     width = COLUMN if box.w == COLUMN else WIDE_HEAD
-    x = box.x + (box.w - width) // 2
-    text, right = x + FACE_LEFT + FACE + 16, x + width
-    held = Rect(right - HELD, head_top + HEAD - card_height(HELD), HELD, card_height(HELD))
-    name = Rect(text, head_top + 2, right - text, 48)
+    x, middle = box.x + (box.w - width) // 2, head_top + HEAD // 2
+    text, held_width, card = x + FACE_LEFT + FACE + 14, HELD, HELD
     if width == WIDE_HEAD:
-        spread = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1)
-        held = Rect(right - spread, head_top + 10, spread, card_height(SPREAD_CARD))
-        name = Rect(text, name.y, held.x - HELD_GAP - text, name.h)
-    phase, points = (Rect(text, name.y + 50 * n, held.x - HELD_GAP - text, name.h) for n in (1, 2))
+        held_width, card = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1), SPREAD_CARD
+    left, height = x + width - held_width, card_height(card)
+    name, about = (Rect(text, middle + y, left - HELD_GAP - text, LINE) for y in (-LINE, 0))
     return SeatPlace(
         box=box,
         face=Rect(x + FACE_LEFT, head_top + (HEAD - FACE) // 2, FACE, FACE),
         name=name,
-        phase=phase,
-        points=points,
-        held=held,
+        about=about,
+        held=Rect(left, middle - height // 2, held_width, height),
         content=arranged(content, Rect(box.x, top, box.w, height), style, side),
     )
 
@@ -202,16 +197,15 @@ def layout_of(design: Design, view: PlayerView) -> TableLayout:
 def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
     """The light: on the seat with the only last card, else on the seat to play.
 
-    It is near the inner edge of the seat's plate, so that what lies in front of it is lit, too.
+    It is between the seat and what lies in front of it, so that both are lit.
     """
     seat = view.last_cards[0].seat if len(view.last_cards) == 1 else view.turn
     if seat is None:
         return LAMP
     place = layout.seats[seat]
-    head = _head(place)
-    inside = LAMP_INSIDE if head.y < place.content.area.y else head.h - LAMP_INSIDE
-    x, y = head.middle[0], head.bottom - inside
-    return Lamp(x / WIDTH, (top + y) / (top + layout.height), REACH, POWER, AMBIENT)
+    (x, y), below = _head(place).middle, place.content.area.middle[1]
+    y = top + (y + below) // 2
+    return Lamp(x / WIDTH, y / (top + layout.height), REACH, POWER, AMBIENT)
 
 
 def _paint(
@@ -225,22 +219,26 @@ def _paint(
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     number, status = canvas.words("pictures.hand", hand=view.hand_number), _status(view)
-    wide = _plaque_width(canvas, number, layout.plaque)
-    _paint_plaque(canvas, number, layout.plaque.after(layout.plaque.w - wide), "text")
+    _paint_plaque(canvas, [number], layout.plaque, "text", align="right")
     if status:
-        words = canvas.words(status)
-        at = replace(layout.status, w=_plaque_width(canvas, words, layout.status))
-        _paint_plaque(canvas, words, at, "gold")
+        words, room = canvas.words(status), layout.status
+        whole = canvas.width(words, "strong") + 2 * PLAQUE_PAD <= room.w
+        rows = [words] if whole else canvas.design.halves(words, "strong")
+        at = replace(room, y=layout.plaque.y, h=layout.plaque.h) if whole else room
+        _paint_plaque(canvas, rows, at, "gold")
     paint_piles(canvas, view, layout.piles, align="right")
 
 
-def _plaque_width(canvas: Canvas, words: str, room: Rect) -> int:
-    return min(room.w, canvas.width(words, "strong") + 56)
-
-
-def _paint_plaque(canvas: Canvas, words: str, at: Rect, colour: str) -> None:
+def _paint_plaque(
+    canvas: Canvas, rows: Sequence[str], room: Rect, colour: str, align: Align = "left"
+) -> None:
+    """Write lines on a wooden plate at one side of its room."""
+    width = min(room.w, max(canvas.width(row, "strong") for row in rows) + 2 * PLAQUE_PAD)
+    at = Rect(room.right - width if align == "right" else room.x, room.y, width, room.h)
     plate(canvas, at, 18)
-    canvas.text(words, at, "strong", colour, align="middle")
+    for n, row in enumerate(rows):
+        line = Rect(at.x, at.y + at.h * n // len(rows), at.w, at.h // len(rows))
+        canvas.text(row, line, "strong", colour, align="middle")
 
 
 def _status(view: PlayerView) -> str | None:
@@ -273,19 +271,36 @@ def _paint_person(
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if alarm else "gold", 8)
     if last:
         last_card(canvas, at.held, "gain", framed=not alarm)
+    colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
+    used = canvas.name(seat.name, name, colour)
     if alarm:
-        canvas.name(seat.name, name, "paper")
-        canvas.text(canvas.words("phrases.one_card"), at.phase, "pile", "paper")
-        _paint_phase(canvas, view, at.points, seat, "paper")
-        return
-    colour = "gold" if to_act else "muted" if waits else "text"
-    canvas.name(seat.name, name, colour)
-    _paint_phase(canvas, view, at.phase, seat)
-    _paint_points(canvas, view, at, seat, last=last)
+        _paint_alarm(canvas, name.after(used + HELD_GAP), at.about, seat)
+    else:
+        _paint_facts(canvas, view, at, seat, last=last)
+
+
+def _paint_alarm(canvas: Canvas, rest: Rect, below: Rect, seat: SeatView) -> None:
+    """Write that a single card is left, and the phase if there is room after the name."""
+    canvas.text(canvas.words("phrases.one_card"), below, "pile", "paper")
+    phase = canvas.words("pictures.phase", phase=seat.trying)
+    if seat.trying is not None and canvas.width(phase, "small") <= rest.w:
+        canvas.text(phase, rest, "small", "paper", align="right")
+
+
+def _paint_facts(
+    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, *, last: bool
+) -> None:
+    """Draw the cards held or a boat, and write the line below the name."""
+    right = at.about.right
     if seat.floating:
-        paint_boat(canvas, Rect(at.held.right - BOAT[0], at.points.y - BOAT[1] // 2, *BOAT))
-    elif seat.playing and seat.cards and not last:
+        boat = Rect(at.held.right - BOAT[0], at.held.middle[1] - BOAT[1] // 2, *BOAT)
+        paint_boat(canvas, boat)
+        right = boat.x - LAST_CARD_GAP
+    elif not seat.playing or not seat.cards:
+        right = at.held.right
+    elif not last:
         _paint_held(canvas, at.held, seat.cards)
+    _paint_about(canvas, view, replace(at.about, w=right - at.about.x), seat)
 
 
 def _head(at: SeatPlace) -> Rect:
@@ -300,9 +315,8 @@ def _with_last_card(at: SeatPlace) -> SeatPlace:
     height = card_height(LAST_CARD)
     x, y = at.held.right - LAST_CARD - FRAME, at.face.middle[1] - height // 2
     room = x - LAST_CARD_GAP - at.name.x
-    name, phase, points = (replace(line, w=room) for line in (at.name, at.phase, at.points))
-    held = Rect(x, y, LAST_CARD, height)
-    return replace(at, name=name, phase=phase, points=points, held=held)
+    name, about = (replace(line, w=room) for line in (at.name, at.about))
+    return replace(at, name=name, about=about, held=Rect(x, y, LAST_CARD, height))
 
 
 def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
@@ -328,47 +342,40 @@ def _paint_marks(
         skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
 
 
-def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, ink: str = "") -> None:
+def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
+    """Write a seat's phase, then its points or its special state, as far as there is room."""
+    words, to_act = canvas.words, seat.seat == view.turn
+    phase, colour = "", "muted"
     if not seat.playing:
-        canvas.text(canvas.words("pictures.sits_out"), at, "small", "muted")
+        phase = words("pictures.sits_out")
     elif seat.trying is not None:
-        colour = ink or ("good" if seat.groups else "text")
-        if seat.groups:
-            at = canvas.shape_before("check", at, 32, colour, 10)
-        canvas.text(canvas.words("pictures.phase", phase=seat.trying), at, "small", colour)
+        phase = words("pictures.phase", phase=seat.trying)
+        colour = "good" if seat.groups else "text"
     elif view.stage is Stage.DECLARE:
-        colour = "gold" if seat.seat == view.turn else "muted"
-        canvas.text(canvas.words("pictures.declaring"), at, "small", colour)
-
-
-def _paint_points(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, *, last: bool
-) -> None:
-    number = canvas.words.number(seat.total)
-    boat = BOAT[0] + LAST_CARD_GAP if seat.floating else 0
-    room = at.points if seat.cards else replace(at.points, w=at.held.right - at.points.x - boat)
-    points = canvas.words.plural("pictures.points", seat.total)
-    lines = [points, number]
-    colour = "text" if seat.seat == view.turn else "muted"
-    if state := _state_of(view, seat):
-        status = canvas.words(state)
-        lines = [f"{number} · {status}", status]
-        if seat.floating:
-            lines = [f"{points} · {status}", points, number]
-        colour = "gold" if state == "pictures.last_turn" else "good"
-    elif last:
-        lines = [canvas.words("phrases.one_card")]
-        colour = "text"
-    line = next((option for option in lines if canvas.width(option, "small") <= room.w), lines[-1])
-    canvas.text(line, room, "small", colour)
+        phase, colour = words("pictures.declaring"), "gold" if to_act else "muted"
+    number = words.number(seat.total)
+    lines = [(phase, words.plural("pictures.points", seat.total)), (phase, number), (phase, "")]
+    ink = "text" if to_act else "muted"
+    if key := _state_of(view, seat):
+        state, ink = words(key), "gold" if key == "pictures.last_turn" else "good"
+        lines = [(phase, f"{number} · {state}"), (number, state), (state, "")]
+    for before, after in lines:
+        width = canvas.width(f"{before} · {after}" if after else before, "small")
+        if width <= at.w:
+            break
+    if seat.groups and before == phase and width + CHECK + CHECK_GAP <= at.w:
+        at = canvas.shape_before("check", at, CHECK, colour, CHECK_GAP)
+    if before:
+        at = at.after(canvas.text(before, at, "small", colour if before == phase else ink))
+        at, after = at.after(CHECK_GAP), f"· {after}" if after else ""
+    if after:
+        canvas.text(after, at, "small", ink)
 
 
 def _state_of(view: PlayerView, seat: SeatView) -> str | None:
     """The catalogue key of a seat's special state in this hand."""
     if seat.out:
         return "pictures.out"
-    if seat.floating:
-        return "pictures.floating"
     if view.last_turns is not None and seat.seat in view.last_turns:
         return "pictures.last_turn"
     return None

@@ -66,7 +66,6 @@ class RowStyle:
     card: int  # the width of a laid card
     step: int  # the most visible width of a covered card
     peek: int = 54  # the visible width of a place at the end of a group
-    own_lines: bool = False  # whether one or two groups get a line each
     squeezed: bool = False  # whether only the edges of cards inside a long group are seen
 
     @property
@@ -172,13 +171,11 @@ def _joined(before: PlacedGroup | None, part: PlacedGroup) -> PlacedGroup:
 
 def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
     """The lines of a seat's content, at least one."""
-    alone = style.own_lines and len(content.groups) <= 2
     lines: list[_Line] = [[]]
     for part in _segments(content, room, style):
         before = lines[-1]
         fits = _line_width([*before, part], style.least) <= room
-        own = alone and part.kind == "group"
-        if before and (not fits or own or part.goes_on):
+        if before and (not fits or part.goes_on):
             lines.append([])
         lines[-1].append(part)
     return lines

@@ -19,10 +19,10 @@ from bot.rules.views import PlayerView
 
 from .materials import enamel_edge, slot
 
-FORMER = (58, -44)  # tenths of a degree by which former discards are turned
+FORMER = (90, -70)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
-PILE_GAP, WORDS_GAP = 44, 18
+PILE_GAP, WORDS_GAP = 52, 18
 MARGIN = 42  # right of the words
 NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
@@ -105,11 +105,12 @@ def piles_place(top: int, card: int, left: int) -> PilesPlace:
     height, right = card_height(card), WIDTH - MARGIN
     draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
     discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
-    after, lines = discard.right + WORDS_GAP, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
+    aside = WORDS_GAP + card // 16  # former discards lie askew
+    after, lines = discard.right + aside, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
     return PilesPlace(
         draw,
         discard,
-        tuple(Rect(left, y, draw.x - WORDS_GAP - left, LINE) for y in lines),
+        tuple(Rect(left, y, draw.x - aside - left, LINE) for y in lines),
         tuple(Rect(after, y, right - after, LINE) for y in lines),
     )
 

@@ -70,10 +70,10 @@ def check_table(layout: TableLayout, seats: list[Content]) -> None:
     assert all(whole.holds(rect) for rect in fixed)
     for content, seat in zip(seats, layout.seats, strict=True):
         assert whole.holds(seat.box)
-        head = [seat.face, seat.name, seat.phase, seat.points, seat.held]
+        head = [seat.face, seat.name, seat.about, seat.held]
         assert apart([*head, seat.content.area])
         assert all(seat.box.holds(rect) for rect in (*head, seat.content.area))
-        assert all(line.h >= SMALLEST_TEXT for line in (seat.name, seat.phase, seat.points))
+        assert all(line.h >= SMALLEST_TEXT for line in (seat.name, seat.about))
         check_content(content, seat.content, style_for(len(seats)))
 
 
