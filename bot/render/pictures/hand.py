@@ -46,7 +46,7 @@ from bot.rules.views import PlayerView, SeatView
 LOST_TURN = 78
 HOLDERS, HOLDER_GAP = 244, 4  # the width of a row of faces of who hold last cards
 HOLDER, HOLDER_DROP = 84, 14  # most width of a face, and how far it goes beyond the card
-ALARM_REACH = 400  # of the light on a seat that holds a single card
+REACH = 300  # of the light on one thing alone
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
 
@@ -92,16 +92,22 @@ def paint_hand(
 
 
 def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
-    """The light: above the fan, or on the last card of another seat."""
+    """The light: above the fan, on what is in its place, or on the last card of another seat."""
+    reach, power = REACH, 0.69
+    alarms = [
+        place.box
+        for seat, place in zip(_others(view), layout.seats, strict=True)
+        if seat in view.last_cards
+    ]
     if layout.last_card is not None:
-        x, y = layout.last_card.middle
-        return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, 0.88)
-    for seat, place in zip(_others(view), layout.seats, strict=True):
-        if seat in view.last_cards:
-            x, y = place.box.middle
-            return Lamp(x / WIDTH, y / layout.height, ALARM_REACH, 0.69)
-    across = layout.message.x / 2 if len(layout.fan) < 2 else 0.46 * WIDTH
-    return Lamp(across / WIDTH, (layout.rack.y - 40) / layout.height, 540)
+        (x, y), power = layout.last_card.middle, 0.88
+    elif alarms:
+        x, y = alarms[0].middle
+    elif len(layout.fan) < 2:
+        x, y, power = layout.message.x // 2, layout.message.middle[1], 0.66
+    else:
+        x, y, reach = 552, layout.rack.y - 40, 480
+    return Lamp(x / WIDTH, y / layout.height, reach, power)
 
 
 def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
