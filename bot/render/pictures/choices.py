@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.analysis.review import Choice
 from bot.render.engine.canvas import Canvas
@@ -17,12 +18,13 @@ from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
-BLOCK, HEAD = 584, 136  # heights: of a choice and of its plate
-SIDES = Rect(44, 0, 520, 0), Rect(636, 0, 520, 0)  # across: of one's own choice and of hard's
+BLOCK, HEAD = 630, 148  # heights: of a choice and of its plate
+WIDE, NARROW = 600, 420  # widths: of the better choice and of the other
+ARROW = 64  # from one's own choice to hard's
 LINE = 56  # height of lines of words
-CARDS = (190, 440), (246, 490)  # the widest card and row of the worse choice and of the better
+CARDS = (148, 400), (246, 490)  # the widest card and row of the worse choice and of the better
 SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
-ROW_GAP, GAP = 14, 18
+ROW_GAP, GAP = 20, 18
 CHECK = 64
 CardRows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, CardRows]
@@ -31,9 +33,9 @@ Shown = tuple[str, CardRows]
 
 def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
     """A block for each choice, after the catalogue key of its heading."""
-    canvas = Canvas(design, BLOCK * len(choices) + EDGE, Lamp(0.77, 0.5, 800, 0.48))
+    canvas = Canvas(design, BLOCK * len(choices) + EDGE, Lamp(0.77, 0.5, 1100, 0.41))
     for n, (key, choice) in enumerate(choices):
-        _paint_choice(canvas, key, choice, 26 + n * BLOCK)
+        _paint_choice(canvas, key, choice, 34 + n * BLOCK)
     return canvas
 
 
@@ -42,7 +44,7 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     words = canvas.words
     bar = Rect(14, top, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
-    line = Rect(bar.x + 32, bar.y + 8, bar.w - 64, 64)
+    line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
     below = Rect(line.x, line.bottom, line.w, LINE)
     change, gained = words.change(choice.gain), choice.gain > 0
     canvas.text(change, line, "title", "good" if gained else "bad", align="right")
@@ -50,16 +52,23 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     canvas.text(words(f"reviews.{key}"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     canvas.text(hand, below, "small", "muted")
-    for (act, rows), whose, side in zip(shown_cards(choice), ("own", "hard"), SIDES, strict=True):
-        at = Rect(side.x, bar.bottom + 16, side.w, BLOCK - HEAD - 34)
+    own = Rect(EDGE, bar.bottom + 16, WIDE if gained else NARROW, BLOCK - HEAD - 44)
+    hard = replace(own, x=WIDTH - EDGE - (WIDE + NARROW - own.w), w=WIDE + NARROW - own.w)
+    for (act, rows), whose, at in zip(
+        shown_cards(choice), ("own", "hard"), (own, hard), strict=True
+    ):
         better = gained is (whose == "own")
         _paint_side(canvas, words(f"reviews.shown.{whose}.{act}"), rows, at, better=better)
+    canvas.shape("arrow", (own.right + hard.x - ARROW) // 2, own.middle[1], ARROW, "muted")
 
 
 def _paint_side(canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: bool) -> None:
     """What is done in words, and below these its cards, in gold and checked if it is better."""
-    style, colour = ("pile", "gold") if better else ("small", "muted")
-    lines = canvas.lines(act, style, at.w)
+    style, colour = "small", "muted"
+    if better:
+        style, colour = canvas.design.fitting(act, ("pile", "name"), at.w), "gold"
+    fits = canvas.width(act, style) <= at.w
+    lines = (act,) if fits else canvas.design.halves(act, style)
     for n, line in enumerate(lines):
         box = Rect(at.x, at.y + n * LINE, at.w, LINE)
         canvas.text(line, box, style, colour, align="middle")
