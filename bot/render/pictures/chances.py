@@ -23,12 +23,13 @@ TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
 PLOT = Rect(200, 344, 828, 552)
 SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of threads below faces
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
-FLOOR = Rect(14, PLOT.bottom + 88, WIDTH - 28, 92)
+FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 140, 80  # at the end of a thread
-NAME_GAP = 6  # from the seam of a face to its name
+NAME_GAP = 12  # from the seam of a face to its name, and from the face
 MOST_TAGS = 2
 TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
+DEED = 48  # the height of a line below the winner's name
 TAG_FACE = 64
 DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
 SCALE = (1.0, 0.5, 0.0)  # chances with seams
@@ -71,7 +72,7 @@ def paint_chances(
     sewn = [[*path[: -1 : 1 + len(path) // MOST_STITCHED], path[-1]] for path in paths]
     deeds = [*_deeds(design, course, paths)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
-    canvas.text(words("reviews.chances"), TITLE, "title", "text")
+    title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
     labels = _paint_scale(canvas)
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
@@ -83,11 +84,14 @@ def paint_chances(
         path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
+    last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
     names_at = [
         _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
         for seat in reversed(named)
     ]
-    _paint_turns(canvas, deeds, players, sewn, [*names_at, *labels])
+    names_at.append(_paint_winner(canvas, players[winner].name, names_at[-1], last, title + CLEAR))
+    rest = [told for told in deeds if told not in last]
+    _paint_turns(canvas, rest, players, sewn, [*names_at, *labels])
     return canvas
 
 
@@ -152,26 +156,41 @@ def _face(end: Position) -> Rect:
 
 
 def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) -> Rect:
-    """The face at the end of a thread and the name on a tag; the winner's face has a crown.
-
-    The winner's tag is above the seam of the face, that of another below: no thread is there.
-    """
+    """The face at the end of a thread, and below the seam a name if it is not the winner's."""
     face = _face(end)
     canvas.face(player, face, player.avatar, gold=gold)
     if gold:
-        canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
-    name = _short(canvas, player, TAG_NAME)
+        return face
+    name = _short(canvas, player.name, TAG_NAME)
     width = min(TAG_NAME, canvas.width(name, "name") + 1)
-    y = end[1] - TAG - NAME_GAP if gold else end[1] + NAME_GAP
-    tag = Rect(face.x - width - 2 * TAG_PAD, y, width + 2 * TAG_PAD, TAG)
+    tag = Rect(face.x - NAME_GAP - width - 2 * TAG_PAD, end[1] + NAME_GAP, width + 2 * TAG_PAD, TAG)
     paper(canvas, tag)
-    canvas.text(name, Rect(tag.x + TAG_PAD, y, width, TAG), "name", "ink")
+    canvas.text(name, tag.after(TAG_PAD), "name", "ink")
     return tag
 
 
-def _short(canvas: Canvas, player: _Player, room: int) -> str:
+def _paint_winner(canvas: Canvas, name: str, face: Rect, last: Sequence[_Deed], left: int) -> Rect:
+    """A crown on a face, and above it on a tag a name and the deed that won; returns the tag.
+
+    There is room from ``left`` on.
+    """
+    canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
+    room = face.right - left - 2 * TAG_PAD
+    lines = [(_short(canvas, name, room), "name", "ink")]
+    lines += [(told.text, "small", "ink_muted") for told in last]
+    width = min(room, max(canvas.width(line, style) for line, style, _ in lines) + 1) + 2 * TAG_PAD
+    height = TAG + DEED * len(last)
+    tag = Rect(face.right - width, face.y - CROWN - NAME_GAP - height, width, height)
+    paper(canvas, tag)
+    for n, (line, style, ink) in enumerate(lines):
+        at = Rect(tag.x + TAG_PAD, tag.y + DEED * n, width - 2 * TAG_PAD, TAG)
+        canvas.text(line, at, style, ink)
+    return tag
+
+
+def _short(canvas: Canvas, name: str, room: int) -> str:
     """The first words of a name, as many as fit, at least one."""
-    return canvas.lines(player.name, "name", room)[0]
+    return canvas.lines(name, "name", room)[0]
 
 
 # -- turning points --------------------------------------------------------------------------
