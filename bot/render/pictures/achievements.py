@@ -61,37 +61,30 @@ def next_of(progress: Sequence[Progress]) -> Progress | None:
 def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
     """The newest medal with its name, what it is for, and its grade and day."""
     words, at = canvas.words, BAY
+    room = at.after(NEWEST + 50)
     if newest is None:
-        hollow = Rect(at.x, at.y, NEWEST, NEWEST)
-        slot(canvas, hollow)
-        room = Rect(hollow.right + 50, at.y, at.right - hollow.right - 50, at.h)
-        _paint_lines(canvas, words("achievements.none_yet"), room, ("title", "text", 84))
-        return
-    key = newest.achievement.name
-    canvas.sprite(emblem(canvas.theme, key, newest.grade, NEWEST), at.x, at.y)
-    sparks(canvas, (at.x + 6, at.y + 20, 44), (at.x + NEWEST + 4, at.y + 34, 60))
-    room = Rect(at.x + NEWEST + 50, at.y, at.w - NEWEST - 50, at.h)
-    name, what = achievement_name(words, key), words(f"achievements.what.{key}")
-    style = "figure" if canvas.width(name, "figure") <= room.w else "title"
-    names = canvas.lines(name, style, room.w)
-    whats = canvas.lines(what, "name", room.w)
-    y = at.middle[1] - (96 * len(names) + LINE * (len(whats) + 1)) // 2
-    for line in names:
-        canvas.text(line, Rect(room.x, y, room.w, 96), style, "gold")
-        y += 96
-    for line in whats:
-        canvas.text(line, Rect(room.x, y, room.w, LINE), "name", "text")
-        y += LINE
-    canvas.text(earned_text(words, newest), Rect(room.x, y, room.w, LINE), "small", "muted")
-
-
-def _paint_lines(canvas: Canvas, text: str, at: Rect, kind: tuple[str, str, int]) -> None:
-    """Write a text in lines in the middle of a box; ``kind``: style, colour, height of a line."""
-    style, colour, height = kind
-    lines = canvas.lines(text, style, at.w)
-    top = at.middle[1] - height * len(lines) // 2
-    for n, line in enumerate(lines):
-        canvas.text(line, Rect(at.x, top + n * height, at.w, height), style, colour)
+        slot(canvas, Rect(at.x, at.y, NEWEST, NEWEST))
+        parts = [(words("achievements.none_yet"), "title", "text", 84)]
+    else:
+        key = newest.achievement.name
+        canvas.sprite(emblem(canvas.theme, key, newest.grade, NEWEST), *at.corner)
+        sparks(canvas, (at.x + 6, at.y + 20, 44), (at.x + NEWEST + 4, at.y + 34, 60))
+        name = achievement_name(words, key)
+        style = "figure" if canvas.width(name, "figure") <= room.w else "title"
+        parts = [
+            (name, style, "gold", 96),
+            (words(f"achievements.what.{key}"), "name", "text", LINE),
+            (earned_text(words, newest), "small", "muted", LINE),
+        ]
+    lines = [
+        (line, style, colour, height)
+        for text, style, colour, height in parts
+        for line in canvas.lines(text, style, room.w)
+    ]
+    y = at.middle[1] - sum(height for *_, height in lines) // 2
+    for line, style, colour, height in lines:
+        canvas.text(line, Rect(room.x, y, room.w, height), style, colour)
+        y += height
 
 
 def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
@@ -111,7 +104,7 @@ def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
 
 
 def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
-    """The medal that is nearest, with a peg for each tenth of its count."""
+    """The medal that is nearest, with a peg for each tenth of its count, or for each."""
     following, words = next_of(progress), canvas.words
     if following is None or following.next is None:
         return
@@ -122,9 +115,9 @@ def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
     line = words("achievements.next", name=achievement_name(words, key))
     reached = canvas.text(progress_text(words, following), room, "pile", "gold", align="right")
     canvas.text(line, Rect(room.x, room.y, room.w - reached - 30, room.h), "name", "text")
-    pitch = (room.w - PEG) // (PEGS - 1)
-    full = min(PEGS - 1, PEGS * following.count // following.next)
-    for n in range(PEGS):
+    pitch, pegs = (room.w - PEG) // (PEGS - 1), min(PEGS, following.next)
+    full = min(pegs - 1, pegs * following.count // following.next)
+    for n in range(pegs):
         at = Rect(left + n * pitch, room.bottom + 12, PEG, PEG)
         if n < full:
             canvas.sprite(medal(canvas.theme, canvas.theme["paper"], PEG), *at.corner)

@@ -38,7 +38,7 @@ ROW = 160  # height of a row
 COUNT = 150  # width of the number of dice before a row
 BEFORE_SUM = 34  # between the place of the last die and the sum of the points
 BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
-SMALL, SMALL_STEP, SMALL_GAP, ARROW = 90, 95, 26, 72
+SMALL, SMALL_STEP, SMALL_GAP, ARROW = 88, 91, 40, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 222
 PIP, PIP_STEP, CHECK = 40, 52, 46
 PHASE_ROW, PHASE_DICE = 100, 584  # height of a row, width of examples
@@ -100,7 +100,7 @@ def _groups(canvas: Canvas, name: str) -> None:
         x = middles[-1] + STEP + GAP
 
 
-def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int, line: str = "") -> None:
+def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int, line: str) -> None:
     """Below a group what its dice have, and words."""
     half = middles[1] - middles[0]
     at = Rect(middles[0] - half // 2, top, middles[-1] - middles[0] + half, SIGN)
@@ -119,15 +119,15 @@ def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
 
 def _wild(canvas: Canvas, _name: str) -> None:
     """A Wild, and a set, a run and a colour with one in it."""
-    one, *groups = dice_figure_faces("wild").values()
+    groups = dice_figure_faces("wild")
     y = TOP + ROW // 2
-    _put(canvas, one, MARGIN + EDGE // 2, y)
+    _put(canvas, groups.pop("wild"), MARGIN + EDGE // 2, y)
     x = MARGIN + EDGE + 12
     canvas.shape("arrow", x, y - ARROW // 2, ARROW - 12, "gold")
     x += ARROW + SMALL // 2
-    for name, faces in zip(("sets", "run", "colour"), groups, strict=True):
+    for name, faces in groups.items():
         middles = _put(canvas, faces, x, y, SMALL)
-        _sign(canvas, name, middles, TOP + ROW)
+        _sign(canvas, name, middles, TOP + ROW, canvas.words(f"pictures.rules.{name}"))
         x = middles[-1] + SMALL_STEP + SMALL_GAP
 
 
@@ -199,7 +199,12 @@ def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
     return sprite_of(theme, image, whole, size, LAID)
 
 
-_KINDS = {"sets": GroupKind.SET, "run": GroupKind.RUN, "colour": GroupKind.COLOUR}
+_KINDS = {
+    "set": GroupKind.SET,
+    "sets": GroupKind.SET,
+    "run": GroupKind.RUN,
+    "colour": GroupKind.COLOUR,
+}
 _ONE_ROW = 2 * TOP + ROW
 _PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
     "dice": (2 * TOP + 2 * ROW + 24, _dice),

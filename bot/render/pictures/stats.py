@@ -70,7 +70,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
         rack=has_phases(stats) or not stats.games,
         low=bool(stats.rivals or stats.medals),
     )
-    lamp = Lamp(0.26, 200 / layout.height, 640, 0.66)
+    lamp = Lamp(0.26, 200 / layout.height, 500, 0.66)
     canvas = Canvas(replace(design, words=words), layout.height, lamp)
     _paint_head(canvas, stats, layout.head, avatar_of(avatars, 0))
     if way:

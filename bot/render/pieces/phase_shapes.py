@@ -40,24 +40,20 @@ def phase_example(
     return groups
 
 
-def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str = "") -> None:
+def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str) -> None:
     """Draw in gold what the cards of a group have, and words: an arrow for numbers in a row.
 
     For others it is the sign of one number or of one colour.
     """
-    sign = at.h if kind in _SIGN else 0
-    wide = canvas.width(line, "small") + 1 if line else 0
-    x = at.x
-    if kind not in RUNS:
-        x = at.middle[0] - (sign + wide + (WORDS_GAP if line else 0)) // 2
+    sign, wide = at.h if kind in _SIGN else 0, canvas.width(line, "small") + 1
+    x = at.x if kind in RUNS else at.middle[0] - (sign + wide + WORDS_GAP) // 2
     if sign:
         start = at.middle[0] - sign // 2 if kind in RUNS else x
         canvas.shape(_SIGN[kind], start, at.y, sign, "gold")
         x += sign + WORDS_GAP
-    if line:
-        canvas.text(line, Rect(x, at.y, wide, at.h), "small", "text")
-        x += wide + WORDS_GAP
+    canvas.text(line, Rect(x, at.y, wide, at.h), "small", "text")
     if kind in RUNS:
+        x += wide + WORDS_GAP
         head = max(x, at.right - at.h * 3 // 4)
         thread(canvas, x, at.middle[1] - THREAD // 2, head - x)
         canvas.shape("right", head, at.y, at.h, "gold")
