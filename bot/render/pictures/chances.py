@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import dist
 
@@ -85,13 +85,12 @@ def paint_chances(
         paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
     last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
-    names_at = [
-        _paint_end(canvas, players[seat], paths[seat][-1], gold=seat == winner)
-        for seat in reversed(named)
-    ]
-    names_at.append(_paint_winner(canvas, players[winner].name, names_at[-1], last, title + CLEAR))
-    rest = [told for told in deeds if told not in last]
-    _paint_turns(canvas, rest, players, sewn, [*names_at, *labels])
+    taken = [
+        _paint_end(canvas, players[seat], paths[seat][-1], TAG_NAME) for seat in named[1:]
+    ] + labels
+    room = WIDTH - MARGIN - 2 * TAG_PAD - title
+    taken.append(_paint_end(canvas, players[winner], paths[winner][-1], room, last))
+    _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, taken)
     return canvas
 
 
@@ -155,42 +154,27 @@ def _face(end: Position) -> Rect:
     return Rect(end[0] - 4, end[1] - FACE // 2, FACE, FACE)
 
 
-def _paint_end(canvas: Canvas, player: _Player, end: Position, *, gold: bool) -> Rect:
-    """The face at the end of a thread, and below the seam a name if it is not the winner's."""
-    face = _face(end)
-    canvas.face(player, face, player.avatar, gold=gold)
-    if gold:
-        return face
-    name = _short(canvas, player.name, TAG_NAME)
-    width = min(TAG_NAME, canvas.width(name, "name") + 1)
-    tag = Rect(face.x - NAME_GAP - width - 2 * TAG_PAD, end[1] + NAME_GAP, width + 2 * TAG_PAD, TAG)
-    paper(canvas, tag)
-    canvas.text(name, tag.after(TAG_PAD), "name", "ink")
-    return tag
+def _paint_end(
+    canvas: Canvas, player: _Player, end: Position, room: int, won: Sequence[_Deed] | None = None
+) -> Rect:
+    """The face at the end of a thread and the name on a tag; returns the tag.
 
-
-def _paint_winner(canvas: Canvas, name: str, face: Rect, last: Sequence[_Deed], left: int) -> Rect:
-    """A crown on a face, and above it on a tag a name and the deed that won; returns the tag.
-
-    There is room from ``left`` on.
+    The winner's has the deed that ``won`` and is above the crown, that of another below the seam
+    of the face: no thread is there.
     """
-    canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
-    room = face.right - left - 2 * TAG_PAD
-    lines = [(_short(canvas, name, room), "name", "ink")]
-    lines += [(told.text, "small", "ink_muted") for told in last]
+    face, name = _face(end), canvas.lines(player.name, "name", room)[0]
+    canvas.face(player, face, player.avatar, gold=won is not None)
+    lines = [(name, "name", "ink"), *((told.text, "small", "ink_muted") for told in won or ())]
     width = min(room, max(canvas.width(line, style) for line, style, _ in lines) + 1) + 2 * TAG_PAD
-    height = TAG + DEED * len(last)
-    tag = Rect(face.right - width, face.y - CROWN - NAME_GAP - height, width, height)
+    tag = Rect(face.x - NAME_GAP - width, end[1] + NAME_GAP, width, TAG + DEED * (len(lines) - 1))
+    if won is not None:
+        canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
+        tag = replace(tag, x=face.right - width, y=face.y - CROWN - NAME_GAP - tag.h)
     paper(canvas, tag)
     for n, (line, style, ink) in enumerate(lines):
         at = Rect(tag.x + TAG_PAD, tag.y + DEED * n, width - 2 * TAG_PAD, TAG)
         canvas.text(line, at, style, ink)
     return tag
-
-
-def _short(canvas: Canvas, name: str, room: int) -> str:
-    """The first words of a name, as many as fit, at least one."""
-    return canvas.lines(name, "name", room)[0]
 
 
 # -- turning points --------------------------------------------------------------------------

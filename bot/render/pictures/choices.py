@@ -54,9 +54,8 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
     canvas.text(hand, below, "small", "muted")
     own = Rect(EDGE, bar.bottom + 16, WIDE if gained else NARROW, BLOCK - HEAD - 44)
     hard = replace(own, x=WIDTH - EDGE - (WIDE + NARROW - own.w), w=WIDE + NARROW - own.w)
-    for (act, rows), whose, at in zip(
-        shown_cards(choice), ("own", "hard"), (own, hard), strict=True
-    ):
+    sides = (own, hard)
+    for (act, rows), whose, at in zip(shown_cards(choice), ("own", "hard"), sides, strict=True):
         better = gained is (whose == "own")
         _paint_side(canvas, words(f"reviews.shown.{whose}.{act}"), rows, at, better=better)
     canvas.shape("arrow", (own.right + hard.x - ARROW) // 2, own.middle[1], ARROW, "muted")
@@ -64,14 +63,12 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, top: int) -> None:
 
 def _paint_side(canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: bool) -> None:
     """What is done in words, and below these its cards, in gold and checked if it is better."""
-    style, colour = "small", "muted"
-    if better:
-        style, colour = canvas.design.fitting(act, ("pile", "name"), at.w), "gold"
+    style = canvas.design.fitting(act, ("pile", "name") if better else ("small",), at.w)
     fits = canvas.width(act, style) <= at.w
     lines = (act,) if fits else canvas.design.halves(act, style)
     for n, line in enumerate(lines):
         box = Rect(at.x, at.y + n * LINE, at.w, LINE)
-        canvas.text(line, box, style, colour, align="middle")
+        canvas.text(line, box, style, "gold" if better else "muted", align="middle")
     below = at.y + LINE * len(lines) + GAP
     room = Rect(at.x, below, at.w, at.bottom - below)
     cards = _paint_cards(canvas, rows, room, CARDS[better], gilded=better)

@@ -45,7 +45,7 @@ STITCH, PEARL, SUN = 30, 34, 44  # sizes of turns to come and gone, the radius o
 SPIKE = 20  # how far its spikes reach
 END_NAME = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 136, 52)  # of the left end
 NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
-FIRST_ROOM, SECOND_ROOM = 520, 720  # of two lines
+TWO_ROOM, FIRST_LESS = 720, 200  # of two lines, and how much less the arc leaves to the first
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
 PAIR_CARD, PAIR_TOP = 208, 26  # the width of the two cards of a turn, the gap above them
@@ -174,15 +174,10 @@ def _name_lines(design: Design, groups: Sequence[str]) -> tuple[str, list[str]]:
     ] or [design.halves(name, "title")]
 
     def widest(pair: tuple[str, ...]) -> int:
-        # The arc leaves less room to the first line.
-        return max(design.width(pair[0], "title") + NAME_ROOM // 4, design.width(pair[1], "title"))
+        return max(design.width(pair[0], "title") + FIRST_LESS, design.width(pair[1], "title"))
 
     pair = min(pairs, key=widest)
-    fits = (
-        design.width(pair[0], "title") <= FIRST_ROOM
-        and design.width(pair[1], "title") <= SECOND_ROOM
-    )
-    return "title" if fits else "pile", list(pair)
+    return "title" if widest(pair) <= TWO_ROOM else "pile", list(pair)
 
 
 def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:

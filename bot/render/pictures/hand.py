@@ -67,7 +67,7 @@ def paint_hand(
     mine = replace(head.sizes(design), alarm=bool(alarm) and not last, message=last)
     contents = [content_of(design, view, other, hits) for other in others]
     layout = hand_layout((True,) if last else marks, mine, contents)
-    canvas = Canvas(design, layout.height, _lamp(view, layout))
+    canvas = Canvas(design, layout.height, _lamp(layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
@@ -91,18 +91,11 @@ def paint_hand(
     return canvas
 
 
-def _lamp(view: PlayerView, layout: HandLayout) -> Lamp:
+def _lamp(layout: HandLayout) -> Lamp:
     """The light: above the fan, on what is in its place, or on the last card of another seat."""
     reach, power = REACH, 0.69
-    alarms = [
-        place.box
-        for seat, place in zip(_others(view), layout.seats, strict=True)
-        if seat in view.last_cards
-    ]
     if layout.last_card is not None:
         (x, y), power = layout.last_card.middle, 0.88
-    elif alarms:
-        x, y = alarms[0].middle
     elif len(layout.fan) < 2:
         x, y, power = layout.message.x // 2, layout.message.middle[1], 0.66
     else:

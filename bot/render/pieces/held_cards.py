@@ -22,7 +22,6 @@ from .materials import alarm_plate, badge, plate, slot, sparks
 from .piles import last_card
 
 SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
-DUE_STYLES = ("due", "pile")  # of what the viewer is to do, the first that has room
 DONE = 160  # the badge in the hollow in place of a hand
 DONE_WIDTH, DONE_GAP = 396, 24  # of that hollow, and from it to the rack
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
@@ -155,8 +154,7 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     if not mine:
         canvas.text(line, at, "name", "text", align="right")
         return
-    room = at.w - DUE_SIGN
-    style = next((one for one in DUE_STYLES if canvas.width(line, one) <= room), "name")
+    style = canvas.design.fitting(line, ("due", "pile", "name"), at.w - DUE_SIGN)
     width = canvas.text(line, at.after(DUE_SIGN), style, "gold", align="right")
     canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
 
