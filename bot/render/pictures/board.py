@@ -26,7 +26,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.celebration import deck_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted
-from bot.render.pieces.paper_rows import MARGIN, person, sheet, strip
+from bot.render.pieces.paper_rows import MARGIN, person, rows_below, sheet, strip
 from bot.render.pieces.steps import (
     DECK,
     FACES,
@@ -60,15 +60,12 @@ class BoardLayout:
 
 def board_layout(top: int, rows: Sequence[int], apart: int | None = None) -> BoardLayout:
     """The layout of rows of these heights from ``top``, with a gap before the row ``apart``."""
-    width = WIDTH - 2 * MARGIN
-    bottom, boxes, gap = top, [], None
-    for n, high in enumerate(rows):
-        if n == apart:
-            gap = Rect(MARGIN, bottom, width, APART)
-            bottom += APART
-        boxes.append(Rect(MARGIN, bottom, width, high))
-        bottom = boxes[-1].bottom
-    return BoardLayout(bottom + 44, tuple(boxes), gap)
+    heights = list(rows)
+    if apart is not None:
+        heights.insert(apart, APART)
+    places = rows_below(top, heights)
+    gap = None if apart is None else places.pop(apart)
+    return BoardLayout(top + sum(heights) + 44, tuple(places), gap)
 
 
 @dataclass(frozen=True, slots=True)

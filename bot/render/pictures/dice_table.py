@@ -15,7 +15,7 @@ from bot.render.engine.canvas import Avatar, Canvas, avatar_of, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap, resting_die
+from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, sparks, tray
 from bot.render.pieces.score_card import paint_strip, strip_height
@@ -231,7 +231,8 @@ def _paint_outcome(
                 canvas.sprite(sprite, *box.middle)
     else:
         for n, die in enumerate(view.faces):
-            resting_die(canvas, die, (row.x + 52 + n * 105, row.middle[1]), 92)
+            sprite = die_sprite(canvas.theme, die, 92)
+            canvas.sprite(sprite, row.x + 52 + n * 105, row.middle[1])
     lines = [words(f"dice.shown.{bonus}", points=BONUS) for bonus in last.bonus]
     if view.turn is not None and not lines:
         lines = [words("dice.shown.rolls", name=view.seats[view.turn].name)]

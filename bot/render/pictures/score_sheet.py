@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.render.engine.canvas import Avatar, Canvas
+from bot.render.engine.canvas import Align, Avatar, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.pieces.score_card import (
@@ -65,7 +65,8 @@ def paint_score_sheet(
     if hands:
         hand = words("pictures.hand", hand=words.number(hands[-1].hand))
         line = line.after(canvas.text(hand, line, "name", "text") + 24)
-    canvas.text(words("pictures.key.order"), line, "small", "text", align="right")
+    side: Align = "right" if hands else "middle"
+    canvas.text(words("pictures.key.order"), line, "small", "text", align=side)
     for place, (seat, rest) in enumerate(zip(by_place, rests, strict=True)):
         row, leads = sheet_row(rest), place < leaders
         name = paint_total(canvas, row.line if hands else rest, totals[seat.seat], leads=leads)

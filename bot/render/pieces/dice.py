@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, radians, sin
@@ -342,13 +342,6 @@ def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | 
 def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -> Sprite:
     """A face as a flat square; ``means`` is the number that a Wild stands for."""
     return sprite_of(theme, *face_tile(theme, face, size, means), size, LAID)
-
-
-def resting_die(canvas: Canvas, face: Face, middle: tuple[int, int], edge: int) -> None:
-    """Put a die that does not matter now, darkened."""
-    sprite = die_sprite(canvas.theme, face, edge)
-    dark = sprite.image.point(canvas.palette.dimming[0])
-    canvas.sprite(replace(sprite, image=dark), *middle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from bot.render.engine.canvas import Avatar, Canvas, Sitter
 from bot.render.engine.geometry import WIDTH, Rect
@@ -32,18 +33,17 @@ class PaperRows:
         return (*self.strips, *self.rows)
 
 
+def rows_below(top: int, heights: Iterable[int], margin: int = MARGIN) -> list[Rect]:
+    """Rows of these heights below one another from the top."""
+    tops = accumulate(heights, initial=top)
+    return [Rect(margin, y, WIDTH - 2 * margin, low - y) for y, low in pairwise(tops)]
+
+
 def paper_rows(top: int, heights: tuple[int, int], strips: int, rows: int) -> PaperRows:
     """Strips below one another from the top, then rows; each kind has a height of its own."""
     high, low = heights
-    below = top + strips * high
-    return PaperRows(
-        tuple(_row(top + n * high, high) for n in range(strips)),
-        tuple(_row(below + n * low, low) for n in range(rows)),
-    )
-
-
-def _row(top: int, height: int) -> Rect:
-    return Rect(MARGIN, top, WIDTH - 2 * MARGIN, height)
+    places = rows_below(top, [high] * strips + [low] * rows)
+    return PaperRows(tuple(places[:strips]), tuple(places[strips:]))
 
 
 def rail(canvas: Canvas, top: int) -> Rect:

@@ -10,7 +10,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.rules.phases import Phase
 
 from .laid_cards import phase_lines
-from .paper_rows import sheet
+from .paper_rows import rows_below, sheet
 
 EDGE, PAD = 36, 18  # around the sheet, and from its edge to what is on it
 NUMBER, GAP, LINE = 84, 24, 46
@@ -35,8 +35,7 @@ def phase_rows(
 ) -> Iterator[tuple[Phase, Rect]]:
     """Write numbers, words and notes of phases; yields each with the place of its example."""
     height, left = (canvas.size[1] - FREE) // len(phases), LEFT + width + GAP
-    tops = range(EDGE, canvas.size[1] - EDGE, height)
-    rows = [Rect(EDGE, top, WIDTH - FREE, height) for top in tops[: len(phases)]]
+    rows = rows_below(EDGE, [height] * len(phases), EDGE)
     sheet(canvas, rows)
     for number, (phase, note, row) in enumerate(zip(phases, notes, rows, strict=True), 1):
         at = Rect(LEFT - NUMBER, row.y, NUMBER, height)

@@ -8,7 +8,7 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas, Sitter, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import spark
 
 from .paper_rows import (
@@ -18,6 +18,7 @@ from .paper_rows import (
     paper_rows,
     person,
     rail,
+    rows_below,
     sheet,
     strip,
 )
@@ -117,20 +118,17 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
 
     *Scores* has the points of every phase.
     """
-    height, width = ROWS[len(view.seats)], WIDTH - 2 * MARGIN
-    head = Rect(MARGIN, top, width, HEAD_HEIGHT)
-    rows = [
-        Rect(MARGIN, head.bottom + place * height, width, height)
-        for place in range(len(view.seats))
-    ]
-    sheet(canvas, [head, *rows])
+    seats = view.seats
+    rows = rows_below(top, [HEAD_HEIGHT, *[ROWS[len(seats)]] * len(seats)], MARGIN)
+    sheet(canvas, rows)
+    head = rows.pop(0)
     total = Rect(head.right - RIGHT - TOTAL, head.y, TOTAL, HEAD_HEIGHT)
     last = Rect(total.x - LAST, total.y, LAST, HEAD_HEIGHT)
     for at, key in ((last, "last"), (total, "total")):
         label = canvas.words(f"pictures.key.{key}")
         room = Rect(at.x - 70, at.y, at.w + 70, at.h)
         canvas.text(label, room, "small", "ink_muted", align="right")
-    for seat, row in zip(view.seats, rows, strict=True):
+    for seat, row in zip(seats, rows, strict=True):
         if seat.seat == view.turn:  # on a strip of its own
             strip(canvas, Rect(row.x, row.y, row.w, row.h + BELOW_STRIP))
             x, y = row.x + 8, row.middle[1] - POINTER // 2
