@@ -44,8 +44,8 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-HOLDERS, HOLDER_GAP = 244, 4  # the width of a row of faces of who hold last cards
-HOLDER, HOLDER_DROP = 84, 14  # most width of a face, and how far it goes beyond the card
+HOLDERS, HOLDER_GAP = 40, 4  # of a row of faces of who hold last cards: how much wider it is
+HOLDER, HOLDER_DROP = 84, 22  # most width of a face, and how far it goes beyond the card
 REACH = 300  # of the light on one thing alone
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
@@ -106,7 +106,7 @@ def _lamp(layout: HandLayout) -> Lamp:
 def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
     """Who holds a last card: faces in a row on the lower edge of a card."""
     holders = [seat for seat in view.last_cards if seat.seat != view.me]
-    pitch = min(HOLDER, HOLDERS // len(holders))
+    pitch = min(HOLDER, (at.w + HOLDERS) // len(holders))
     side, x = pitch - HOLDER_GAP, at.middle[0] - pitch * len(holders) // 2
     for n, seat in enumerate(holders):
         face = Rect(x + n * pitch, at.bottom + HOLDER_DROP - side, side, side)

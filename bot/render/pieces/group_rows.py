@@ -217,7 +217,8 @@ def _open_widths(content: Content, room: int, style: RowStyle) -> list[int]:
     Their words are in one line rather than in two, and the pitch of cards is as large as it can be.
     """
     pitches = range(style.step, LEAST_PITCH, -1)
-    choices = (1, WORDS_MARGIN), (2, WORDS_MARGIN), (2, LEAST_MARGIN)
+    margins = range(WORDS_MARGIN, LEAST_MARGIN - 1, -6)
+    choices = (1, WORDS_MARGIN), *((2, margin) for margin in margins)
     for blocks, (lines, margin), pitch in product((content.blocks, ()), choices, pitches):
         others = GAP * (len(content.open) + len(blocks) - 1) + sum(width for width, _ in blocks)
         widths = [shape.width(pitch, lines, margin) for shape in content.open]

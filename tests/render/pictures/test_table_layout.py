@@ -43,7 +43,8 @@ def test_any_content_fits_its_area(content: Content, width: int, style: RowStyle
     [
         (((150, 90), (240, 140)), 1, 30),
         (((190, 110), (270, 160)), 2, 30),
-        (((220, 200), (270, 230)), 2, 12),
+        (((220, 200), (270, 230)), 2, 18),
+        (((230, 210), (300, 250)), 2, 12),
     ],
 )
 def test_words_in_the_places_of_groups_have_their_room(
