@@ -28,7 +28,7 @@ ALL_INKS = (
     "hand-orange",
     "hand-end-6",
     "hand-with-back-and-cloth",
-    "cup-podium",
+    "cup-podium-2",
     "scores-2-players-4-hands",
     "figure-hit",
     "board-wins-own-below",

@@ -47,7 +47,7 @@ TITLE_STEP = 86  # from line to line of a title
 HEADROOM = 140  # between the title and the face of a winner, for the crown
 LEVEL_HEADROOM = 36  # without a winner
 OTHER_ROW, OTHER_FACE = 112, 84
-CONFETTI = 32  # most signs scattered around the winner
+CONFETTI = 30  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
 
@@ -176,9 +176,9 @@ def _done(words: Words, seat: SeatView | DiceSeatView, phases: int) -> str:
 
 
 def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
-    """The light on the winners, or an even one without a winner."""
+    """The light on the winners, or on all faces without a winner."""
     if not won:
-        return Lamp(0.5, 0.4, 900, 0.5)
+        return Lamp(0.5, 0.33, 420, 0.5, 0.26)
     x = (layout.steps.faces[won[0]].middle[0] + layout.steps.faces[won[-1]].middle[0]) / 2
     return Lamp(x / WIDTH, layout.steps.faces[won[0]].middle[1] / layout.height, 400, 0.76)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from random import Random
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
@@ -44,7 +44,7 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
         draw.rounded_rectangle(ends, 5, outline=theme["paper_line"], width=1)
         solid.rounded_rectangle(ends, 5, 255)
     _lid(theme, image, cover, width)
-    return sprite_of(theme, image, cover, 200)
+    return sprite_of(theme, image, cover, 120)
 
 
 def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
@@ -100,17 +100,22 @@ def trophy(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
     canvas.sprite(_brass_sprite(canvas.theme, "cup", size), x, y, over=True)
     star = size // 4
     canvas.shape("star", foot[0] - star // 2, y + size * 3 // 16, star, "wood")
+    gleam = Rect(x + size * 27 // 100, y + size // 9, size // 28, size * 3 // 10)
+    canvas.panel(gleam, "brass_light", size)
 
 
 @lru_cache(maxsize=24)
 def _brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite:
-    """A named shape of brass, turned counter-clockwise around its middle."""
+    """A named shape of brass, lit from the left, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
     cover = shape(name, size)
     brass = theme["brass"]
     lit, low = (mixed(brass, theme[end], 0.5) for end in ("brass_light", "brass_dark"))
     inner = size - 6
-    image.paste(banded([lit, brass, brass, low], inner), (3, 3), shape(name, inner))
+    whole = shape(name, inner)
+    image.paste(low, (3, 3), whole)
+    left = ImageChops.darker(whole, ImageChops.offset(whole, -size // 20, 0))
+    image.paste(banded([lit, brass, brass, low], inner), (3, 3), left)
     smoothly = Image.Resampling.BICUBIC
     return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 
@@ -122,4 +127,4 @@ def confetti_piece(theme: Theme, paint: CardPaint, size: int, degrees: int) -> S
     colour = paint.hue if visible else paint.word
     cover = shape(paint.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
     cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
-    return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90, 1.6)
+    return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.render.engine.canvas import Avatar, Canvas, Sitter
 from bot.render.engine.design import Design
@@ -20,23 +20,24 @@ ON_STEPS = 3
 LEFT_TO_RIGHT = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places by how many there are
 DECK, DECK_GAP = 360, 10
 RISE = {1: 150, 2: 60, 3: 0}  # how much higher the decks of the places are
-FACES = {1: 280, 2: 226, 3: 210}
+FACES = {1: 272, 2: 212, 3: 190}
 SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
 HEADROOM = CROWN - SUNK_CROWN + 12  # above a face, for its crown
 MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
 PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 44, 12
-PLATE_WORDS = DECK - 2 * PLATE_SIDE - 28  # width of its lines
+PLATE_WORDS = DECK - 2 * PLATE_SIDE - 18  # width of its lines
 CUP_LINE = "cup"  # in place of a style: a cup that stands before the deck
 LINES = {
-    "alarm": 134,
+    "alarm": 140,
     "figure": 92,
     "title": 84,
     "pile": 68,
-    "name": 60,
+    "name": 62,
     "small": 52,
     CUP_LINE: 150,
 }
-VALUES = ("figure", "title", "pile")
+VALUES = ("title", "pile")
+UNIT_GAP, UNIT_DROP = 10, 11  # of what is written small after a value: before it, below its middle
 HEADINGS = ("pile", "name", "small")
 
 
@@ -68,11 +69,12 @@ class StepPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PlateLine:
-    """A line on a plate."""
+    """A line on a plate, and what is written small after it."""
 
     text: str
     style: str
     colour: str
+    after: str = ""
 
 
 def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
@@ -83,12 +85,12 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     if step.heading:
         heading = step.heading
         style = design.fitting(heading, HEADINGS, PLATE_WORDS)
-    small = [(step.unit, colour), *((line, "muted") for line in _lines(design, step.more))]
+    room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
     return [
         PlateLine(heading, style, colour),
         *(PlateLine(line, "name", "text") for line in (name, " ".join(rest)) if line),
-        PlateLine(step.value, design.fitting(step.value, VALUES, PLATE_WORDS), colour),
-        *(PlateLine(line, "small", ink) for line, ink in small if line),
+        PlateLine(step.value, design.fitting(step.value, VALUES, room), colour, step.unit),
+        *(PlateLine(line, "small", "muted") for line in _lines(design, step.more) if line),
         *[PlateLine("", CUP_LINE, colour)] * step.cup,
     ]
 
@@ -151,7 +153,12 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won:
         if line.style == CUP_LINE:
             trophy(canvas, deck.bottom - y - PLATE_PAD, (x, deck.bottom))
         else:
-            canvas.text(line.text, at, line.style, line.colour, align="middle")
+            unit = canvas.width(line.after, "small") + UNIT_GAP if line.after else 0
+            room = replace(at, w=at.w - unit)
+            width = canvas.text(line.text, room, line.style, line.colour, align="middle")
+            if unit:
+                after = Rect(room.middle[0] + width // 2 + UNIT_GAP, y + UNIT_DROP, unit, at.h)
+                canvas.text(line.after, after, "small", line.colour)
         y += at.h
     if won and spare > 56:
         low = inside.bottom - spare // 2 - 6
