@@ -406,7 +406,7 @@ def _around(rows: Sequence[DailyRow], own: DailyRow) -> list[DailyRow]:
 def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
     """Results without any card, below each other: how near the phase was after each turn."""
     design, count = _at_dawn(design), len(shares)
-    lamp = Lamp(0.8, 0.3 / count, 420, 0.5 if shares[0].turns is None else 0.8)
+    lamp = Lamp(0.8, 0.3 / count, 420, 0.42 if shares[0].turns is None else 0.8)
     canvas = Canvas(design, SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), lamp)
     for n, share in enumerate(shares):
         canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)
@@ -420,7 +420,8 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     name = grade_name(words, grade)
     style = design.fitting(name, ("figure", "title"), SHARE_TITLE)
     canvas.text(name, Rect(60, 36, SHARE_TITLE, 110), style, "gold")
-    canvas.text(_short_result(words, share), Rect(60, 170, DECKS.x - 72, 64), "name", "text")
+    line, room = _short_result(words, share), Rect(60, 170, DECKS.x - 64, 64)
+    canvas.text(line, room, design.fitting(line, ("name", "small"), room.w), "text")
     _paint_sharer(canvas, share)
     end = paint_decks(canvas, DECKS, share)
     plate(canvas, SHARE_FLOOR, 18)

@@ -32,6 +32,7 @@ SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
 PLATE = 76  # of a number
 SPIKED = 86  # half of the width of a sun with its spikes on the last deck
+FLAG, POLE = 50, 6  # the height of a word above a deck, the width of the pole at its right
 NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
 SHALLOW = 12  # the height of a hollow that is left out
 
@@ -182,7 +183,7 @@ def _flame(theme: Theme, height: int) -> Sprite:
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
     """Draw a deck for each turn; those in a row that lack as many cards share the number of these.
 
-    The turn of par is named, or a hollow after the last deck if the phase was laid before it.
+    A flag stands at the turn of par, or a hollow after the last deck if the phase was laid before.
     Returns the last deck.
     """
     turns, laid = len(share.to_go), share.turns is not None
@@ -197,10 +198,13 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         slot(canvas, hollow)
         canvas.text(word, hollow, "small", "muted", align="middle")
     elif share.par != share.turns:
-        x = left + (share.par - 1) * pitch + (width - room) // 2
-        if laid:  # away from the spikes of the sun on the last deck
-            x = min(x, area.right - width // 2 - SPIKED - room)
-        canvas.text(word, Rect(x, area.y - 52, room, 50), "small", "text", align="middle")
+        x = left + (share.par - 1) * pitch + width // 2
+        canvas.panel(Rect(x - POLE // 2, area.y - FLAG, POLE, area.h), "muted", 0)
+        # The word keeps away from the name of the grade, or from the sun on the last deck.
+        before = x > area.middle[0]
+        end = min(x - 2 * POLE, area.right - width // 2 - SPIKED) if laid else x - 2 * POLE
+        flag = Rect(end - room if before else x + 2 * POLE, area.y - FLAG, room, FLAG)
+        canvas.text(word, flag, "small", "text", align="right" if before else "left")
     ends = [laid and turn == turns for turn in range(1, turns + 1)]
     x = left
     for (missing, gold), run in groupby(zip(share.to_go, ends, strict=True)):
@@ -224,7 +228,7 @@ def _paint_run(
     if there:
         sprite = _deck(canvas.theme, at.w, there, slab, gold=gold)
         for place in places:
-            canvas.sprite(sprite, place.x, deck.y, over=True)
+            canvas.sprite(sprite, place.x, deck.y)
     if there < most:
         top = min(at.bottom - PLATE - 10, max(deck.y - PLATE // 4, at.y + 8))
         side = min(PLATE, whole.w + 2)
