@@ -30,7 +30,7 @@ from bot.render.pieces.dawn import (
     sun_sprite,
 )
 from bot.render.pieces.hand_head import paint_spots
-from bot.render.pieces.hand_layout import EDGE, Mine, hand_layout
+from bot.render.pieces.hand_layout import BADGE, EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, disc, plate, slot, sparks
@@ -48,7 +48,7 @@ NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
 TWO_ROOM, FIRST_LESS = 720, 200  # of two lines, and how much less the arc leaves to the first
 WANTED_LINE, LAY_LINE = 60, 110
 SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
-PAIR_CARD, PAIR_TOP = 208, 26  # the width of the two cards of a turn, the gap above them
+PAIR_CARD, PAIR_TOP = 208, 32  # the width of the two cards of a turn, the gap above them
 LINE = 60
 TROPHY, DAY, NIGHT = 1232, Lamp(0.5, 0.44, 560, 0.63), Lamp(0.5, 0.32, 620, 0.42)
 SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
@@ -243,7 +243,7 @@ def _paint_side(
     elif side is DailySide.UP and view.up is not None:
         canvas.card(view.up, at.corner, at.w, Pose(-30, HELD, gilded=gilded))
         if gilded:
-            badge(canvas, (at.x + 22, at.y - 18), 52)
+            badge(canvas, (at.x + 24, at.y - 28), BADGE)
     else:
         for depth in (12, 6):
             canvas.sprite(blank_sprite(canvas.theme, at.w), at.x + depth // 2, at.y + depth)
