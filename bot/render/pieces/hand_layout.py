@@ -103,8 +103,7 @@ class FanCard:
     angle: float  # in degrees, clockwise
     turn: int  # the same in tenths, one of few values, so that sprites can be kept
     width: int
-    badge: Rect  # the place of a mark at the part of its upper edge that no card covers
-    dot: Rect  # the place of a smaller mark there
+    mark: tuple[int, int]  # the middle of a mark at the part of its upper edge that none covers
 
     def corner(self, across: float, down: float) -> tuple[float, float]:
         """A point of the card from shares (0 to 1) of its width and height."""
@@ -269,10 +268,10 @@ def _fan(marked: Sequence[bool], room: Rect, width: int) -> tuple[FanCard, ...]:
         x = room.x + room.w / 2 + reach * sin(turn)
         y = room.y + RAISED + card_height(width) / 2 + radius - reach * cos(turn)
         seen = min(strip, 1) if place + 1 < count else 1
-        mark = _turned_point((x, y), angle, width, (seen / 2, -OVER_EDGE / card_height(width)))
-        badge, dot = _around(mark, BADGE), _around(mark, DOT)
+        above = seen / 2, -OVER_EDGE / card_height(width)
+        across, down = _turned_point((x, y), angle, width, above)
         grid = round((place - count // 2) * FAN_ANGLE * 10)
-        out.append(FanCard((x, y), angle, grid, width, badge, dot))
+        out.append(FanCard((x, y), angle, grid, width, (round(across), round(down))))
     return tuple(out)
 
 
@@ -287,10 +286,6 @@ def _fan_card(count: int, room: int, *, large: bool, least: bool) -> int:
 def _fan_strip(count: int, width: int, room: int) -> float:
     """The share of a covered card's width that is seen."""
     return (_fan_radius(count, width, room) + card_height(width) / 2) * radians(FAN_ANGLE) / width
-
-
-def _around(point: tuple[float, float], size: int) -> Rect:
-    return Rect(round(point[0] - size / 2), round(point[1] - size / 2), size, size)
 
 
 def _turned_point(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -81,11 +81,11 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
     for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
-        both = up and place == drawn
+        (x, y), both = at.mark, up and place == drawn
         if up:
-            badge(canvas, (at.badge.x + both * DOT // 2, at.badge.y), BADGE)
+            badge(canvas, (x - (BADGE - both * DOT) // 2, y - BADGE // 2), BADGE)
         if place == drawn:
-            _paint_dot(canvas, replace(at.dot, x=at.dot.x - both * BADGE // 2))
+            _paint_dot(canvas, x - both * BADGE // 2, y)
 
 
 def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
@@ -142,9 +142,10 @@ def _wave(width: int) -> Image.Image:
     return seam
 
 
-def _paint_dot(canvas: Canvas, at: Rect) -> None:
-    """Draw the mark of the card just drawn."""
-    canvas.sprite(medal(canvas.theme, canvas.theme["text"], at.w), *at.corner, over=True)
+def _paint_dot(canvas: Canvas, x: int, y: int) -> None:
+    """Draw the mark of the card just drawn around a point."""
+    dot = medal(canvas.theme, canvas.theme["text"], DOT)
+    canvas.sprite(dot, x - DOT // 2, y - DOT // 2, over=True)
 
 
 def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
@@ -176,7 +177,7 @@ def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None) -> in
         room = Rect(left + BADGE + 14, rack.y, 600, rack.h)
         left = room.x + canvas.text(canvas.words(key), room, "small", "text") + 34
     if drawn is not None:
-        _paint_dot(canvas, Rect(left, rack.middle[1] - DOT // 2, DOT, DOT))
+        _paint_dot(canvas, left + DOT // 2, rack.middle[1])
         room = Rect(left + DOT + 12, rack.y, 160, rack.h)
         left = room.x + canvas.text(canvas.words("pictures.drawn"), room, "small", "text")
     return left

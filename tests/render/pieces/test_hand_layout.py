@@ -15,6 +15,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Content, GroupShape, OpenShape
 from bot.render.pieces.hand_layout import (
+    BADGE,
     FAN_CARD,
     FAN_MARGIN,
     MOST_HEIGHT,
@@ -123,19 +124,19 @@ def test_each_card_of_the_fan_shows_its_number(count: int, raised: str) -> None:
 @pytest.mark.parametrize("count", range(1, 14))
 def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count: int) -> None:
     layout = hand_layout([True] * count, MINE, [USUAL])
-    badges = [card.badge for card in layout.fan]
+    half = BADGE // 2
+    badges = [Rect(x - half, y - half, BADGE, BADGE) for x, y in (at.mark for at in layout.fan)]
     assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.to_go])
     for card, after in pairwise(layout.fan):
         (left, _), (right, _) = card.corner(0, 0), min(after.corner(0, 0), card.corner(1, 0))
-        assert card.badge.middle[0] == pytest.approx((left + right) / 2, abs=3)
+        assert card.mark[0] == pytest.approx((left + right) / 2, abs=3)
+    for card, badge in zip(layout.fan, badges, strict=True):
+        left, right = (card.corner(x, 0)[1] for x in (0, 1))
+        assert min(left, right) - OVER_EDGE - 1 <= card.mark[1] < max(left, right)
+        assert badge.bottom < card.corner(0.5, 0.1)[1]  # so that it is not on the number
     last = layout.fan[-1]
     above = -OVER_EDGE / card_height(last.width)
-    for card in layout.fan:
-        left, right = (card.corner(x, 0)[1] for x in (0, 1))
-        assert min(left, right) - OVER_EDGE - 1 <= card.badge.middle[1] < max(left, right)
-        assert card.badge.bottom < card.corner(0.5, 0.1)[1]  # so that it is not on the number
-    assert last.badge.middle == pytest.approx(last.corner(0.5, above), abs=1)
-    assert all(card.badge.middle == card.dot.middle for card in layout.fan)
+    assert last.mark == pytest.approx(last.corner(0.5, above), abs=1)
 
 
 def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
