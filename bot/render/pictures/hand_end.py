@@ -15,7 +15,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import FLYING, HELD, Pose
 from bot.render.pieces.group_rows import LEAST_SHARE
-from bot.render.pieces.materials import seam, slot, sparks
+from bot.render.pieces.materials import seam, sparks, tray
 from bot.render.pieces.piles import draw_stack
 from bot.rules.cards import Card
 from bot.rules.events import HandEnded
@@ -23,19 +23,18 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD_HEIGHT, NOBODY_HEIGHT = 430, 340  # above the rows; the second if nobody went out
+HEAD_HEIGHT, NOBODY_HEIGHT = 440, 346  # above the rows; the second if nobody went out
 OUT_FACE = Rect(MARGIN, 92, 216, 216)
 OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two persons
 TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
 TITLE_GAP = 20  # between names and what they do
 FACTS = Rect(TITLE.x, TITLE.bottom + 6, 430, 54)  # the first line below the title
-RESULT, RESULT_GAP = (
-    108,
-    24,
-)  # height of the points of who went out, and to the words at their right
-DEED_CARD, DEED_X, DEED_Y = 164, 960, 172
-DEED = ((-150, -150, 30), (-80, -60, 14), (0, 96, 0))  # x, tenths of a degree, y of its cards
-SPARKS = ((794, 190, 40), (868, 170, 26), (1144, 400, 40), (786, 384, 26), (1146, 186, 22))
+RESULT, RESULT_GAP = 108, 24  # height of points of who went out, and to the words after them
+DEED_CARD, DEED_AT = 188, (936, 150)
+DEED = ((-172, -150, 22), (-92, -60, 10), (0, 96, 0))  # x, tenths of a degree, y of its cards
+SPARKS = ((756, 190, 40), (838, 160, 26), (1146, 400, 40), (744, 396, 26), (1150, 170, 22))
+PILE, PILE_AT = 152, (94, 78)  # of a hand that nobody ended
+RAIL, RAIL_GAP = 28, 10  # of the tray around it, and from it to the pile
 ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
 TEXT, TEXT_WIDTH = 184, 282
 CARDS, CARD, STEP_OF_CARDS = 482, 82, 56
@@ -145,22 +144,24 @@ def _paint_deed(
         canvas.text(line, at, "small", "muted")
         at = replace(at, y=at.bottom)
     _paint_deed_cards(canvas, _deed_cards(view, out[0]))
-    if len(out) == 1:
-        _paint_result(canvas, view, at, out[0])
+    _paint_result(canvas, view, at, out[0], alone=len(out) == 1)
 
 
-def _paint_result(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
-    """The phase and the points of the only seat that went out."""
+def _paint_result(
+    canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, alone: bool
+) -> None:
+    """The points of who went out, and if ``alone`` the phase and all points of the game."""
     words, last = canvas.words, view.last_hand
     assert last is not None, "the caller asks"
-    if seat.trying is not None and not view.playoff:
+    if alone and seat.trying is not None and not view.playoff:
         _paint_phase(canvas, view, at, seat, done=last.completed[seat.seat])
         at = replace(at, y=at.bottom)
     at = replace(at, h=RESULT)
     if not view.playoff:
         points = words.number(last.points[seat.seat])
         at = at.after(RESULT_GAP + canvas.text(points, at, "gain", "good"))
-    canvas.text(_in_all(words, last, seat), at, "small", "muted")
+    if alone:
+        canvas.text(_in_all(words, last, seat), at, "small", "muted")
 
 
 def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> None:
@@ -197,24 +198,26 @@ def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
 def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
     for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
         lift = FLYING if x == 0 else HELD
-        at = DEED_X + x - (DEED_CARD // 10), DEED_Y + y
+        at = DEED_AT[0] + x, DEED_AT[1] + y
         canvas.card(card, at, DEED_CARD, Pose(tenths, lift), over=True)
     sparks(canvas, *SPARKS)
 
 
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
-    """The piles, and why nobody went out."""
-    words, width = canvas.words, 168
-    top = Rect(MARGIN + 12, 60, width, card_height(width))
+    """The draw pile in its tray, and why nobody went out."""
+    words, top = canvas.words, Rect(*PILE_AT, PILE, card_height(PILE))
+    tray(canvas, _around(top, RAIL_GAP + RAIL), _around(top, RAIL_GAP))
     if view.draw_pile:
-        draw_stack(canvas, (top.x, top.y), width, view.draw_pile)
-    else:
-        slot(canvas, top)
-    title = replace(TITLE, y=top.y + 40)
+        draw_stack(canvas, top.corner, PILE, view.draw_pile)
+    title = replace(TITLE.after(16), y=top.middle[1] - TITLE.h)
     canvas.text(words("pictures.hand_over", hand=hand), title, "title", "text")
-    under = Rect(title.x, title.bottom + 10, title.w, 60)
+    under = Rect(title.x, title.bottom + 8, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
     canvas.text(words(key), under, "small", "muted")
+
+
+def _around(box: Rect, edge: int) -> Rect:
+    return Rect(box.x - edge, box.y - edge, box.w + 2 * edge, box.h + 2 * edge)
 
 
 # -- the bill ------------------------------------------------------------------------------

@@ -16,9 +16,10 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import dashes
 from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.materials import disc, plate, slot, ticket
+from bot.render.pieces.materials import disc, plate, ticket
 from bot.rules.cards import Card, Colour, cards
 from bot.rules.editions import RuleSet
 
@@ -42,6 +43,8 @@ SEATS_TOP = PLATE.bottom + 44
 FACE, PITCH = 148, 244  # of a row of seats
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
 MARGIN = 56
+CHAIR = ((98, 84, -76), (132, 34, 12))  # its back and its seat: sizes, and where from the middle
+LEGS = (-54, 48)
 HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
 
 
@@ -173,10 +176,9 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar:
 def paint_free(canvas: Canvas, place: Place) -> None:
     """A stitched chair for a free seat."""
     x, y = place.face.middle
-    slot(canvas, Rect(x - 42, y - 70, 84, 80), gold=True)
-    slot(canvas, Rect(x - 58, y + 14, 116, 30), gold=True)
-    for left in (x - 46, x + 42):
-        for top in (48, 62):
-            canvas.panel(Rect(left, y + top, 4, 11), "gold", 2)
+    for width, height, top in CHAIR:
+        canvas.stencil(dashes(width, height, 10, 6), x - width // 2, y + top, "gold")
+    for left in LEGS:
+        canvas.panel(Rect(x + left, y + CHAIR[1][2] + CHAIR[1][1] + 4, 6, 26), "gold", 3)
     free = canvas.words("pictures.lobby.free")
     canvas.text(free, place.name, "small", "muted", align="middle")
