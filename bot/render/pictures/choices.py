@@ -22,8 +22,8 @@ BLOCK, HEAD = 630, 148  # heights: of a choice and of its plate
 WIDE, NARROW = 600, 420  # widths: of the better choice and of the other
 ARROW = 64  # from one's own choice to hard's
 LINE = 56  # height of lines of words
-CARDS = (148, 400), (246, 490)  # the widest card and row of the worse choice and of the better
-SEEN, MOST_IN_ROW = 0.57, 5  # the share of a covered card that is seen
+CARDS = (148, 420), (246, 540)  # the widest card and row of the worse choice and of the better
+SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
 ROW_GAP, GAP = 20, 18
 CHECK = 64
 CardRows = tuple[tuple[Card | None, ...], ...]
@@ -70,33 +70,28 @@ def _paint_side(canvas: Canvas, act: str, rows: CardRows, at: Rect, *, better: b
         box = Rect(at.x, at.y + n * LINE, at.w, LINE)
         canvas.text(line, box, style, "gold" if better else "muted", align="middle")
     below = at.y + LINE * len(lines) + GAP
-    room = Rect(at.x, below, at.w, at.bottom - below)
-    cards = _paint_cards(canvas, rows, room, CARDS[better], gilded=better)
-    if better:
-        badge(canvas, (cards.right - CHECK // 2, cards.y - CHECK // 6), CHECK)
+    _paint_cards(canvas, rows, Rect(at.x, below, at.w, at.bottom - below), better=better)
 
 
-def _paint_cards(
-    canvas: Canvas, rows: CardRows, at: Rect, most: tuple[int, int], *, gilded: bool
-) -> Rect:
-    """The cards of a choice in the middle of their room; returns where they are."""
-    longest = max(map(len, rows))
+def _paint_cards(canvas: Canvas, rows: CardRows, at: Rect, *, better: bool) -> None:
+    """The cards of a choice in the middle of their room."""
+    (widest, most), longest = CARDS[better], max(map(len, rows))
     tallest = (at.h - ROW_GAP * (len(rows) - 1)) // len(rows) * 5 // 7
-    width = min(most[0], tallest, round(most[1] / (1 + SEEN * (longest - 1))))
+    width = min(widest, tallest, round(most / (1 + SEEN * (longest - 1))))
     step, tall = round(SEEN * width), card_height(width)
-    high = tall * len(rows) + ROW_GAP * (len(rows) - 1)
-    wide = width + step * (longest - 1)
-    whole = Rect(at.middle[0] - wide // 2, at.y + (at.h - high) // 2, wide, high)
+    y = at.middle[1] - (tall * len(rows) + ROW_GAP * (len(rows) - 1)) // 2
     for n, row in enumerate(rows):
-        y = whole.y + n * (tall + ROW_GAP)
         left = at.middle[0] - (width + step * (len(row) - 1)) // 2
         for m, card in enumerate(row):
-            pose = Pose(gilded=gilded, covered=m + 1 < len(row))
+            pose = Pose(gilded=better, covered=m + 1 < len(row))
             if card is None:
-                canvas.back((left + m * step, y), width, pose=pose)
+                canvas.back((left, y), width, pose=pose)
             else:
-                canvas.card(card, (left + m * step, y), width, pose, over=True)
-    return whole
+                canvas.card(card, (left, y), width, pose, over=True)
+            left += step
+        if better and not n:
+            badge(canvas, (left - step + width - CHECK // 2, y - CHECK // 6), CHECK)
+        y += tall + ROW_GAP
 
 
 def shown_cards(choice: Choice) -> tuple[Shown, Shown]:
@@ -111,12 +106,17 @@ def _of(choice: Choice, actions: Sequence[Action], others: Sequence[Action]) -> 
         return ("draw", ((None,),)) if hidden else ("take", ((choice.view.discard_pile[-1],),))
     lays = [action for action in actions if isinstance(action, Lay)]
     if lays and lays != [action for action in others if isinstance(action, Lay)]:
-        return "lay", tuple(tuple(group.cards) for group in lays[0].groups)
+        return "lay", tuple(row for group in lays[0].groups for row in _rows(group.cards))
     hits, theirs = (
         Counter(action.card.held for action in some if isinstance(action, Hit))
         for some in (actions, others)
     )
     if more := ordered((hits - theirs).elements()):
-        rows = range(0, len(more), MOST_IN_ROW)
-        return "hit", tuple(tuple(more[n : n + MOST_IN_ROW]) for n in rows)
+        return "hit", _rows(more)
     return "discard", (tuple(action.card for action in actions if isinstance(action, Discard)),)
+
+
+def _rows(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """Cards in as few rows as possible, evenly filled."""
+    size = -(-len(cards) // -(-len(cards) // MOST_IN_ROW))
+    return tuple(tuple(cards[n : n + size]) for n in range(0, len(cards), size))
