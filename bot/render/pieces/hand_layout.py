@@ -20,6 +20,7 @@ HEAD_TOP, HEAD_GAP = 34, 14
 TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
 TO_GO_TOP, TO_GO_HEIGHT = 28, 92
 STRIP_STYLE = RowStyle(80, 58)
+WORDS_APART = 18  # how much farther words below groups are apart than groups
 
 FAN_CARD = 218
 # Widths, of which the first is taken that shows all numbers; the widest next to an alarm alone.
@@ -223,7 +224,7 @@ def _collecting(
     """Groups in one line of the first room that holds them with its number of lines of words."""
     for (room, lines), (step, place) in product(choices, STRIP_STEPS):
         inner = [_places_width(part, step, place) for part in wanted]
-        words = [part.words[lines - 1] if lines else 0 for part in wanted]
+        words = [part.words[lines - 1] + WORDS_APART if lines else 0 for part in wanted]
         widths = [max(pair) for pair in zip(inner, words, strict=True)]
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
