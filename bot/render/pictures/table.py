@@ -57,6 +57,7 @@ PILE_CARD, PILE_CARD_EARLY = 180, 220  # the second while nothing lies
 PLAQUE, PLAQUE_PAD = (232, 66), 24
 STATUS = 116  # height of a plaque of two lines
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
+TWO_SEATS_EARLY = RowStyle(118, 110)
 FEW_SEATS = RowStyle(84, 76)
 MANY_SEATS = RowStyle(80, 76)
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
@@ -92,10 +93,10 @@ class TableLayout:
     seats: tuple[SeatPlace, ...]
 
 
-def style_for(seats: int) -> RowStyle:
-    """The sizes of laid cards for a number of seats."""
+def style_for(seats: int, content: Content) -> RowStyle:
+    """The sizes of laid cards for a number of seats, which two have larger once they lie."""
     if seats == 2:
-        return TWO_SEATS
+        return TWO_SEATS if content.groups else TWO_SEATS_EARLY
     return FEW_SEATS if seats <= 4 else MANY_SEATS
 
 
@@ -108,11 +109,12 @@ def room_for(seats: int, seat: int) -> int:
 @lru_cache(maxsize=64)
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     """The layout of a table with this content in front of its seats."""
-    rows, style = ROWS[len(seats)], style_for(len(seats))
+    rows, count = ROWS[len(seats)], len(seats)
+    styles = [style_for(count, content) for content in seats]
     heights = [
         HEAD
         + HEAD_GAP
-        + max(rows_height(seats[seat], room_for(len(seats), seat), style) for seat in row)
+        + max(rows_height(seats[seat], room_for(count, seat), styles[seat]) for seat in row)
         for row in rows
     ]
     band = EDGE + heights[0] + PILE_GAPS[0]
@@ -124,9 +126,9 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     places: dict[int, SeatPlace] = {}
     for row, top, height in zip(rows, tops, heights, strict=True):
         for column, seat in enumerate(row):
-            width = room_for(len(seats), seat)
+            width = room_for(count, seat)
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
-            places[seat] = _seat_place(seats[seat], box, style, last=row is rows[-1])
+            places[seat] = _seat_place(seats[seat], box, styles[seat], last=row is rows[-1])
     piles = piles_place(band, pile, EDGE)
     right = piles.draw_lines[0].right
     return TableLayout(
@@ -134,7 +136,7 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
         plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
         status=Rect(piles.discard_lines[0].x, band - 10, piles.discard_lines[0].w, STATUS),
         piles=piles,
-        seats=tuple(places[seat] for seat in range(len(seats))),
+        seats=tuple(places[seat] for seat in range(count)),
     )
 
 

@@ -25,7 +25,11 @@ from bot.render.pieces.group_rows import (
 from bot.rules.editions import EDITIONS
 
 LONGEST = ((), (12,), (12, 12), (11, 12), (12, 16), (5, 5, 5, 5, 5), (2, 2, 2, 2, 2), (32,))
-STYLES = [style_for(4), style_for(6), RowStyle(82, 58), RowStyle(84, 58, squeezed=True)]
+STYLES = [
+    *(style_for(seats, Content()) for seats in (2, 4, 6)),
+    RowStyle(82, 58),
+    RowStyle(84, 58, squeezed=True),
+]
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -75,7 +79,7 @@ def check_table(layout: TableLayout, seats: list[Content]) -> None:
         assert apart([*head, seat.content.area])
         assert all(seat.box.holds(rect) for rect in (*head, seat.content.area))
         assert all(line.h >= SMALLEST_TEXT for line in (seat.name, seat.about))
-        check_content(content, seat.content, style_for(len(seats)))
+        check_content(content, seat.content, style_for(len(seats), content))
 
 
 @pytest.mark.parametrize("players", range(2, 7))
