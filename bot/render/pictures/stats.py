@@ -19,7 +19,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.chart import Position, paint_thread
 from bot.render.pieces.emblems import emblem
-from bot.render.pieces.materials import disc, paper, plate, slot
+from bot.render.pieces.materials import disc, plate, slot
 from bot.rules.phases import TEN_PHASES
 from bot.scores.achievements import Grade
 from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
@@ -29,7 +29,7 @@ FACE, HERO = 264, 156
 THREAD, CROWN, END_FACE, KNOT = 352, 60, 92, 22
 END_ROOM = 302  # the most for the newest rating, right of the face at the end of the thread
 MOST_STITCHED = 36  # points that the thread goes through
-CARD, PITCH = 96, 110
+CARD, PITCH, CORNER = 96, 110, 18
 LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
 OUT_BY_PERCENT = 3
 RAIL = 92
@@ -247,10 +247,10 @@ def _paint_card(canvas: Canvas, card: Rect, place: int, *, laid: bool, hard: boo
         slot(canvas, card)
         canvas.text(number, top, "pile", "muted", align="middle")
         return
-    paper(canvas, card)
-    if hard:
-        inner = Rect(card.x + 6, card.y + 6, card.w - 12, card.h - 12)
-        canvas.panel(inner, "enamel", 13)
+    # Its shadow would be another one for each height, and is hardly seen.
+    for inset, colour in ((0, "paper_line"), (2, "paper"), (6, "enamel"))[: 2 + hard]:
+        inner = Rect(card.x + inset, card.y + inset, card.w - 2 * inset, card.h - 2 * inset)
+        canvas.panel(inner, colour, CORNER - inset)
     canvas.text(number, top, "pile", "paper" if hard else "ink", align="middle")
 
 

@@ -39,11 +39,13 @@ def paint_thread(
     canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread = BRIGHT
 ) -> None:
     """Sew a thread across the cloth; the path lies in an area."""
+    stitches = list(_stitches(path, area, thread))
     if thread.lit:
         _paint_light(canvas, path, area)
-        low = [(x, y + thread.width // 2) for x, y in path]
-        _paint_stitches(canvas, low, area, thread, "emboss")
-    _paint_stitches(canvas, path, area, thread, thread.colour)
+        for x, y, part in stitches:
+            canvas.stencil(part, x, y + thread.width // 2, "emboss")
+    for x, y, part in stitches:
+        canvas.stencil(part, x, y, thread.colour)
 
 
 def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
@@ -57,16 +59,17 @@ def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
     canvas.glow(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
 
 
-def _paint_stitches(
-    canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread, colour: str | RGB
-) -> None:
+def _stitches(
+    path: Sequence[Position], area: Rect, thread: Thread
+) -> Iterator[tuple[int, int, Image.Image]]:
+    """The stitches of a thread as masks, each with its place."""
     mask = Image.new("L", (area.w * SCALE, (area.h + 2 * PAD) * SCALE))
     draw = ImageDraw.Draw(mask)
     for piece in _dashes(path, *thread.stitches):
         scaled = [((x - area.x) * SCALE, (y - area.y + PAD) * SCALE) for x, y in piece]
         draw.line(scaled, fill=255, width=thread.width * SCALE, joint="curve")
     for x, y, part in _pieces(mask):
-        canvas.stencil(part, area.x + x, area.y - PAD + y, colour)
+        yield area.x + x, area.y - PAD + y, part
 
 
 def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
