@@ -17,7 +17,7 @@ from bot.render.engine.theme import RGB
 
 SCALE = 2  # threads are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a thread is pasted
-PAD = 26  # above and below its area, for its width
+PAD = 26  # around it, for its width
 LIGHT, LIGHT_SHARE, SOFT = 96, 0.36, 7  # of the light below it: reach, brightness, edges
 Position = tuple[int, int]
 
@@ -39,7 +39,7 @@ def paint_thread(
     canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread = BRIGHT
 ) -> None:
     """Sew a thread across the cloth; the path lies in an area."""
-    stitches = list(_stitches(path, area, thread))
+    stitches = list(_stitches(path, thread))
     if thread.lit:
         _paint_light(canvas, path, area)
         for x, y, part in stitches:
@@ -59,30 +59,23 @@ def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
     canvas.glow(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
 
 
-def _stitches(
-    path: Sequence[Position], area: Rect, thread: Thread
-) -> Iterator[tuple[int, int, Image.Image]]:
-    """The stitches of a thread as masks, each with its place."""
-    mask = Image.new("L", (area.w * SCALE, (area.h + 2 * PAD) * SCALE))
+def _stitches(path: Sequence[Position], thread: Thread) -> Iterator[tuple[int, int, Image.Image]]:
+    """The stitches of a thread as masks, a few in each, with their places."""
+    (left, top), (right, bottom) = (
+        [end(values) + more for values in zip(*path, strict=True)]
+        for end, more in ((min, -PAD), (max, PAD))
+    )
+    mask = Image.new("L", ((right - left) * SCALE, (bottom - top) * SCALE))
     draw = ImageDraw.Draw(mask)
     for piece in _dashes(path, *thread.stitches):
-        scaled = [((x - area.x) * SCALE, (y - area.y + PAD) * SCALE) for x, y in piece]
+        scaled = [((x - left) * SCALE, (y - top) * SCALE) for x, y in piece]
         draw.line(scaled, fill=255, width=thread.width * SCALE, joint="curve")
-    for x, y, part in _pieces(mask):
-        yield area.x + x, area.y - PAD + y, part
-
-
-def _pieces(mask: Image.Image) -> Iterator[tuple[int, int, Image.Image]]:
-    """Pieces of a mask that was drawn SCALE times as large, scaled down, without empty parts.
-
-    Most of it is empty, and pasting takes equally long there.
-    """
-    for left in range(0, mask.width, STRIP * SCALE):
-        strip = mask.crop((left, 0, min(mask.width, left + STRIP * SCALE), mask.height))
+    # Most of the area is empty, and pasting takes equally long there.
+    mask = stepped(mask.reduce(SCALE))
+    for x in range(0, mask.width, STRIP):
+        strip = mask.crop((x, 0, min(mask.width, x + STRIP), mask.height))
         if (box := strip.getbbox()) is not None:
-            top, bottom = box[1] // SCALE, -(-box[3] // SCALE)
-            piece = strip.crop((0, top * SCALE, strip.width, bottom * SCALE))
-            yield left // SCALE, top, stepped(piece.reduce(SCALE))
+            yield left + x, top + box[1], strip.crop((0, box[1], strip.width, box[3]))
 
 
 def _dashes(
