@@ -34,7 +34,7 @@ DEED_CARD, DEED_AT = 188, (936, 150)
 DEED = ((-172, -150, 22), (-92, -60, 10), (0, 96, 0))  # x, tenths of a degree, y of its cards
 SPARKS = ((756, 190, 40), (838, 160, 26), (1146, 400, 40), (744, 396, 26), (1150, 170, 22))
 PILE, PILE_AT = 152, (94, 78)  # of a hand that nobody ended
-RAIL, RAIL_GAP = 28, 10  # of the tray around it, and from it to the pile
+TRAY = 38, 10  # how far the tray around it, and the hole in the tray, go beyond it
 ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
 TEXT, TEXT_WIDTH = 184, 282
 CARDS, CARD, STEP_OF_CARDS = 482, 82, 56
@@ -206,7 +206,8 @@ def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     """The draw pile in its tray, and why nobody went out."""
     words, top = canvas.words, Rect(*PILE_AT, PILE, card_height(PILE))
-    tray(canvas, _around(top, RAIL_GAP + RAIL), _around(top, RAIL_GAP))
+    outer, hole = (Rect(top.x - n, top.y - n, top.w + 2 * n, top.h + 2 * n) for n in TRAY)
+    tray(canvas, outer, hole)
     if view.draw_pile:
         draw_stack(canvas, top.corner, PILE, view.draw_pile)
     title = replace(TITLE.after(16), y=top.middle[1] - TITLE.h)
@@ -214,10 +215,6 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     under = Rect(title.x, title.bottom + 8, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
     canvas.text(words(key), under, "small", "muted")
-
-
-def _around(box: Rect, edge: int) -> Rect:
-    return Rect(box.x - edge, box.y - edge, box.w + 2 * edge, box.h + 2 * edge)
 
 
 # -- the bill ------------------------------------------------------------------------------

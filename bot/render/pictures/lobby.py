@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
@@ -93,7 +93,8 @@ def paint_top(
     ``apart`` leaves room in the middle of the fan.
     """
     if isinstance(rules, DiceRules):
-        _paint_dice(canvas, DICE[:2] + DICE[-2:] if apart else DICE)
+        for face, x, y, tenths in DICE[:2] + DICE[-2:] if apart else DICE:
+            canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
     else:
         orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours
         whole = ORANGE_FAN if orange else FAN
@@ -109,11 +110,6 @@ def paint_top(
 def plate_height(lines: Sequence[tuple[str, str, str]]) -> int:
     """The height of the plate for some lines, which is that of PLATE for the usual ones."""
     return sum(LINES[style] for _, style, _ in lines) + 22
-
-
-def _paint_dice(canvas: Canvas, dice: Iterable[tuple[Face, int, int, int]]) -> None:
-    for face, x, y, tenths in dice:
-        canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
 
 
 def _paint_fan(canvas: Canvas, fan_cards: Sequence[Card | None]) -> None:

@@ -201,19 +201,15 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
     canvas.face(seat, face, finisher.avatar)
     place = Rect(face.right + 14, box.y, 52, box.h)
     canvas.text(canvas.words.number(finisher.place), place, "number", "muted", align="middle")
-    name = Rect(place.right + 18, box.y, 0, box.h)
-    line = Rect(name.x, box.y, box.right - name.x, box.h)
+    line = box.after(place.right + 18 - box.x)
     left = line.right - 28 - canvas.text(finisher.value, line, "pile", "text", align="right")
     if new := finisher.medal:
         left -= OTHER_FACE + 12
         canvas.sprite(emblem(canvas.theme, new.achievement, new.grade, OTHER_FACE), left, middle)
-    done = finisher.more
-    used = canvas.width(seat.name, "name")
-    room = left - name.x
-    if used + 28 + canvas.width(done, "small") <= room:
-        at = Rect(name.x + used + 28, box.y, left - name.x - used - 28, box.h)
-        canvas.text(done, at, "small", "muted")
-    canvas.text(seat.name, Rect(name.x, box.y, room, box.h), "name", "text")
+    name = Rect(line.x, box.y, left - line.x, box.h)
+    done = name.after(canvas.text(seat.name, name, "name", "text") + 28)
+    if canvas.width(finisher.more, "small") <= done.w:
+        canvas.text(finisher.more, done, "small", "muted")
 
 
 # -- confetti ------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ SKIP_BADGE = 58
 AMBIENT = 0.2  # share of the light far from the lamp
 LAMP = Lamp(0.5, 0.42, power=0.5, ambient=AMBIENT)  # while nobody is to play
 REACH, POWER = 380, 0.91  # of the light on a seat
-GOLD_RING, RING_GAP = 6, 2  # around the face of the seat to play
 MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
 PLATE = 8, 10  # how far a plate goes beyond the head of a seat
 EDGE = 40  # of the picture, outside of everything
@@ -55,7 +54,7 @@ PILE_GAPS = 44, 40  # above and below the piles, for what of them lies askew
 ROW_GAP = 52  # between two rows without piles
 PILE_CARD, PILE_CARD_EARLY = 180, 220  # the second while nothing lies
 PLAQUE, PLAQUE_PAD = (232, 66), 24
-STATUS = 116  # height of a plaque of two lines
+STATUS, ASKEW = 116, 25  # height of a plaque of two lines; from the top discard to it
 TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
 TWO_SEATS_EARLY = RowStyle(118, 110)
 FEW_SEATS = RowStyle(84, 76)
@@ -100,22 +99,15 @@ def style_for(seats: int, content: Content) -> RowStyle:
     return FEW_SEATS if seats <= 4 else MANY_SEATS
 
 
-def room_for(seats: int, seat: int) -> int:
-    """The width in front of a seat."""
-    row = next(row for row in ROWS[seats] if seat in row)
-    return COLUMN if len(row) == 2 else WIDTH - 2 * EDGE
-
-
 @lru_cache(maxsize=64)
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     """The layout of a table with this content in front of its seats."""
     rows, count = ROWS[len(seats)], len(seats)
     styles = [style_for(count, content) for content in seats]
+    widths = [COLUMN if len(row) == 2 else WIDTH - 2 * EDGE for row in rows]
     heights = [
-        HEAD
-        + HEAD_GAP
-        + max(rows_height(seats[seat], room_for(count, seat), styles[seat]) for seat in row)
-        for row in rows
+        HEAD + HEAD_GAP + max(rows_height(seats[seat], width, styles[seat]) for seat in row)
+        for row, width in zip(rows, widths, strict=True)
     ]
     band = EDGE + heights[0] + PILE_GAPS[0]
     pile = PILE_CARD if any(content.groups for content in seats) else PILE_CARD_EARLY
@@ -124,17 +116,16 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     if len(rows) == 3:
         tops.append(after + heights[1] + ROW_GAP)
     places: dict[int, SeatPlace] = {}
-    for row, top, height in zip(rows, tops, heights, strict=True):
+    for row, top, width, height in zip(rows, tops, widths, heights, strict=True):
         for column, seat in enumerate(row):
-            width = room_for(count, seat)
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
             places[seat] = _seat_place(seats[seat], box, styles[seat], last=row is rows[-1])
     piles = piles_place(band, pile, EDGE)
-    right = piles.draw_lines[0].right
+    right, status = piles.draw_lines[0].right, piles.discard.right + ASKEW
     return TableLayout(
         height=tops[-1] + heights[-1] + EDGE,
         plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
-        status=Rect(piles.discard_lines[0].x, band - 10, piles.discard_lines[0].w, STATUS),
+        status=Rect(status, band - 10, WIDTH - EDGE + PLATE[0] - status, STATUS),
         piles=piles,
         seats=tuple(places[seat] for seat in range(count)),
     )
@@ -223,10 +214,9 @@ def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None
     number, status = canvas.words("pictures.hand", hand=view.hand_number), _status(view)
     _paint_plaque(canvas, [number], layout.plaque, "text", align="right")
     if status:
-        words, room = canvas.words(status), layout.status
-        whole = canvas.width(words, "strong") + 2 * PLAQUE_PAD <= room.w
-        rows = [words] if whole else canvas.design.halves(words, "strong")
-        at = replace(room, y=layout.plaque.y, h=layout.plaque.h) if whole else room
+        room = layout.status
+        rows = canvas.lines(canvas.words(status), "strong", room.w - 2 * PLAQUE_PAD)
+        at = room if rows[1:] else replace(room, y=layout.plaque.y, h=layout.plaque.h)
         _paint_plaque(canvas, rows, at, "gold")
     paint_piles(canvas, view, layout.piles, align="right")
 
@@ -262,10 +252,7 @@ def _paint_person(
     if alarm or to_act:
         (enamel if alarm else plate)(canvas, _head(at))
     if to_act:
-        around = GOLD_RING + RING_GAP
-        side = at.face.w + 2 * around
-        box = Rect(at.face.x - around, at.face.y - around, side, side)
-        canvas.panel(box, "gold", side // 2, GOLD_RING)
+        canvas.ring(at.face, at.face.w // 2)
     canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
     _paint_marks(canvas, view, at, seat, avatar)
     name = at.name

@@ -85,18 +85,15 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     if step.heading:
         heading = step.heading
         style = design.fitting(heading, HEADINGS, PLATE_WORDS)
+    more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
     return [
         PlateLine(heading, style, colour),
         *(PlateLine(line, "name", "text") for line in (name, " ".join(rest)) if line),
         PlateLine(step.value, design.fitting(step.value, VALUES, room), colour, step.unit),
-        *(PlateLine(line, "small", "muted") for line in _lines(design, step.more) if line),
+        *(PlateLine(line, "small", "muted") for line in more if line),
         *[PlateLine("", CUP_LINE, colour)] * step.cup,
     ]
-
-
-def _lines(design: Design, text: str) -> list[str]:
-    return design.lines(text, "small", PLATE_WORDS)
 
 
 def step_places(
