@@ -13,7 +13,7 @@ from .theme import LEVELS, RGB, Theme, mixed, tinted
 LARGEST = 256
 FOR_FACES = 70  # places left free for the colours of portraits
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
-DIMMED = (0.72, 0.5)  # brightness below a contact shadow, outer and inner
+DIMMED = 0.72  # brightness below a contact shadow
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour
 OF_CLOTH = ("cloth", "panel", "line", "thread")  # named colours that follow its hue
 Mixture = tuple[RGB, RGB, float]  # two colours and the share of the second
@@ -23,8 +23,8 @@ MIDDLE_LEVEL = LEVELS // 2  # the level of the cloth with which edges are mixed
 class Palette:
     """The colours of a theme without duplicates; the levels of the cloth come first, dark to light.
 
-    ``dimming`` has for each depth of a shadow the darker colours. The cloth stays as it is, because
-    its shadows are part of its light.
+    ``dimming`` has the darker colours in a shadow; those of the cloth stay, as its shadows are part
+    of its light.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -33,7 +33,7 @@ class Palette:
         self.colours = tuple(mixed(*mixture) for mixture in self._mixed)
         self._flat = bytes(part for colour in self.colours for part in colour)
         self._tinted = cache(self._tinted_with)
-        self.dimming = tuple(self._dimmed(share) for share in DIMMED)
+        self.dimming = self._dimmed()
         self.index = lru_cache(maxsize=4096)(self._index)
 
     def _index(self, colour: RGB) -> int:
@@ -68,8 +68,8 @@ class Palette:
         )
         return bytes(part for colour in colours for part in colour)
 
-    def _dimmed(self, share: float) -> Lookup:
-        dark = [mixed((0, 0, 0), colour, share) for colour in self.colours]
+    def _dimmed(self) -> Lookup:
+        dark = [mixed((0, 0, 0), colour, DIMMED) for colour in self.colours]
         strip = Image.new("RGB", (len(dark), 1))
         strip.putdata(dark)
         darker = list(self.mapped(strip).tobytes())
@@ -108,7 +108,7 @@ def _named(theme: Theme) -> Iterable[RGB]:
 def _mixtures(theme: Theme) -> Iterable[Mixture]:
     for paint in theme.cards.values():
         yield from _between(paint.face, paint.low, 3)
-        yield from ((paint.low, theme["shadow"], share) for share in (0.3, 0.55))
+        yield paint.low, theme["shadow"], 0.3
         yield paint.face, paint.ink, 0.2
         yield from _between(mixed(paint.face, paint.low, 0.3), paint.ink, 2)
     for start, end, steps in theme.ramps:

@@ -29,23 +29,23 @@ from .theme import RGB, Theme, mixed
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # turned sprites are cached for tenths of a degree
-FINE = 2  # turned cards are taken from pictures this many times as large
+FINE = 2  # turned cards are taken from cards drawn this many times as large
 SMALL = 1 << 14  # pixels of a shadow that is quicker dimmed in one piece
-DEPTHS = (20, 56)  # coverage of a contact shadow from which what lies below is dimmed
+DIMMING = 44  # least coverage of a contact shadow where what lies below is dimmed
 
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
     """What a thing takes from the light around it.
 
-    ``contact`` has pieces of masks (mode 1) of where a thing below is dimmed, each after its depth
-    and its place relative to the thing, which is left out itself.
+    ``contact`` has pieces of masks (mode 1) of where a thing below is dimmed, each after its place
+    relative to the thing, which is left out itself.
     """
 
     x: int  # left edge relative to the thing's
     y: int
     mask: Image.Image  # the share of the light taken (mode L), a pixel for each thread
-    contact: tuple[tuple[int, int, int, Image.Image], ...] = ()
+    contact: tuple[tuple[int, int, Image.Image], ...] = ()
     rows: tuple[int, int] = (0, 0)  # relative to the thing, of what the contact shadow dims
 
 
@@ -103,13 +103,13 @@ def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = No
     edge = near.resize([CELL * side for side in threads], Image.Resampling.BILINEAR)
     edge.paste(0, (pad, pad), cover.point(threshold(SOLID)))
     contact = _contact(edge, pad, unit, reach)
-    tops, ends = zip(*((top, top + where.height) for _, _, top, where in contact), strict=True)
+    tops, ends = zip(*((top, top + where.height) for _, top, where in contact), strict=True)
     return Shadow(-pad, -pad, ImageChops.screen(near, cast), contact, (min(tops), max(ends)))
 
 
 def _contact(
     edge: Image.Image, pad: int, unit: int, reach: int | None
-) -> tuple[tuple[int, int, int, Image.Image], ...]:
+) -> tuple[tuple[int, int, Image.Image], ...]:
     """The pieces of a shadow around a thing, each as small as possible; see :class:`Shadow`."""
     width, height = edge.size
     end = pad + (unit // 6 if reach is None else reach)
@@ -119,15 +119,13 @@ def _contact(
         boxes += [(end, low, width, height), (right, end, width, low)]
         middle = edge.crop((end, end, right, low)) if end < min(right, low) else edge
         small = width * height < SMALL
-        if small or middle.point(threshold(DEPTHS[0])).getbbox():  # or a thing with dents
+        if small or middle.point(threshold(DIMMING)).getbbox():  # or a thing with dents
             boxes = [(0, 0, width, height)]
     pieces = []
     for box in boxes:
-        for depth, least in enumerate(DEPTHS):
-            where = edge.crop(box).point(threshold(least))
-            if (seen := where.getbbox()) is not None:
-                piece = box[0] + seen[0] - pad, box[1] + seen[1] - pad, where.crop(seen)
-                pieces.append((depth, *piece))
+        where = edge.crop(box).point(threshold(DIMMING))
+        if (seen := where.getbbox()) is not None:
+            pieces.append((box[0] + seen[0] - pad, box[1] + seen[1] - pad, where.crop(seen)))
     return tuple(pieces)
 
 
@@ -209,8 +207,8 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
     """Dim the things that a sprite at a point touches from above."""
     if (shadow := sprite.shadow) is None:
         return
-    for depth, dx, dy, where in shadow.contact:
-        palette.dimming[depth].replace(image, (x + dx, y + dy), where)
+    for dx, dy, where in shadow.contact:
+        palette.dimming.replace(image, (x + dx, y + dy), where)
 
 
 @lru_cache(maxsize=320)
@@ -255,25 +253,24 @@ def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str =
 @lru_cache(maxsize=24)  # of a quarter of a megabyte each
 def _fine(theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool) -> Image.Image:
     """A card, or a back by its name, as indexes of the palette, FINE times as large."""
-    edge = gold_edge(width) if gold else 0
-    size = (FINE * (width + 2 * edge), FINE * (card_height(width) + 2 * edge))
-    packed = _packed(theme, card, width, gold=gold, covered=covered)
+    size, packed = _packed(theme, card, FINE * width, gold=gold, covered=covered)
     return Image.frombytes("L", size, decompress(packed))
 
 
 @lru_cache(maxsize=512)
-def _packed(theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool) -> bytes:
-    """A card as :func:`_fine` returns it, compressed."""
+def _packed(
+    theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool
+) -> tuple[tuple[int, int], bytes]:
+    """The size of a card, or of a back, and its indexes of the palette, compressed."""
     if isinstance(card, str):
         image = card_back(theme, width, "", card)
     else:
         image = card_face(theme, card, width, covered=covered)
     if gold:
         image = gilded(theme, image)
-    size = (FINE * image.width, FINE * image.height)
-    # Without the blur every second pixel would miss the mixtures at edges.
-    fine = image.filter(ImageFilter.BoxBlur(0.2)).resize(size, Image.Resampling.BILINEAR)
-    return compress(palette_of(theme).mapped(fine).tobytes(), 1)
+    # Turned cards take single pixels, so those at edges are mixed with a neighbour first.
+    smooth = Image.blend(image, ImageChops.offset(image, 1, 1), 0.5)
+    return smooth.size, compress(palette_of(theme).mapped(smooth).tobytes(), 1)
 
 
 def _form_of(

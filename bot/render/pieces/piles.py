@@ -67,7 +67,7 @@ def discard_stack(
 def _former(theme: Theme, card: Card, width: int, tenths: int) -> Sprite:
     """A former discard, which is darker."""
     sprite = card_sprite(theme, card, width, Pose(tenths))
-    return replace(sprite, image=sprite.image.point(palette_of(theme).dimming[0]))
+    return replace(sprite, image=sprite.image.point(palette_of(theme).dimming))
 
 
 def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
