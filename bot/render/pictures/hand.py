@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.i18n import Words
-from bot.i18n.phrases import SHORT_NAME, clip, last_card_lines
+from bot.i18n.phrases import clip, last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -27,7 +27,7 @@ from bot.render.pieces.laid_cards import (
     lying_skip,
     paint_content,
 )
-from bot.render.pieces.materials import skip_badge, sparks
+from bot.render.pieces.materials import plate, skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
 from bot.rules.cards import Card
 from bot.rules.editions import SkipRule
@@ -44,8 +44,10 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-HOLDERS, HOLDER_GAP = 40, 4  # of a row of faces of who hold last cards: how much wider it is
-HOLDER, HOLDER_DROP = 84, 22  # most width of a face, and how far it goes beyond the card
+TAG, TAG_CORNER = 62, 14  # of wood around the number of a phase
+HOLDER, HOLDER_GAP = 108, 4  # most width of a face of who holds a last card
+HOLDER_LAP = 8  # from these faces to the paper of the card, on its enamel
+TURN_NAME = 20  # most letters of the name of whose turn it is
 REACH = 300  # of the light on one thing alone
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
@@ -92,10 +94,10 @@ def paint_hand(
 
 
 def _lamp(layout: HandLayout) -> Lamp:
-    """The light: above the fan, on what is in its place, or on the last card of another seat."""
+    """The light: above the fan, on what is in its place, or on a last card and who holds it."""
     reach, power = REACH, 0.69
     if layout.last_card is not None:
-        (x, y), power = layout.last_card.middle, 0.88
+        x, y, reach, power = layout.last_card.x, layout.last_card.middle[1], 265, 0.88
     elif len(layout.fan) < 2:
         x, y, power = layout.message.x // 2, layout.message.middle[1], 0.66
     else:
@@ -104,12 +106,13 @@ def _lamp(layout: HandLayout) -> Lamp:
 
 
 def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
-    """Who holds a last card: faces in a row on the lower edge of a card."""
+    """Who holds a last card: faces below each other at the left of a card."""
     holders = [seat for seat in view.last_cards if seat.seat != view.me]
-    pitch = min(HOLDER, (at.w + HOLDERS) // len(holders))
-    side, x = pitch - HOLDER_GAP, at.middle[0] - pitch * len(holders) // 2
+    side = min(HOLDER, at.h // len(holders) - HOLDER_GAP)
+    pitch = side + HOLDER_GAP
+    x, y = at.x - HOLDER_LAP - side, at.middle[1] - pitch * len(holders) // 2
     for n, seat in enumerate(holders):
-        face = Rect(x + n * pitch, at.bottom + HOLDER_DROP - side, side, side)
+        face = Rect(x, y + n * pitch, side, side)
         canvas.face(seat, face, avatar_of(avatars, seat.seat))
 
 
@@ -198,8 +201,7 @@ def _due(
     if view.turn is None:
         return "", False
     if not view.my_turn:
-        name = view.seats[view.turn].name  # short next to an alarm
-        name = clip(name, SHORT_NAME) if view.last_cards else name
+        name = clip(view.seats[view.turn].name, TURN_NAME)
         return words("pictures.turn_of", name=name), False
     if not view.hand and view.stage is Stage.PLAY:
         return "", False
@@ -236,18 +238,22 @@ def _paint_seat(
         last_card(canvas, Rect(at.held.x, at.held.y - 4, at.held.w, at.held.h), "pile")
     elif seat.playing and seat.cards:
         held_stack(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
-    line = at.line
+    line, done = at.line, bool(seat.groups)
     if to_act:
         line = canvas.shape_before("right", line, 30, "gold", 8)
-    done = bool(seat.groups)
     colour = "gold" if to_act else "text" if seat.playing else "muted"
     state = _state(canvas.words, view, seat)
     room = line.w - canvas.width(state, "small") - 20 - 42 * done
-    if seat.trying is None and canvas.width(seat.name, "strong") > room:
-        state, room = "", line.w - 20
+    short = canvas.width(seat.name, "strong") > room and seat.playing
+    if short and not (seat.out or seat.floating):
+        state, room = "", line.w - 20 - TAG * (seat.trying is not None)
     name = replace(line, w=room)
     rest = line.after(20 + canvas.text(seat.name, name, "strong", colour))
-    if done:
+    if not state and seat.trying is not None:  # a number alone in place of the words
+        tag, ink = replace(rest, w=TAG), "good" if done else "text"
+        plate(canvas, tag, TAG_CORNER)
+        canvas.text(canvas.words.number(seat.trying), tag, "count", ink, align="middle")
+    elif done:
         rest = canvas.shape_before("check", rest, 32, "good", 10)
     canvas.text(state, rest, "small", "good" if done else "muted")
 

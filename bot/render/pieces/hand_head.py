@@ -89,9 +89,9 @@ def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
 def cards_to_go(
     words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> tuple[str, int]:
-    """How many cards a hand lacks for a phase, after the words for it."""
+    """How many cards a hand lacks for a phase, after the words below that number."""
     lacking = distance(hand, phase, rules)
-    return words.plural("pictures.to_go", lacking) if lacking else words("pictures.all"), lacking
+    return words.plural("pictures.to_go", lacking), lacking
 
 
 def _to_go_width(design: Design, head: HandHead) -> int:
@@ -99,18 +99,17 @@ def _to_go_width(design: Design, head: HandHead) -> int:
         return 0
     words, count = head.to_go
     number = design.width(design.words.number(count), head.number_style[0])
-    return max(number, design.width(words, "small"), ALL_THERE) + 1
+    return max(number, design.width(words, "small")) + 1 if count else ALL_THERE
 
 
 def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> None:
-    """Draw a number over a word, or a badge if no card is missing."""
+    """Draw a number over words, or a badge if no card is missing."""
     assert head.to_go is not None, "the caller asks"
     words, count = head.to_go
-    if count:
-        canvas.text(canvas.words.number(count), number, *head.number_style, align="right")
-    else:
-        at = number.right - ALL_THERE, number.middle[1] - ALL_THERE // 2
-        badge(canvas, at, ALL_THERE)
+    if not count:
+        badge(canvas, (number.x, number.middle[1] - ALL_THERE // 2), ALL_THERE)
+        return
+    canvas.text(canvas.words.number(count), number, *head.number_style, align="right")
     canvas.text(words, line, "small", "muted", align="right")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -19,7 +19,7 @@ EDGE = 36  # of the picture, outside of everything but the rack
 HEAD_TOP, HEAD_GAP = 34, 14
 TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
 TO_GO_TOP, TO_GO_HEIGHT = 28, 92
-STRIP_STYLE = RowStyle(80, 58)
+STRIP_STYLE, LARGE_STRIP = RowStyle(80, 58), RowStyle(92, 70)  # the second where it fits
 WORDS_APART = 18  # how much farther words below groups are apart than groups
 
 FAN_CARD = 218
@@ -36,7 +36,7 @@ BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 92
 LAST_CARDS, FEW, MOST = (240, 204), 8, 11  # widths for few and for more of the viewer's cards
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
-LAST_CARD_LEFT, LAST_CARD_MARGINS = 50, (20, 32)  # the second above and below
+LAST_CARD_LEFT, LAST_CARD_MARGINS = 146, (20, 32)  # the second above and below
 FAN_GAP = 32  # between the last card of another seat and the fan
 MESSAGE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
 ALONE_LEFT = 110  # of the room of a card with words at its right
@@ -47,14 +47,20 @@ SEAT_FACE = 62
 SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
 SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
 SEAT_HELD = 52
-SEAT_STYLE = RowStyle(80, 58)
+SEAT_STYLE = RowStyle(80, 76)  # a run of 7 fills the line
 BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 116
 MOST_HEIGHT = 1350  # of one screen; kept by smaller piles, then by squeezed groups
 SECTION_GAP = 18
 
 
-# Visible width of a covered card of the strip and width of an empty place, from the best choice on.
-STRIP_STEPS = ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))
+# Width of a card of the strip, visible width of a covered one, width of an empty place: best first.
+StripSizes = tuple[int, int, int]
+STRIP_SIZES: tuple[StripSizes, ...] = (
+    (92, 70, 74),
+    (92, 62, 66),
+    *((80, *more) for more in ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))),
+)
+LARGE_SIZES = 2  # of these are not for a full screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,59 +205,59 @@ def _strip(mine: Mine, *, squeezed: bool) -> Strip:
         blocks.append(Rect(right - width, whole.y, width, height))
         right -= width + GAP
     room = Rect(left, whole.y, right - left, 0)
-    laid = arranged(
-        mine.laid, room, _squeezed_to_fit(mine.laid, STRIP_STYLE, room.w, squeezed), "middle"
-    )
+    styles = (LARGE_STRIP, STRIP_STYLE)[squeezed:]
+    style = _style(mine.laid, styles, room.w, squeezed=squeezed)
+    laid = arranged(mine.laid, room, style, "middle")
     if not mine.collecting:
         return Strip(laid.area, (), laid, tuple(blocks))
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
     choices = [(room, 1), (room, 2), (room, 0)]
     choices += [(below, lines) for lines in ((0,) if squeezed else (1, 2, 0))]
-    room, collecting = _collecting(mine.collecting, choices)
-    bottom = max([room.y + STRIP_STYLE.height, *(at.words.bottom for at in collecting if at.words)])
+    sizes = STRIP_SIZES[squeezed * LARGE_SIZES :]
+    room, collecting = _collecting(mine.collecting, product(choices, sizes))
+    bottom = max((at.words or at.groups[0][0]).bottom for at in collecting)
     return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
 
 
-def _squeezed_to_fit(content: Content, style: RowStyle, room: int, squeezed: bool) -> RowStyle:
-    """The style, squeezed if that is allowed and the content needs a second line."""
-    long = rows_height(content, room, style) > style.height
-    return replace(style, squeezed=True) if squeezed and long else style
+def _style(content: Content, styles: Sequence[RowStyle], room: int, *, squeezed: bool) -> RowStyle:
+    """The first style in which content fits a line; else the last, squeezed if that is allowed."""
+    fitting = (style for style in styles if rows_height(content, room, style) == style.height)
+    return next(fitting, replace(styles[-1], squeezed=squeezed))
 
 
 def _collecting(
-    wanted: Sequence[Collecting], choices: Sequence[tuple[Rect, int]]
+    wanted: Sequence[Collecting], choices: Iterable[tuple[tuple[Rect, int], StripSizes]]
 ) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
     """Groups in one line of the first room that holds them with its number of lines of words."""
-    for (room, lines), (step, place) in product(choices, STRIP_STEPS):
-        inner = [_places_width(part, step, place) for part in wanted]
+    for (room, lines), sizes in choices:
+        inner = [_places_width(part, sizes) for part in wanted]
         words = [part.words[lines - 1] + WORDS_APART if lines else 0 for part in wanted]
         widths = [max(pair) for pair in zip(inner, words, strict=True)]
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
             break
-    x, y, out = room.x + spare // 2, room.y + STRIP_STYLE.height + 6, []
+    x, y, out = room.x + spare // 2, room.y + card_height(sizes[0]) + 6, []
     for part, least, width in zip(wanted, inner, widths, strict=True):
         line = Rect(x, y, width, WORDS * lines) if lines else None
         left, groups = x + (width - least) // 2, []
         for filled in part.groups:
-            groups.append(_places(filled, left, room.y, step, place))
+            groups.append(_places(filled, left, room.y, sizes))
             left = groups[-1][-1].right + GAP
         out.append(PlacedCollecting(tuple(groups), line))
         x += width + GAP
     return room, tuple(out)
 
 
-def _places_width(part: Collecting, step: int, place: int) -> int:
-    ends = [_places(filled, 0, 0, step, place)[-1].right for filled in part.groups]
+def _places_width(part: Collecting, sizes: StripSizes) -> int:
+    ends = [_places(filled, 0, 0, sizes)[-1].right for filled in part.groups]
     return sum(ends) + GAP * (len(ends) - 1)
 
 
-def _places(filled: Sequence[bool], x: int, y: int, step: int, place: int) -> tuple[Rect, ...]:
+def _places(filled: Sequence[bool], x: int, y: int, sizes: StripSizes) -> tuple[Rect, ...]:
     """Cards that follow each other overlap; empty places and the cards before them do not."""
-    card, height = STRIP_STYLE.card, STRIP_STYLE.height
-    out = []
+    (card, step, place), out = sizes, []
     for held, after in zip(filled, (*filled[1:], False), strict=True):
-        out.append(Rect(x, y, card if held else place, height))
+        out.append(Rect(x, y, card if held else place, card_height(card)))
         x += (step if after else card + 4) if held else place + 4
     return tuple(out)
 
@@ -337,7 +343,7 @@ def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tupl
             if content is None:
                 height = max(height, card_height(CELL_CARD) + 8)
                 continue
-            style = _squeezed_to_fit(content, SEAT_STYLE, SEAT_COLUMN, squeezed)
+            style = _style(content, (SEAT_STYLE,), SEAT_COLUMN, squeezed=squeezed)
             seat = _small_seat(content, EDGE + column * (SEAT_COLUMN + SEAT_GUTTER), top, style)
             height = max(height, seat.box.h)
             out.append(seat)

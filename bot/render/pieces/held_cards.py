@@ -17,13 +17,13 @@ from bot.render.engine.theme import Theme
 from bot.rules.cards import Card
 from bot.rules.views import SeatView
 
-from .hand_layout import BADGE, BEHIND, DOT, FAN_CARD, HandLayout
-from .materials import alarm_plate, badge, plate, slot, sparks
+from .hand_layout import BADGE, DOT, HandLayout
+from .materials import alarm_plate, badge, plate, sparks, tray
 from .piles import last_card
 
 SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
-DONE = 160  # the badge in the hollow in place of a hand
-DONE_WIDTH, DONE_GAP = 396, 24  # of that hollow, and from it to the rack
+DONE, RAIL = 150, 28  # the badge in place of a hand, and the wood of the tray around it
+HOLE = 190, 266  # of that tray
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
 MOST_ALARM = 560  # width of the plate in the rack
 DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 32  # around what is due; the second for a sign before it
@@ -99,13 +99,13 @@ def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None
 
 
 def paint_done(canvas: Canvas, layout: HandLayout) -> None:
-    """A badge in a hollow in the place of the fan."""
-    height = card_height(FAN_CARD) - BEHIND - DONE_GAP
-    x, y = (layout.message.x - DONE_WIDTH) // 2, layout.rack.y - height - DONE_GAP
-    at = Rect(x, y, DONE_WIDTH, height)
-    slot(canvas, at, gold=True)
-    badge(canvas, (at.middle[0] - DONE // 2, at.middle[1] - DONE // 2), DONE)
-    sparks(canvas, (at.x + 66, at.y + 70, 60), (at.right - 62, at.bottom - 66, 44))
+    """A badge in an empty tray behind the rack in the place of the fan."""
+    x, y = layout.message.x // 2, layout.rack.y - RAIL // 2 - HOLE[1]
+    hole = Rect(x - HOLE[0] // 2, y, *HOLE)
+    box = Rect(hole.x - RAIL, hole.y - RAIL, hole.w + 2 * RAIL, hole.h + 2 * RAIL)
+    tray(canvas, box, hole)
+    badge(canvas, (x - DONE // 2, hole.middle[1] - DONE // 2), DONE)
+    sparks(canvas, (box.x - 40, box.y + 70, 60), (box.right + 40, box.y + 200, 44))
 
 
 def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
@@ -153,7 +153,8 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
     up = DUE_UP if mine else 0
     at = Rect(rest.x + DUE_GAP, rest.y - up, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
     if not mine:
-        canvas.text(line, at, "name", "text", align="right")
+        style = canvas.design.fitting(line, ("name", "small"), at.w)
+        canvas.text(line, at, style, "text", align="right")
         return
     style = canvas.design.fitting(line, ("due", "pile", "name"), at.w - DUE_SIGN)
     width = canvas.text(line, at.after(DUE_SIGN), style, "gold", align="right")
@@ -161,10 +162,9 @@ def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
 
 
 def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, mine: bool) -> int:
-    """Let an alarm into the wood, where the viewer's own act has room; returns its right edge."""
-    width = rack.w - 32
-    if mine:
-        width -= DUE_MARGIN + canvas.width(due, "name") + DUE_SIGN + DUE_GAP
+    """Let an alarm into the wood, where what is due has room; returns its right edge."""
+    width = rack.w - 32 - DUE_MARGIN - DUE_GAP
+    width -= canvas.width(due, "name") + DUE_SIGN if mine else canvas.width(due, "small")
     room = Rect(rack.x + 16, rack.y + 10, min(width, MOST_ALARM), rack.h - 20)
     return alarm_plate(canvas, room, lines, "name")
 

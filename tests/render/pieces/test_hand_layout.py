@@ -18,6 +18,7 @@ from bot.render.pieces.hand_layout import (
     BADGE,
     FAN_CARD,
     FAN_MARGIN,
+    LARGE_STRIP,
     MOST_HEIGHT,
     OVER_EDGE,
     STRIP_STYLE,
@@ -72,10 +73,12 @@ def check_strip(strip: Strip, mine: Mine) -> None:
         assert not any(a.overlaps(b) for a in one for b in other)
     for shape, placed in zip(mine.collecting, strip.collecting, strict=True):
         for filled, places in zip(shape.groups, placed.groups, strict=True):
-            assert [place.w == STRIP_STYLE.card for place in places] == [*filled]
+            large = any(place.w == LARGE_STRIP.card for place in places)
+            style = LARGE_STRIP if large else STRIP_STYLE
+            assert [place.w == style.card for place in places] == [*filled]
             for before, after in pairwise(places):
-                cards = before.w == after.w == STRIP_STYLE.card
-                assert after.x - before.x >= STRIP_STYLE.least if cards else after.x > before.right
+                cards = before.w == after.w == style.card
+                assert after.x - before.x >= style.least if cards else after.x > before.right
         assert placed.words is None or placed.words.w >= shape.words[placed.words.h // WORDS - 1]
 
 
