@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 
+from bot.i18n import Words
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -30,9 +32,9 @@ from bot.rules.views import PlayerView, SeatView
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34
 SKIP_BADGE = 58
-AMBIENT = 0.2  # share of the light far from the lamp
+AMBIENT = 0.17  # share of the light far from the lamp
 LAMP = Lamp(0.5, 0.42, power=0.5, ambient=AMBIENT)  # while nobody is to play
-REACH, POWER = 380, 0.91  # of the light on a seat
+REACH, POWER = 400, 0.92  # of the light on a seat
 MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
 PLATE = 8, 10  # how far a plate goes beyond the head of a seat
 EDGE = 40  # of the picture, outside of everything
@@ -42,9 +44,10 @@ HEAD = 112
 FACE, FACE_LEFT = 104, 6  # the second from the left edge of a head
 LINE = 54  # height of its two lines
 CHECK, CHECK_GAP = 30, 10  # before the phase of a seat that has laid it
+DOT = " · "
 HELD = 66  # width of the card that stands for the cards held
 BOAT = (98, 42)  # of a seat that floats, in place of the cards held
-LAST_CARD, LAST_CARD_GAP = 88, 14  # the only card of a seat, and what is left of it
+LAST_CARD, LAST_CARD_GAP = 92, 14  # the only card of a seat, and what is left of it
 FRAME = 10  # of enamel around it
 HELD_GAP = 21  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
@@ -52,13 +55,14 @@ SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 76, 20, 11
 HEAD_GAP = 34  # between a seat's head and its cards
 PILE_GAPS = 44, 40  # above and below the piles, for what of them lies askew
 ROW_GAP = 52  # between two rows without piles
-PILE_CARD, PILE_CARD_EARLY = 180, 220  # the second while nothing lies
-PLAQUE, PLAQUE_PAD = (232, 66), 24
-STATUS, ASKEW = 116, 25  # height of a plaque of two lines; from the top discard to it
-TWO_SEATS = RowStyle(164, 110)  # a run of 12 fits a line
-TWO_SEATS_EARLY = RowStyle(118, 110)
+PILE_CARD, PILE_CARD_EARLY = 180, 232  # the second while nothing lies
+PLAQUE, PLAQUE_PAD = (250, 66), 20
+PLAQUE_GAP, PLAQUE_EDGE = 12, 26  # to the words below it and to the edge of the picture
+STATUS, ASKEW = 116, 18  # height of a plaque of two lines; from the top discard to it
+TWO_SEATS = RowStyle(160, 110)  # a run of 12 fits a line
 FEW_SEATS = RowStyle(84, 76)
 MANY_SEATS = RowStyle(80, 76)
+HOLLOW, HOLLOW_OF_TWO = 76, 96  # the width of a card as high as the places of groups
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
 ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
     2: ((0,), (1,)),
@@ -93,10 +97,11 @@ class TableLayout:
 
 
 def style_for(seats: int, content: Content) -> RowStyle:
-    """The sizes of laid cards for a number of seats, which two have larger once they lie."""
-    if seats == 2:
-        return TWO_SEATS if content.groups else TWO_SEATS_EARLY
-    return FEW_SEATS if seats <= 4 else MANY_SEATS
+    """The sizes of laid cards for a number of seats; the places of groups are less high."""
+    style = TWO_SEATS if seats == 2 else FEW_SEATS if seats <= 4 else MANY_SEATS
+    if content.groups or content.blocks:
+        return style
+    return replace(style, card=HOLLOW_OF_TWO if seats == 2 else HOLLOW)
 
 
 @lru_cache(maxsize=64)
@@ -105,27 +110,31 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     rows, count = ROWS[len(seats)], len(seats)
     styles = [style_for(count, content) for content in seats]
     widths = [COLUMN if len(row) == 2 else WIDTH - 2 * EDGE for row in rows]
-    heights = [
-        HEAD + HEAD_GAP + max(rows_height(seats[seat], width, styles[seat]) for seat in row)
+    heights = {
+        seat: HEAD + HEAD_GAP + rows_height(seats[seat], width, styles[seat])
         for row, width in zip(rows, widths, strict=True)
-    ]
-    band = EDGE + heights[0] + PILE_GAPS[0]
+        for seat in row
+    }
+    band = EDGE + max(heights[seat] for seat in rows[0]) + PILE_GAPS[0]
     pile = PILE_CARD if any(content.groups for content in seats) else PILE_CARD_EARLY
     after = band + card_height(pile) + stack_depth(pile) + PILE_GAPS[1]
-    tops = [EDGE, after]
-    if len(rows) == 3:
-        tops.append(after + heights[1] + ROW_GAP)
+    # Below the piles, a seat may take the room that the other one in its column leaves.
+    columns = ([heights[row[min(side, len(row) - 1)]] for row in rows[1:]] for side in (0, 1))
+    bottom = after + max(map(sum, columns)) + ROW_GAP * (len(rows) - 2)
     places: dict[int, SeatPlace] = {}
-    for row, top, width, height in zip(rows, tops, widths, heights, strict=True):
+    for row, width in zip(rows, widths, strict=True):
         for column, seat in enumerate(row):
+            height, last = heights[seat], row is rows[-1]
+            top = bottom - height if last else after if row is rows[1] else EDGE
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
-            places[seat] = _seat_place(seats[seat], box, styles[seat], last=row is rows[-1])
+            places[seat] = _seat_place(seats[seat], box, styles[seat], last=last)
     piles = piles_place(band, pile, EDGE)
-    right, status = piles.draw_lines[0].right, piles.discard.right + ASKEW
+    words, status = piles.draw_lines[0], piles.discard.right + ASKEW
+    low = words.y - PLAQUE_GAP
     return TableLayout(
-        height=tops[-1] + heights[-1] + EDGE,
-        plaque=Rect(right - PLAQUE[0], band + 2, *PLAQUE),
-        status=Rect(status, band - 10, WIDTH - EDGE + PLATE[0] - status, STATUS),
+        height=bottom + EDGE,
+        plaque=Rect(words.right - PLAQUE[0], low - PLAQUE[1], *PLAQUE),
+        status=Rect(status, low - STATUS, WIDTH - PLAQUE_EDGE - status, STATUS),
         piles=piles,
         seats=tuple(places[seat] for seat in range(count)),
     )
@@ -134,9 +143,8 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
 def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> SeatPlace:
     """A seat with its head at the outer edge: above its cards, in the last row below them."""
     side: Side = "left" if box.w == COLUMN else "middle"
-    height = rows_height(content, box.w, style)
     head_top = box.bottom - HEAD if last else box.y
-    top = head_top - HEAD_GAP - height if last else box.y + HEAD + HEAD_GAP
+    top = box.y if last else box.y + HEAD + HEAD_GAP
     width = COLUMN if box.w == COLUMN else WIDE_HEAD
     x, middle = box.x + (box.w - width) // 2, head_top + HEAD // 2
     text, held_width, card = x + FACE_LEFT + FACE + 14, HELD, HELD
@@ -150,7 +158,7 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
         name=name,
         about=about,
         held=Rect(left, middle - height // 2, held_width, height),
-        content=arranged(content, Rect(box.x, top, box.w, height), style, side),
+        content=arranged(content, Rect(box.x, top, box.w, 0), style, side),
     )
 
 
@@ -205,9 +213,15 @@ def _paint(
     canvas: Canvas, view: PlayerView, layout: TableLayout, avatars: Sequence[Avatar]
 ) -> None:
     _paint_middle(canvas, view, layout)
-    for seat, place in zip(view.seats, layout.seats, strict=True):
-        _paint_person(canvas, view, place, seat, avatar_of(avatars, seat.seat))
-        paint_content(canvas, view, seat, place.content)
+    places = [
+        _place_of(canvas.design, view, at, seat)
+        for seat, at in zip(view.seats, layout.seats, strict=True)
+    ]
+    facts = _facts(canvas.design, view, places)
+    for seat, at, line in zip(view.seats, places, facts, strict=True):
+        _paint_person(canvas, view, at, seat, avatar_of(avatars, seat.seat))
+        _paint_about(canvas, view, at.about, seat, line)
+        paint_content(canvas, view, seat, at.content)
 
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
@@ -245,10 +259,7 @@ def _paint_person(
     canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
 ) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
-    last = seat in view.last_cards
-    if last:
-        at = _with_last_card(at)
-    alarm = last and len(view.last_cards) <= MOST_ALARMS
+    alarm = _alarms(view, seat)
     if alarm or to_act:
         (enamel if alarm else plate)(canvas, _head(at))
     if to_act:
@@ -258,38 +269,22 @@ def _paint_person(
     name = at.name
     if to_act:
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if alarm else "gold", 8)
-    if last:
-        last_card(canvas, at.held, "gain", framed=not alarm)
-    colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
-    used = canvas.name(seat.name, name, colour)
-    if alarm:
-        _paint_alarm(canvas, name.after(used + HELD_GAP), at.about, seat)
-    else:
-        _paint_facts(canvas, view, at, seat, last=last)
-
-
-def _paint_alarm(canvas: Canvas, rest: Rect, below: Rect, seat: SeatView) -> None:
-    """Write that a single card is left, and the phase if there is room after the name."""
-    canvas.text(canvas.words("phrases.one_card"), below, "pile", "paper")
-    phase = canvas.words("pictures.phase", phase=seat.trying)
-    if seat.trying is not None and canvas.width(phase, "small") <= rest.w:
-        canvas.text(phase, rest, "small", "paper", align="right")
-
-
-def _paint_facts(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, *, last: bool
-) -> None:
-    """Draw the cards held or a boat, and write the line below the name."""
-    right = at.about.right
-    if seat.floating:
-        boat = Rect(at.held.right - BOAT[0], at.held.middle[1] - BOAT[1] // 2, *BOAT)
-        paint_boat(canvas, boat)
-        right = boat.x - LAST_CARD_GAP
-    elif not seat.playing or not seat.cards:
-        right = at.held.right
-    elif not last:
+    if seat in view.last_cards:
+        last_card(canvas, at.held, "gain")
+    elif seat.floating:
+        paint_boat(canvas, at.held)
+    elif not waits and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
-    _paint_about(canvas, view, replace(at.about, w=right - at.about.x), seat)
+    colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
+    canvas.name(seat.name, name, colour)
+    if alarm:
+        below = replace(at.name, y=at.about.y)
+        canvas.text(canvas.words("phrases.one_card"), below, "pile", "paper")
+
+
+def _alarms(view: PlayerView, seat: SeatView) -> bool:
+    """Whether a seat sits behind red enamel."""
+    return seat in view.last_cards and len(view.last_cards) <= MOST_ALARMS
 
 
 def _head(at: SeatPlace) -> Rect:
@@ -299,13 +294,24 @@ def _head(at: SeatPlace) -> Rect:
     return Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
 
 
-def _with_last_card(at: SeatPlace) -> SeatPlace:
-    """A place whose only card has the largest number of all."""
-    height = card_height(LAST_CARD)
-    x, y = at.held.right - LAST_CARD - FRAME, at.face.middle[1] - height // 2
-    room = x - LAST_CARD_GAP - at.name.x
-    name, about = (replace(line, w=room) for line in (at.name, at.about))
-    return replace(at, name=name, about=about, held=Rect(x, y, LAST_CARD, height))
+def _place_of(design: Design, view: PlayerView, at: SeatPlace, seat: SeatView) -> SeatPlace:
+    """The place of a seat with the room that what it holds leaves to the words."""
+    name, about, held = at.name, at.about, at.held
+    if seat in view.last_cards:
+        height = card_height(LAST_CARD)
+        x, y = held.right - LAST_CARD - FRAME, at.face.middle[1] - height // 2
+        held = Rect(x, y, LAST_CARD, height)
+        name, about = (replace(line, w=x - LAST_CARD_GAP - line.x) for line in (name, about))
+        if _alarms(view, seat):
+            about = about.after(HELD_GAP + design.width(design.words("phrases.one_card"), "pile"))
+    elif not seat.playing or not seat.cards:
+        about = replace(about, w=held.right - about.x)
+        if seat.floating:
+            held = Rect(held.right - BOAT[0], name.middle[1] - BOAT[1] // 2, *BOAT)
+            name = replace(name, w=held.x - LAST_CARD_GAP - name.x)
+    if seat.groups:
+        about = about.after(CHECK + CHECK_GAP)
+    return replace(at, name=name, about=about, held=held)
 
 
 def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
@@ -331,34 +337,57 @@ def _paint_marks(
         skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
 
 
-def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView) -> None:
-    """Write a seat's phase, then its points or its special state, as far as there is room."""
-    words, to_act = canvas.words, seat.seat == view.turn
-    phase, colour = "", "muted"
+def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Iterator[str]:
+    """A line about each seat.
+
+    Points are in words if there is room for them at every seat, else in figures, else nowhere.
+    """
+    for points in ("pictures.points", "", None):
+        lines = [_lines_about(design.words, view, seat, points) for seat in view.seats]
+        fits = [
+            [design.width(line, "small") <= at.about.w for line in choices]
+            for at, choices in zip(places, lines, strict=True)
+        ]
+        if all(longest for longest, *_ in fits):
+            break
+    return (next(compress(*both), both[0][-1]) for both in zip(lines, fits, strict=True))
+
+
+def _lines_about(words: Words, view: PlayerView, seat: SeatView, points: str | None) -> list[str]:
+    """What may be written about a seat, the longest line first: phase, points, special state."""
+    phase, state = "", words(key) if (key := _state_of(view, seat)) else ""
     if not seat.playing:
         phase = words("pictures.sits_out")
     elif seat.trying is not None:
         phase = words("pictures.phase", phase=seat.trying)
-        colour = "good" if seat.groups else "text"
     elif view.stage is Stage.DECLARE:
-        phase, colour = words("pictures.declaring"), "gold" if to_act else "muted"
-    number = words.number(seat.total)
-    lines = [(phase, words.plural("pictures.points", seat.total)), (phase, number), (phase, "")]
-    ink = "text" if to_act else "muted"
-    if key := _state_of(view, seat):
-        state, ink = words(key), "gold" if key == "pictures.last_turn" else "good"
-        lines = [(phase, f"{number} · {state}"), (number, state), (state, "")]
-    for before, after in lines:
-        width = canvas.width(f"{before} · {after}" if after else before, "small")
-        if width <= at.w:
-            break
-    if seat.groups and before == phase and width + CHECK + CHECK_GAP <= at.w:
-        at = canvas.shape_before("check", at, CHECK, colour, CHECK_GAP)
-    if before:
-        at = at.after(canvas.text(before, at, "small", colour if before == phase else ink))
-        at, after = at.after(CHECK_GAP), f"· {after}" if after else ""
-    if after:
-        canvas.text(after, at, "small", ink)
+        phase = words("pictures.declaring")
+    number = words.plural(points, seat.total) if points else words.number(seat.total)
+    shown = (phase, number if points is not None else "", state)
+    short = words.number(seat.trying) if seat.groups and seat.trying is not None else ""
+    return [DOT.join(filter(None, parts)) for parts in (shown, (short, state), (state,))]
+
+
+def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
+    """Write the line about a seat, after a check if its phase is laid."""
+    to_act, key = seat.seat == view.turn, _state_of(view, seat)
+    colour, ink = "muted", "text" if to_act else "muted"
+    if seat.trying is not None:
+        colour = "good" if seat.groups else "text"
+    elif to_act:
+        colour = "gold"
+    if key:
+        ink = "gold" if key == "pictures.last_turn" else "good"
+    if _alarms(view, seat):
+        colour = ink = "paper"
+    if seat.groups:
+        canvas.shape("check", at.x - CHECK - CHECK_GAP, at.middle[1] - CHECK // 2, CHECK, colour)
+    before, *after = line.split(DOT, 1)
+    if key and not after:
+        colour = ink
+    used = canvas.text(before, at, "small", colour)
+    for rest in after:
+        canvas.text(f"· {rest}", at.after(used + CHECK_GAP), "small", ink)
 
 
 def _state_of(view: PlayerView, seat: SeatView) -> str | None:

@@ -77,13 +77,9 @@ def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
     canvas.back(at, width, count, over=True)
 
 
-def last_card(canvas: Canvas, at: Rect, style: str, *, framed: bool = True) -> None:
-    """The only card of another seat: a back with a large number in an edge of red enamel.
-
-    It is not ``framed`` on a plate of enamel.
-    """
-    if framed:
-        enamel_edge(canvas, at)
+def last_card(canvas: Canvas, at: Rect, style: str) -> None:
+    """The only card of another seat: a back with a large number in an edge of red enamel."""
+    enamel_edge(canvas, at)
     canvas.back(at.corner, at.w, NO_LABEL)
     disc = at.w * 6 // 7
     canvas.shape("circle", at.middle[0] - disc // 2, at.middle[1] - disc // 2, disc, "back_low")

@@ -12,6 +12,7 @@ from gallery_kit import pixels
 from kit import laid, position
 from PIL import Image
 
+from bot.i18n import languages
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
@@ -209,4 +210,22 @@ def test_who_floats_keeps_the_points_and_who_holds_the_last_card_the_phase(said:
     assert "· 105" in said
     said.clear()
     paint_table(DESIGN, views["4-last-card"])
-    assert {"1 card!", "Phase 4"} <= {*said}
+    assert {"1 card!", "4"} <= {*said}
+    said.clear()
+    paint_table(DESIGN, views["2-last-card"])
+    assert {"1 card!", "Phase 4", "· 105 points"} <= {*said}
+
+
+@pytest.mark.parametrize("locale", languages())
+@pytest.mark.parametrize("name", samples.tables())
+def test_every_laid_phase_has_its_check_and_points_are_shown_of_all_or_none(
+    said: list[str], name: str, locale: str
+) -> None:
+    view = samples.tables()[name]
+    with patch.object(Canvas, "shape", autospec=True) as shape:
+        paint_table(design_of(locale=locale), view)
+    checks = [call for call in shape.call_args_list if call.args[1] == "check"]
+    assert len(checks) == sum(bool(seat.groups) for seat in view.seats)
+    points = [line.split()[1:] for line in said if line.startswith("· ") and line[2].isdigit()]
+    assert len(points) in (0, len(view.seats))
+    assert len({*map(len, points)}) <= 1

@@ -26,7 +26,7 @@ from bot.rules.editions import EDITIONS
 
 LONGEST = ((), (12,), (12, 12), (11, 12), (12, 16), (5, 5, 5, 5, 5), (2, 2, 2, 2, 2), (32,))
 STYLES = [
-    *(style_for(seats, Content()) for seats in (2, 4, 6)),
+    *(style_for(seats, Content(groups=(GroupShape(4),))) for seats in (2, 4, 6)),
     RowStyle(82, 58),
     RowStyle(84, 58, squeezed=True),
 ]
@@ -119,6 +119,15 @@ def test_everybody_sits_once_and_names_are_outside(players: int) -> None:
         assert layout.seats[seat].face.y < layout.seats[seat].content.area.y
     for seat in ROWS[players][-1]:
         assert layout.seats[seat].face.y > layout.seats[seat].content.area.bottom
+
+
+def test_much_in_front_of_a_seat_takes_the_room_that_another_leaves_in_its_column() -> None:
+    much, little = (Content(groups=(GroupShape(12),) * count) for count in (3, 1))
+    even, other = (table_layout((little, little, *below)) for below in ([little] * 4, [much] * 4))
+    mixed = table_layout((little, little, much, little, much, little))
+    assert even.height < mixed.height < other.height
+    assert 2 * mixed.height == even.height + other.height
+    check_table(mixed, [little, little, much, little, much, little])
 
 
 def test_a_run_of_seven_and_a_set_beside_it_stay_below_the_height_of_a_phone() -> None:
