@@ -11,7 +11,7 @@ from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.hand_head import HandHead, cards_to_go, paint_head
+from bot.render.pieces.hand_head import HandHead, paint_head
 from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, hand_layout
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
@@ -30,6 +30,7 @@ from bot.render.pieces.laid_cards import (
 from bot.render.pieces.materials import plate, skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
 from bot.rules.cards import Card
+from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.marked_cards import (
     HandOrder,
@@ -137,12 +138,11 @@ def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
 
 
 def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:
-    """How many cards the phase lacks, or once it is down how many are left."""
-    if view.me is None or view.my_phase is None:
+    """The words below how many cards the phase lacks, and that; None once it is down."""
+    if view.my_phase is None or view.my_seat.groups:
         return None
-    if view.my_seat.groups:
-        return (words("pictures.in_hand"), len(view.hand)) if view.hand else None
-    return cards_to_go(words, view.hand, view.my_phase, view.rules)
+    lacking = distance(view.hand, view.my_phase, view.rules)
+    return words.plural("pictures.to_go", lacking), lacking
 
 
 def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from bot.i18n import Words
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import Pose
 from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
-from bot.rules.distance import distance
-from bot.rules.editions import RuleSet
 from bot.rules.groups import Group
 from bot.rules.marked_cards import PhaseSpot
 from bot.rules.phases import Phase
@@ -64,11 +61,6 @@ class HandHead:
             to_go=_to_go_width(design, self),
         )
 
-    @property
-    def number_style(self) -> tuple[str, str]:
-        """Style and colour of the number at the right: large and in gold for missing cards."""
-        return ("title", "text") if self.groups else ("figure", "gold")
-
 
 def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
     """Draw the title, the line below it, what is missing, and the groups."""
@@ -86,19 +78,11 @@ def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
         _paint_collecting(canvas, head.phase, head.spots, layout.strip)
 
 
-def cards_to_go(
-    words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet
-) -> tuple[str, int]:
-    """How many cards a hand lacks for a phase, after the words below that number."""
-    lacking = distance(hand, phase, rules)
-    return words.plural("pictures.to_go", lacking), lacking
-
-
 def _to_go_width(design: Design, head: HandHead) -> int:
     if head.to_go is None:
         return 0
     words, count = head.to_go
-    number = design.width(design.words.number(count), head.number_style[0])
+    number = design.width(design.words.number(count), "figure")
     return max(number, design.width(words, "small")) + 1 if count else ALL_THERE
 
 
@@ -109,7 +93,7 @@ def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> No
     if not count:
         badge(canvas, (number.x, number.middle[1] - ALL_THERE // 2), ALL_THERE)
         return
-    canvas.text(canvas.words.number(count), number, *head.number_style, align="right")
+    canvas.text(canvas.words.number(count), number, "figure", "gold", align="right")
     canvas.text(words, line, "small", "muted", align="right")
 
 
