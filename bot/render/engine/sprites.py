@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageFilter
 from bot.rules.cards import Card
 
 from .card_faces import (
+    LARGE,
     card_back,
     card_face,
     card_height,
@@ -265,7 +266,10 @@ def _packed(
     if isinstance(card, str):
         image = card_back(theme, width, "", card)
     else:
-        image = card_face(theme, card, width, covered=covered)
+        # Small cards have larger numbers.
+        side = width if width >= FINE * LARGE else width // FINE
+        image = card_face(theme, card, side, covered=covered)
+        image = image.resize((width, card_height(width)), Image.Resampling.BILINEAR)
     if gold:
         image = gilded(theme, image)
     # Turned cards take single pixels, so those at edges are mixed with a neighbour first.

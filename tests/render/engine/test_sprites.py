@@ -6,6 +6,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.render.engine.card_faces import (
+    LARGE,
     card_face,
     card_height,
     gilded,
@@ -63,6 +64,17 @@ def test_a_turned_card_looks_as_a_large_one_turned_and_reduced() -> None:
 
     assert difference(45) < 8
     assert difference(-45) > 24
+
+
+def test_a_small_turned_card_has_as_large_a_number_as_an_upright_one() -> None:
+    theme = load_theme("standard")
+    ink = palette_of(theme).index(theme.cards[Colour.BLUE].ink)
+
+    def inked(tenths: int) -> int:
+        sprite = card_sprite(theme, natural(Colour.BLUE, 8), LARGE - 20, Pose(tenths))
+        return sprite.image.histogram()[ink]
+
+    assert inked(20) == pytest.approx(inked(0), rel=0.15)
 
 
 @pytest.mark.parametrize("reach", [None, 20])
