@@ -69,6 +69,7 @@ ALL_INKS = (
     "table-5-early",
     "table-3-last-turns",
     "hand-last-cards",
+    "champions-many",
 )
 """Pictures that hold every ink on every ground of the gallery; the most varied come first."""
 

@@ -189,7 +189,7 @@ def _step(words: Words, line: BoardLine) -> Ranked:
         place,
         Depicted(line.user_id, name),
         line.value,
-        heading=line.under if line.rank is None else "",
+        season=line.under if line.rank is None else "",
         won=place == 1,
         gold=line.marked,
     )
@@ -199,7 +199,7 @@ def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
     """The light on the first, or on the head."""
     if faces:
         face = max(faces, key=lambda face: face.w)
-        return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 420, 0.66)
+        return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 420, 0.5)
     return Lamp(0.3, 150 / height, 1000, 0.5)
 
 

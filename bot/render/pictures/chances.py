@@ -20,7 +20,7 @@ from bot.render.pieces.materials import paper, plate, seam
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
-PLOT = Rect(200, 344, 828, 552)
+PLOT = Rect(200, 344, 828, 408)
 SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of threads below faces
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
@@ -32,7 +32,6 @@ TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each en
 DEED = 48  # the height of a line below the winner's name
 TAG_FACE = 64
 DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
-SCALE = (1.0, 0.5, 0.0)  # chances with seams
 STEP = 24  # of the search for a free place
 MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
@@ -73,7 +72,7 @@ def paint_chances(
     deeds = [*_deeds(design, course, paths)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
     title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    labels = _paint_scale(canvas)
+    taken = [_paint_half(canvas)]
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
@@ -85,9 +84,7 @@ def paint_chances(
         paint_thread(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
     last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
-    taken = [
-        _paint_end(canvas, players[seat], paths[seat][-1], TAG_NAME) for seat in named[1:]
-    ] + labels
+    taken += [_paint_end(canvas, players[seat], paths[seat][-1], TAG_NAME) for seat in named[1:]]
     room = WIDTH - MARGIN - 2 * TAG_PAD - title
     taken.append(_paint_end(canvas, players[winner], paths[winner][-1], room, last))
     _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, taken)
@@ -120,16 +117,14 @@ def _height(chance: float) -> int:
     return PLOT.bottom - round(PLOT.h * chance)
 
 
-def _paint_scale(canvas: Canvas) -> list[Rect]:
-    """Seams across the cloth with their chances at the left; returns where these are."""
-    labels = []
-    for chance in SCALE:
-        y, share = _height(chance), canvas.words.percent(chance)
-        wide = canvas.width(share, "small") + 1
-        labels.append(Rect(PLOT.x - 18 - wide, y - 28, wide, 56))
-        canvas.text(share, labels[-1], "small", "muted")
-        seam(canvas, PLOT.x, y - 1, PLOT.w)
-    return labels
+def _paint_half(canvas: Canvas) -> Rect:
+    """A seam across the cloth at a chance of a half, its label at the left; returns the label."""
+    y, share = _height(0.5), canvas.words.percent(0.5)
+    wide = canvas.width(share, "small") + 1
+    label = Rect(PLOT.x - 18 - wide, y - 28, wide, 56)
+    canvas.text(share, label, "small", "muted")
+    seam(canvas, PLOT.x, y - 1, PLOT.w)
+    return label
 
 
 def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:

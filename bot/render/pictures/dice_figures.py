@@ -93,7 +93,7 @@ def _groups(canvas: Canvas, name: str) -> None:
             means = _stands_for(name, faces, face)
             if means is not None:
                 number = canvas.words.number(means)
-                at = Rect(middle - 60, TOP + ROW - 4, 120, BELOW)
+                at = Rect(middle - 60, TOP + ROW - 16, 120, BELOW)
                 canvas.text(number, at, "pile", "gold", align="middle")
         line = spec_words(canvas.words, GroupSpec(_KINDS[name], len(faces)))
         _sign(canvas, name, middles, TOP + ROW + (4 if name == "colour" else BELOW), line)

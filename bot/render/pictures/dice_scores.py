@@ -10,6 +10,7 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import dashes
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.score_card import CORNER, paint_name, paint_sheet, paint_total
 from bot.rules.cards import Colour
@@ -73,7 +74,8 @@ def _paint_points(canvas: Canvas, seat: DiceSeatView, at: Rect, *, leads: bool) 
         ink = "paper" if newest else "ink"
         canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")
     if seat.trying is not None:
-        canvas.panel(_card(at.x, top, seat.trying - 1), "ink", CORNER, 5)
+        stitches = dashes(CARD, TALL, CORNER, 4)
+        canvas.stencil(stitches, *_card(at.x, top, seat.trying - 1).corner, "ink_muted")
 
 
 def _card(left: int, top: int, place: int) -> Rect:

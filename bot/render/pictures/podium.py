@@ -161,7 +161,7 @@ def _finishers(
                 words.number(seat.total),
                 words.plural("pictures.unit.points", seat.total),
                 done,
-                heading="" if winners else words.number(place),  # small: nobody won
+                quiet=not winners,
                 avatar=avatar_of(avatars, number),
                 won=won,
                 medal=medals.get(number),

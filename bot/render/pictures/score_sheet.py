@@ -19,7 +19,7 @@ from bot.rules.events import HandEnded
 from bot.rules.views import PlayerView, SeatView
 
 TOP = 34
-EARLY = (104, 104)  # heights of rows with names and totals alone
+EARLY, LAST = (104, 104), (220, 156)  # heights of rows before the first hand, and at the end
 PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
 CHECK = 72
 PIPS, TALL = 540, 40  # the cards of all phases
@@ -58,7 +58,8 @@ def paint_score_sheet(
     by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
     leaders = standing.count(min(standing)) if hands else 0
     gold = [seat.seat for seat in by_place[:leaders]]
-    heights = HEIGHTS if hands else EARLY
+    over = all(len(seat.completed) == len(view.phases) for seat in view.seats)
+    heights = (LAST if over else HEIGHTS) if hands else EARLY
     canvas, line, rests = paint_sheet(
         design, by_place, leaders, avatars=avatars, gold=gold, top=TOP, heights=heights
     )
@@ -71,13 +72,15 @@ def paint_score_sheet(
         row, leads = sheet_row(rest), place < leaders
         name = paint_total(canvas, row.line if hands else rest, totals[seat.seat], leads=leads)
         if hands:
-            _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
+            if not over:
+                _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
             canvas.text(newest, row.newest, "number", "ink_muted", align="right")
             if len(seat.completed) < len(view.phases):
                 phase_cards(canvas, row.pips, len(view.phases), seat.completed, seat.trying)
             else:
-                name = Rect(name.x, row.phase.y, name.w, row.phase.h)
+                left = row.phase.x if over else name.x
+                name = Rect(left, row.phase.y, name.right - left, row.phase.h)
         paint_name(canvas, name, seat.name, leads=leads)
     return canvas
 

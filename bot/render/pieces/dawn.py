@@ -30,7 +30,8 @@ MOON_SHADES = 5  # from dark to light
 CRATERS = ((0.2, 0.14, 0.1), (0.68, 0.76, 0.13), (0.3, 0.82, 0.08), (0.84, 0.42, 0.07))
 SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
-PLATE = 76  # of a number
+PLATE, NARROW = 76, 56  # of a number: its height and most width, and its least width
+MOST_ALONE = 8  # decks that have plates of their own
 SPIKED = 86  # half of the width of a sun with its spikes on the last deck
 FLAG, POLE = 50, 6  # the height of a word above a deck, the width of the pole at its right
 NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
@@ -181,7 +182,7 @@ def _flame(theme: Theme, height: int) -> Sprite:
 
 
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
-    """Draw a deck for each turn; those in a row that lack as many cards share the number of these.
+    """Draw a deck for each turn; of many, those in a row that lack as many cards share a number.
 
     A flag stands at the turn of par, or a hollow after the last deck if the phase was laid before.
     Returns the last deck.
@@ -199,25 +200,31 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         canvas.text(word, hollow, "small", "muted", align="middle")
     elif share.par != share.turns:
         x = left + (share.par - 1) * pitch + width // 2
-        canvas.panel(Rect(x - POLE // 2, area.y - FLAG, POLE, area.h), "muted", 0)
+        canvas.panel(Rect(x - POLE // 2, area.y - FLAG, POLE, FLAG), "muted", 0)
         # The word keeps away from the name of the grade, or from the sun on the last deck.
         before = x > area.middle[0]
         end = min(x - 2 * POLE, area.right - width // 2 - SPIKED) if laid else x - 2 * POLE
         flag = Rect(end - room if before else x + 2 * POLE, area.y - FLAG, room, FLAG)
         canvas.text(word, flag, "small", "text", align="right" if before else "left")
-    ends = [laid and turn == turns for turn in range(1, turns + 1)]
+    alone = turns <= MOST_ALONE
+    side = min(PLATE, width + 2) if alone else NARROW
+    ends = [turn * (alone or (laid and turn == turns)) for turn in range(1, turns + 1)]
     x = left
-    for (missing, gold), run in groupby(zip(share.to_go, ends, strict=True)):
+    for (missing, turn), run in groupby(zip(share.to_go, ends, strict=True)):
         places = [Rect(x + n * pitch, area.y, width, area.h) for n, _ in enumerate(run)]
         x += pitch * len(places)
-        deck = _paint_run(canvas, places, (share.size - missing, share.size), gold=gold)
+        counts = share.size - missing, share.size
+        deck = _paint_run(canvas, places, counts, side, gold=laid and turn == turns)
     return deck
 
 
 def _paint_run(
-    canvas: Canvas, places: Sequence[Rect], counts: tuple[int, int], *, gold: bool
+    canvas: Canvas, places: Sequence[Rect], counts: tuple[int, int], side: int, *, gold: bool
 ) -> Rect:
-    """Draw decks of cards that are there of all of the phase; returns the last one."""
+    """Draw decks of cards that are there of all of the phase; returns the last one.
+
+    A plate as wide as ``side`` has the number of those that are not, if the decks are as wide.
+    """
     (there, most), at = counts, places[-1]
     slab = at.h // most
     deck = Rect(at.x, at.bottom - there * slab, at.w, there * slab)
@@ -229,9 +236,8 @@ def _paint_run(
         sprite = _deck(canvas.theme, at.w, there, slab, gold=gold)
         for place in places:
             canvas.sprite(sprite, place.x, deck.y)
-    if there < most:
-        top = min(at.bottom - PLATE - 10, max(deck.y - PLATE // 4, at.y + 8))
-        side = min(PLATE, whole.w + 2)
+    if there < most and side <= whole.w + 2:
+        top = min(at.bottom - PLATE - 10, deck.y + 2 * slab)
         box = Rect(whole.middle[0] - side // 2, top, side, PLATE)
         plate(canvas, box, 14)
         canvas.text(canvas.words.number(most - there), box, "pile", "text", align="middle")

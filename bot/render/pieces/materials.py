@@ -10,11 +10,12 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from bot.render.engine.canvas import Avatar, Canvas, Spot
-from bot.render.engine.card_faces import hairline
+from bot.render.engine.card_faces import card_height, hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
+from bot.render.engine.lookup import threshold
 from bot.render.engine.shapes import dashes, rounded, shape, spark
-from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
+from bot.render.engine.sprites import LAID, SOLID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
@@ -103,6 +104,19 @@ def _badge(theme: Theme, size: int) -> Sprite:
     at = ((size - side) // 2, (size - side) // 2)
     image.paste(theme["ink"], at, shape("check", side))
     return sprite_of(theme, image, rounded(size, size, size // 2), 90)
+
+
+def veil(canvas: Canvas, at: Spot, card: int, width: int) -> None:
+    """Dim a row of cards of a width, its upper left corner at a point."""
+    canvas.sprite(_veil(card, width), *at, over=True)
+
+
+@lru_cache(maxsize=8)
+def _veil(card: int, width: int) -> Sprite:
+    cover = rounded(width, card_height(card), card // 11).point(threshold(SOLID))
+    nothing, light = Image.new("1", cover.size), Image.new("L", (1, 1))
+    shadow = Shadow(0, 0, light, ((0, 0, cover),), (0, cover.height))
+    return Sprite(nothing.convert("L"), nothing, shadow=shadow)
 
 
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:

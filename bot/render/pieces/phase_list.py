@@ -10,7 +10,8 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.rules.phases import Phase
 
 from .laid_cards import phase_lines
-from .paper_rows import rows_below, sheet
+from .materials import paper
+from .paper_rows import rows_below
 
 EDGE, PAD = 36, 18  # around the sheet, and from its edge to what is on it
 NUMBER, GAP, LINE = 84, 24, 46
@@ -36,7 +37,7 @@ def phase_rows(
     """Write numbers, words and notes of phases; yields each with the place of its example."""
     height, left = (canvas.size[1] - FREE) // len(phases), LEFT + width + GAP
     rows = rows_below(EDGE, [height] * len(phases), EDGE)
-    sheet(canvas, rows)
+    paper(canvas, Rect(EDGE, EDGE, WIDTH - 2 * EDGE, height * len(phases)), "paper_shade")
     for number, (phase, note, row) in enumerate(zip(phases, notes, rows, strict=True), 1):
         at = Rect(LEFT - NUMBER, row.y, NUMBER, height)
         canvas.text(canvas.words.number(number), at, "pile", "ink", align="middle")

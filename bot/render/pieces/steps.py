@@ -38,7 +38,6 @@ LINES = {
 }
 VALUES = ("title", "pile")
 UNIT_GAP, UNIT_DROP = 10, 11  # of what is written small after a value: before it, below its middle
-HEADINGS = ("pile", "name", "small")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class Ranked:
     value: str
     unit: str = ""  # of the value
     more: str = ""
-    heading: str = ""  # in place of the number of the place
+    season: str = ""  # in place of the number of the place, below the name
+    quiet: bool = False  # whether that number is small
     avatar: Avatar = NO_PICTURE
     won: bool = False
     gold: bool = False  # who did not win may be in gold, too
@@ -81,15 +81,16 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     """What is written on the plate of a step; a long name takes two lines."""
     colour = "gold" if step.won or step.gold else "text"
     name, *rest = design.lines(step.seat.name, "name", PLATE_WORDS)
-    heading, style = design.words.number(step.place), "alarm"
-    if step.heading:
-        heading = step.heading
-        style = design.fitting(heading, HEADINGS, PLATE_WORDS)
+    number = PlateLine(design.words.number(step.place), ("alarm", "pile")[step.quiet], colour)
+    size, ink = "name", "text"
+    if step.season:
+        size, ink = design.fitting(step.seat.name, ("pile", "name"), PLATE_WORDS), colour
     more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
     return [
-        PlateLine(heading, style, colour),
-        *(PlateLine(line, "name", "text") for line in (name, " ".join(rest)) if line),
+        *[number] * (not step.season),
+        *(PlateLine(line, size, ink) for line in (name, " ".join(rest)) if line),
+        *[PlateLine(step.season, "small", "muted")] * bool(step.season),
         PlateLine(step.value, design.fitting(step.value, VALUES, room), colour, step.unit),
         *(PlateLine(line, "small", "muted") for line in more if line),
         *[PlateLine("", CUP_LINE, colour)] * step.cup,

@@ -140,7 +140,7 @@ def test_long_score_sheets_show_the_newest_hands() -> None:
     same = paint_score_sheet(DESIGN, view, (earlier, *hands[1:])).png()
     other = paint_score_sheet(DESIGN, view, (*hands[:-1], newest)).png()
     assert pixels(same) == pixels(sheet) != pixels(other)
-    assert size(sheet) == size(paint_score_sheet(DESIGN, *samples.scored(4, 12)).png())
+    assert size(sheet) == size(paint_score_sheet(DESIGN, *samples.scored(4, 22)).png())
 
 
 def test_the_score_sheet_has_gold_for_the_most_phases_and_then_the_fewest_points() -> None:
