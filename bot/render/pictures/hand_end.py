@@ -23,16 +23,17 @@ from bot.rules.state import OutBy
 from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
-HEAD_HEIGHT, NOBODY_HEIGHT = 440, 346  # above the rows; the second if nobody went out
-OUT_FACE = Rect(MARGIN, 92, 216, 216)
-OUT_FACES = Rect(MARGIN, 76, 156, 156), Rect(148, 186, 140, 140)  # of two persons
-TITLE = Rect(304, 48, WIDTH - MARGIN - 304, 84)
+HEAD_HEIGHT, NOBODY_HEIGHT = 412, 346  # above the rows; the second if nobody went out
+OUT_FACE = Rect(MARGIN, 108, 264, 264)
+OUT_FACES = Rect(MARGIN, 76, 188, 188), Rect(144, 212, 176, 176)  # of two persons
+TITLE = Rect(344, 48, WIDTH - MARGIN - 344, 84)
 TITLE_GAP = 20  # between names and what they do
-FACTS = Rect(TITLE.x, TITLE.bottom + 6, 430, 54)  # the first line below the title
-RESULT, RESULT_GAP = 108, 24  # height of points of who went out, and to the words after them
-DEED_CARD, DEED_AT = 188, (936, 150)
-DEED = ((-172, -150, 22), (-92, -60, 10), (0, 96, 0))  # x, tenths of a degree, y of its cards
-SPARKS = ((756, 190, 40), (838, 160, 26), (1146, 400, 40), (744, 396, 26), (1150, 170, 22))
+FACTS = Rect(TITLE.x, TITLE.bottom + 8, 392, 54)  # the first line below the title
+RESULT = Rect(TITLE.x, 249, 440, 138)  # points of who went out, two lines right of them
+POINTS, RESULT_GAP = ("alarm", "figure"), 24  # their style if they are one figure, or more
+DEED_CARD, DEED_AT = 180, (944, 144)
+DEED = ((-164, -150, 6), (-88, -60, 2), (0, 96, 0))  # x, tenths of a degree, y of its cards
+SPARKS = ((738, 214, 40), (786, 156, 26), (1146, 400, 40), (744, 396, 26), (1150, 170, 22))
 PILE, PILE_AT = 152, (94, 78)  # of a hand that nobody ended
 TRAY = 38, 10  # how far the tray around it, and the hole in the tray, go beyond it
 ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
@@ -40,7 +41,7 @@ TEXT, TEXT_WIDTH = 184, 282
 CARDS, CARD, STEP_OF_CARDS = 482, 82, 56
 MANY_CARDS, CARDS_GAP = 70, 16  # the width of each of many cards, and from cards to points
 NUMBERS = 180  # least width of points
-DEALER_CARD, DEALER_LEFT = 50, 16
+DEALER_CARD, DEALER_AT = 44, (42, 18)  # the second left and above of the edge of a face
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ def _in_all(words: Words, last: HandEnded, seat: SeatView) -> str:
 
 def _paint_dealer(canvas: Canvas, face: Rect) -> None:
     """The mark of who deals the next hand."""
-    at = face.x - DEALER_LEFT, face.bottom - card_height(DEALER_CARD) + 22
+    edge = face.w // 7  # from the corner of its box to its lower left
+    at = face.x + edge - DEALER_AT[0], face.bottom - edge - DEALER_AT[1]
     canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
 
 
@@ -138,41 +140,46 @@ def _paint_deed(
     faces = OUT_FACES if len(out) > 1 else (OUT_FACE,)
     for person, face in zip(out, faces, strict=False):
         canvas.face(person, face, avatar_of(avatars, person.seat), gold=True)
-    _paint_title(canvas, [seat.name for seat in out], words.plural("pictures.out_title", len(out)))
-    at = FACTS
+    title = words.plural("pictures.out_title", len(out))
+    at = _paint_title(canvas, [seat.name for seat in out], title)
     for line in canvas.lines(_deed(words, view, out[0]), "small", FACTS.w):
         canvas.text(line, at, "small", "muted")
         at = replace(at, y=at.bottom)
     _paint_deed_cards(canvas, _deed_cards(view, out[0]))
-    _paint_result(canvas, view, at, out[0], alone=len(out) == 1)
+    if len(out) == 1:
+        _paint_result(canvas, view, out[0])
 
 
-def _paint_result(
-    canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, alone: bool
-) -> None:
-    """The points of who went out, and if ``alone`` the phase and all points of the game."""
-    words, last = canvas.words, view.last_hand
+def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
+    """The points of who went out, next to the phase and the points of the game."""
+    words, last, at = canvas.words, view.last_hand, RESULT
     assert last is not None, "the caller asks"
-    if alone and seat.trying is not None and not view.playoff:
-        _paint_phase(canvas, view, at, seat, done=last.completed[seat.seat])
-        at = replace(at, y=at.bottom)
-    at = replace(at, h=RESULT)
     if not view.playoff:
         points = words.number(last.points[seat.seat])
-        at = at.after(RESULT_GAP + canvas.text(points, at, "gain", "good"))
-    if alone:
-        canvas.text(_in_all(words, last, seat), at, "small", "muted")
+        style = POINTS[len(points) > 1]
+        at = at.after(RESULT_GAP + canvas.text(points, at, style, "good"))
+    phase, total = (Rect(at.x, at.middle[1] + y, at.w, FACTS.h) for y in (-FACTS.h, 0))
+    if seat.trying is not None and not view.playoff:
+        _paint_phase(canvas, view, phase, seat, done=last.completed[seat.seat])
+    canvas.text(_in_all(words, last, seat), total, "small", "muted")
 
 
-def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> None:
-    """Write who went out in one line, in smaller letters or with shorter names if it is long."""
-    short = [clip(name, SHORT_NAME) for name in names] if len(names) > 1 else names
+def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> Rect:
+    """Write who went out, in smaller letters or with shorter names if it is long.
+
+    What several persons do is in a line of its own; returns the first line below.
+    """
+    alone = len(names) == 1
+    short = names if alone else [clip(name, SHORT_NAME) for name in names]
     for some, style in ((names, "title"), (names, "pile"), (short, "pile")):
-        who, room = canvas.words.list(some), TITLE.w - TITLE_GAP - canvas.width(deed, style)
+        who = canvas.words.list(some)
+        room = TITLE.w - alone * (TITLE_GAP + canvas.width(deed, style))
         if canvas.width(who, style) <= room:
             break
     used = canvas.text(who, replace(TITLE, w=room), style, "gold")
-    canvas.text(deed, TITLE.after(used + TITLE_GAP), style, "text")
+    at = TITLE.after(used + TITLE_GAP) if alone else replace(TITLE, y=TITLE.bottom)
+    canvas.text(deed, at, style, "text")
+    return replace(FACTS, y=FACTS.y + at.y - TITLE.y)
 
 
 def _deed(words: Words, view: PlayerView, seat: SeatView) -> str:

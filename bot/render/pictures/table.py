@@ -265,7 +265,10 @@ def _paint_person(
     if to_act:
         canvas.ring(at.face, at.face.w // 2)
     canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
-    _paint_marks(canvas, view, at, seat, avatar)
+    if avatar.computer and avatar.picture is not None:
+        mark(canvas, "robot", at.face.x - 6, at.face.bottom - 42, "muted")
+    if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
+        skip_badge(canvas, at.face.right - SKIP_BADGE + 6, at.face.y - 6, SKIP_BADGE)
     name = at.name
     if to_act:
         name = canvas.shape_before("right", name, TRIANGLE, "paper" if alarm else "gold", 8)
@@ -278,8 +281,8 @@ def _paint_person(
     colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
     canvas.name(seat.name, name, colour)
     if alarm:
-        below = replace(at.name, y=at.about.y)
-        canvas.text(canvas.words("phrases.one_card"), below, "pile", "paper")
+        one = canvas.words("phrases.one_card")
+        canvas.text(one, replace(at.name, y=at.about.y), "pile", "paper")
 
 
 def _alarms(view: PlayerView, seat: SeatView) -> bool:
@@ -326,17 +329,6 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
         canvas.back((left, at.y), SPREAD_CARD, "" if place else number, over=place < hidden)
 
 
-def _paint_marks(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
-) -> None:
-    """The small round marks at a face: computer, lost turn."""
-    face = at.face
-    if avatar.computer and avatar.picture is not None:
-        mark(canvas, "robot", face.x - 6, face.bottom - 42, "muted")
-    if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
-        skip_badge(canvas, face.right - SKIP_BADGE + 6, face.y - 6, SKIP_BADGE)
-
-
 def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Iterator[str]:
     """A line about each seat.
 
@@ -364,18 +356,15 @@ def _lines_about(words: Words, view: PlayerView, seat: SeatView, points: str | N
         phase = words("pictures.declaring")
     number = words.plural(points, seat.total) if points else words.number(seat.total)
     shown = (phase, number if points is not None else "", state)
-    short = words.number(seat.trying) if seat.groups and seat.trying is not None else ""
+    short = words.number(seat.trying) if seat.groups and seat.trying else ""
     return [DOT.join(filter(None, parts)) for parts in (shown, (short, state), (state,))]
 
 
 def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
     """Write the line about a seat, after a check if its phase is laid."""
     to_act, key = seat.seat == view.turn, _state_of(view, seat)
-    colour, ink = "muted", "text" if to_act else "muted"
-    if seat.trying is not None:
-        colour = "good" if seat.groups else "text"
-    elif to_act:
-        colour = "gold"
+    colour = "good" if seat.groups else "text" if seat.trying else "gold" if to_act else "muted"
+    ink = "text" if to_act else "muted"
     if key:
         ink = "gold" if key == "pictures.last_turn" else "good"
     if _alarms(view, seat):
@@ -383,9 +372,7 @@ def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, lin
     if seat.groups:
         canvas.shape("check", at.x - CHECK - CHECK_GAP, at.middle[1] - CHECK // 2, CHECK, colour)
     before, *after = line.split(DOT, 1)
-    if key and not after:
-        colour = ink
-    used = canvas.text(before, at, "small", colour)
+    used = canvas.text(before, at, "small", ink if key and not after else colour)
     for rest in after:
         canvas.text(f"· {rest}", at.after(used + CHECK_GAP), "small", ink)
 
@@ -394,6 +381,6 @@ def _state_of(view: PlayerView, seat: SeatView) -> str | None:
     """The catalogue key of a seat's special state in this hand."""
     if seat.out:
         return "pictures.out"
-    if view.last_turns is not None and seat.seat in view.last_turns:
+    if seat.seat in (view.last_turns or ()):
         return "pictures.last_turn"
     return None
