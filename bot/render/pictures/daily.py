@@ -111,11 +111,11 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     return canvas
 
 
-def _due(words: Words, view: DailyView) -> tuple[str, bool]:
+def _due(words: Words, view: DailyView) -> tuple[list[str], bool]:
     if view.stage is DailyStage.TAKE:
-        return words("daily.shown.take"), True
+        return [words("daily.shown.take")], True
     act = "discard" if _missing(view) else "lay"
-    return words(f"pictures.your_turn.{act}"), True
+    return [words(f"pictures.your_turn.{act}")], True
 
 
 # ── the arc of the day, and the phase ──────────────────────────────────────────────────────────

@@ -48,7 +48,7 @@ LOST_TURN = 78
 TAG, TAG_CORNER = 62, 14  # of wood around the number of a phase
 HOLDER, HOLDER_GAP = 108, 4  # most width of a face of who holds a last card
 HOLDER_LAP = 8  # from these faces to the paper of the card, on its enamel
-TURN_NAME = 20  # most letters of the name of whose turn it is
+TURN_NAMES = 20, 16, 12, 8  # most letters of the name of whose turn it is, if there is room
 REACH = 300  # of the light on one thing alone
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
@@ -196,22 +196,20 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 def _due(
     words: Words, view: PlayerView, to_go: tuple[str, int] | None, has_fitting: bool
-) -> tuple[str, bool]:
+) -> tuple[list[str], bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
-    if view.turn is None:
-        return "", False
+    if view.turn is None or (view.my_turn and not view.hand and view.stage is Stage.PLAY):
+        return [], False
     if not view.my_turn:
-        name = clip(view.seats[view.turn].name, TURN_NAME)
-        return words("pictures.turn_of", name=name), False
-    if not view.hand and view.stage is Stage.PLAY:
-        return "", False
+        names = (clip(view.seats[view.turn].name, letters) for letters in TURN_NAMES)
+        return [words("pictures.turn_of", name=name) for name in names], False
     if view.stage is not Stage.PLAY:
         act = str(view.stage)
     elif view.my_seat.groups:
         act = "hit" if has_fitting else "discard" if len(view.hand) > 1 else "out"
     else:
         act = "lay" if to_go is not None and not to_go[1] else "discard"
-    return words(f"pictures.your_turn.{act}"), True
+    return [words(f"pictures.your_turn.{act}")], True
 
 
 def _paint_no_cards(

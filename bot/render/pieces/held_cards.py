@@ -52,24 +52,27 @@ class HeldCards:
 
 
 def paint_held(
-    canvas: Canvas, layout: HandLayout, held: HeldCards, legend: str, due: tuple[str, bool]
+    canvas: Canvas, layout: HandLayout, held: HeldCards, legend: str, due: tuple[list[str], bool]
 ) -> None:
     """Draw the fan over its rack.
 
-    ``legend`` is the key of what marked cards are; ``due`` is what is due, and whether the viewer
-    is to do it.
+    ``legend`` is the key of what marked cards are; ``due`` is what is due, in the words of which
+    the first that fit are shown, and whether the viewer is to do it.
     """
+    lines, mine = due
     drawn = held.cards.index(held.drawn) if held.drawn in held.cards else None
     if layout.last_card is not None:
         last_card(canvas, layout.last_card, "last")
     _paint_fan(canvas, held, drawn, layout)
     plate(canvas, layout.rack, 18)
     if held.alarm:
-        left = _paint_alarm(canvas, layout.rack, held.alarm, *due)
+        short = lines[len(lines) // 2] if lines else ""
+        left = _paint_alarm(canvas, layout.rack, held.alarm, short, mine)
     else:
         key = legend if any(held.checks) else ""
         left = _paint_legend(canvas, layout.rack, key, drawn)
-    _paint_due(canvas, layout.rack.after(left - layout.rack.x), *due)
+    if lines:
+        _paint_due(canvas, layout.rack.after(left - layout.rack.x), lines, mine)
 
 
 def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandLayout) -> None:
@@ -148,10 +151,12 @@ def _paint_dot(canvas: Canvas, x: int, y: int) -> None:
     canvas.sprite(dot, x - DOT // 2, y - DOT // 2, over=True)
 
 
-def _paint_due(canvas: Canvas, rest: Rect, line: str, mine: bool) -> None:
+def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None:
     """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
     up = DUE_UP if mine else 0
     at = Rect(rest.x + DUE_GAP, rest.y - up, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
+    fitting = (line for line in lines if canvas.width(line, "small") <= at.w)
+    line = next(fitting, lines[-1])
     if not mine:
         style = canvas.design.fitting(line, ("name", "small"), at.w)
         canvas.text(line, at, style, "text", align="right")

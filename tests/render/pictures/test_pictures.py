@@ -229,3 +229,25 @@ def test_every_laid_phase_has_its_check_and_points_are_shown_of_all_or_none(
     points = [line.split()[1:] for line in said if line.startswith("· ") and line[2].isdigit()]
     assert len(points) in (0, len(view.seats))
     assert len({*map(len, points)}) <= 1
+
+
+def test_a_long_name_below_a_hand_has_the_number_of_its_phase_alone() -> None:
+    view, written = samples.hands()["waiting"], []
+    with patch.object(Canvas, "text", lambda _, line, *__, **___: written.append(line) or 0):
+        paint_hand(DESIGN, view)
+    names = {seat.name: f"Phase {seat.trying}" for seat in view.seats}
+    assert names["Mia"] in written
+    assert names["Nguyễn Thị Minh Khai"] not in written
+    assert names["Nguyễn Thị Minh Khai"].removeprefix("Phase ") in written
+
+
+@pytest.mark.parametrize(("name", "letters"), [("Ada", 3), ("Nguyễn Thị Minh Khai", 16)])
+def test_a_name_on_the_rack_is_shortened_so_that_the_words_after_it_fit(
+    name: str, letters: int
+) -> None:
+    view = samples.hands()["waiting"]
+    seats = tuple(replace(s, name=name) if s.seat == view.turn else s for s in view.seats)
+    with patch.object(Canvas, "text", autospec=True, side_effect=Canvas.text) as text:
+        paint_hand(DESIGN, replace(view, seats=seats))
+    (line,) = (call.args[1] for call in text.call_args_list if "is playing" in call.args[1])
+    assert len(line.removesuffix(" is playing")) == letters
