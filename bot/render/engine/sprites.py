@@ -266,8 +266,7 @@ def _packed(
     if isinstance(card, str):
         image = card_back(theme, width, "", card)
     else:
-        # Small cards have larger numbers.
-        side = width if width >= FINE * LARGE else width // FINE
+        side = width if width >= FINE * LARGE else width // FINE  # small cards have larger numbers
         image = card_face(theme, card, side, covered=covered)
         image = image.resize((width, card_height(width)), Image.Resampling.BILINEAR)
     if gold:

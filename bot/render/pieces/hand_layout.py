@@ -56,11 +56,9 @@ SECTION_GAP = 18
 # Width of a card of the strip, visible width of a covered one, width of an empty place: best first.
 StripSizes = tuple[int, int, int]
 STRIP_SIZES: tuple[StripSizes, ...] = (
-    (92, 70, 74),
-    (92, 62, 66),
+    *((92, 70, 74), (92, 62, 66)),  # not for a full screen
     *((80, *more) for more in ((58, 62), (52, 56), (46, 50), (42, 46), (42, 42), (42, 36))),
 )
-LARGE_SIZES = 2  # of these are not for a full screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,15 +203,14 @@ def _strip(mine: Mine, *, squeezed: bool) -> Strip:
         blocks.append(Rect(right - width, whole.y, width, height))
         right -= width + GAP
     room = Rect(left, whole.y, right - left, 0)
-    styles = (LARGE_STRIP, STRIP_STYLE)[squeezed:]
-    style = _style(mine.laid, styles, room.w, squeezed=squeezed)
+    style = _style(mine.laid, (LARGE_STRIP, STRIP_STYLE)[squeezed:], room.w, squeezed=squeezed)
     laid = arranged(mine.laid, room, style, "middle")
     if not mine.collecting:
         return Strip(laid.area, (), laid, tuple(blocks))
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
     choices = [(room, 1), (room, 2), (room, 0)]
     choices += [(below, lines) for lines in ((0,) if squeezed else (1, 2, 0))]
-    sizes = STRIP_SIZES[squeezed * LARGE_SIZES :]
+    sizes = STRIP_SIZES[2:] if squeezed else STRIP_SIZES
     room, collecting = _collecting(mine.collecting, product(choices, sizes))
     bottom = max((at.words or at.groups[0][0]).bottom for at in collecting)
     return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
