@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from bot.analysis.review import Choice
-from bot.render.engine.canvas import Canvas, Spot
+from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -26,7 +25,10 @@ ARROW, BETWEEN = 88, 156  # from one's own choice to hard's, and the gap around 
 LINE, WORDS = 56, 400  # height and width of lines of words
 FROM_MIDDLE = 16  # of the gap, to the words at both sides
 SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
+STYLES = ("small",), ("pile", "name")
 ROW_GAP, GAP = 20, 18
+ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
+FREE = HEAD + ABOVE + GAP + GAP // 2  # height of a choice without its cards
 CHECK = 64
 CardRows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, CardRows]
@@ -35,27 +37,24 @@ Shown = tuple[str, CardRows]
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What is done in words and cards, and how wide a card and the longest row are."""
+    """What is done in words and cards, how large these are, and whether it is better."""
 
-    lines: tuple[str, ...]
-    style: str
+    lines: Sequence[str]
     rows: CardRows
     card: int
     width: int
-
-    @property
-    def tall(self) -> int:
-        """The height of all rows."""
-        return (card_height(self.card) + ROW_GAP) * len(self.rows) - ROW_GAP
+    tall: int
+    better: bool
 
 
 def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
     """A block for each choice, after the catalogue key of its heading."""
     blocks = [(key, choice, _sides(design, choice)) for key, choice in choices]
-    tops = [*accumulate((_height(sides) for _, _, sides in blocks), initial=TOP)]
-    canvas = Canvas(design, tops[-1] + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.16))
-    for block, top in zip(blocks, tops[:-1], strict=True):
-        _paint_choice(canvas, *block, top)
+    tall = sum(FREE + max(side.tall for side in sides) for *_, sides in blocks)
+    canvas = Canvas(design, TOP + tall + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.16))
+    for key, choice, sides in blocks:
+        _paint_choice(canvas, key, choice, sides)
+        canvas.top += FREE + max(side.tall for side in sides)
     return canvas
 
 
@@ -63,72 +62,58 @@ def _sides(design: Design, choice: Choice) -> list[_Side]:
     """One's own choice and hard's."""
     sides = []
     for (act, rows), whose in zip(shown_cards(choice), ("own", "hard"), strict=True):
-        better = (choice.gain > 0) is (whose == "own")
+        better, covered = (choice.gain > 0) is (whose == "own"), SEEN * (max(map(len, rows)) - 1)
         widest, longest, tallest = CARDS[better]
-        covered = SEEN * (max(map(len, rows)) - 1)
-        tall = (tallest + ROW_GAP) // len(rows) - ROW_GAP
-        card = min(widest, tall * 5 // 7, round(longest / (1 + covered)))
-        width = card + round(covered * card)
+        room = (tallest + ROW_GAP) // len(rows) - ROW_GAP
+        card = min(widest, room * 5 // 7, round(longest / (1 + covered)))
+        tall = (card_height(card) + ROW_GAP) * len(rows) - ROW_GAP
         text = design.words(f"reviews.shown.{whose}.{act}")
-        styles, room = ("pile", "name") if better else ("small",), max(WORDS, width)
-        lines: tuple[str, ...] = (text,)
-        if design.width(text, styles[-1]) > room:
-            lines = design.halves(text, styles[-1])
-        style = design.fitting(max(lines, key=len), styles, room)
-        sides.append(_Side(lines, style, rows, card, width))
+        lines = design.lines(text, STYLES[better][-1], WORDS)
+        sides.append(_Side(lines, rows, card, card + round(covered * card), tall, better))
     return sides
 
 
-def _height(sides: Sequence[_Side]) -> int:
-    """The height of a choice, with the gap below it."""
-    words = LINE * max(len(side.lines) for side in sides)
-    return HEAD + words + max(side.tall for side in sides) + 3 * GAP + GAP // 2
-
-
-def _paint_choice(
-    canvas: Canvas, key: str, choice: Choice, sides: Sequence[_Side], top: int
-) -> None:
+def _paint_choice(canvas: Canvas, key: str, choice: Choice, sides: Sequence[_Side]) -> None:
     """What the choice gained or cost, one's own at the left, and hard's at the right."""
-    words, gained = canvas.words, choice.gain > 0
-    bar = Rect(14, top, WIDTH - 28, HEAD)
+    words, ink = canvas.words, "good" if choice.gain > 0 else "bad"
+    bar = Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
     line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
     below = Rect(line.x, line.bottom, line.w, LINE)
-    change = words.change(choice.gain)
-    canvas.text(change, line, "title", "good" if gained else "bad", align="right")
+    canvas.text(words.change(choice.gain), line, "title", ink, align="right")
     canvas.text(words("reviews.shown.gain"), below, "small", "text", align="right")
     canvas.text(words(f"reviews.{key}"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     canvas.text(hand, below, "small", "muted")
-    tall, (own, hard) = max(side.tall for side in sides), sides
+    own, hard = sides
     left = (WIDTH - own.width - BETWEEN - hard.width) // 2
-    middle = left + own.width + BETWEEN // 2, top + _height(sides) - GAP * 2 - tall // 2
-    for side, x in ((own, left), (hard, middle[0] + BETWEEN // 2)):
-        better = gained is (side is own)
-        half = max(canvas.width(line, side.style) for line in side.lines) // 2 + 1
-        free = half + FROM_MIDDLE - abs(x + side.width // 2 - middle[0])
-        apart = max(0, free) * (-1 if side is own else 1)
-        y = middle[1] - tall // 2 - GAP - LINE * len(side.lines)
+    x, y = left + own.width + BETWEEN // 2, bar.bottom + ABOVE + max(own.tall, hard.tall) // 2
+    canvas.shape("arrow", x - ARROW // 2, y - ARROW // 2, ARROW, "muted")
+    for side, way in ((own, -1), (hard, 1)):
+        style = canvas.design.fitting(max(side.lines, key=len), STYLES[side.better], WORDS)
+        half = max(canvas.width(line, style) for line in side.lines) // 2 + 1
+        middle = x + way * (BETWEEN + side.width) // 2
+        at = x + way * max(half + FROM_MIDDLE, (BETWEEN + side.width) // 2) - half
+        top = bar.bottom + ABOVE - GAP - LINE * len(side.lines)
         for n, text in enumerate(side.lines):
-            box = Rect(x + side.width // 2 + apart - half, y + n * LINE, 2 * half, LINE)
-            canvas.text(text, box, side.style, "gold" if better else "muted", align="middle")
-        _paint_cards(canvas, side, (x, middle[1] - side.tall // 2), better=better)
-    canvas.shape("arrow", middle[0] - ARROW // 2, middle[1] - ARROW // 2, ARROW, "muted")
+            box = Rect(at, top + n * LINE, 2 * half, LINE)
+            canvas.text(text, box, style, "gold" if side.better else "muted", align="middle")
+        _paint_cards(canvas, side, middle, y - side.tall // 2)
 
 
-def _paint_cards(canvas: Canvas, side: _Side, at: Spot, *, better: bool) -> None:
+def _paint_cards(canvas: Canvas, side: _Side, middle: int, y: int) -> None:
     """The cards of a choice: checked and in gold if it is better, else dimmed."""
-    step, y = round(SEEN * side.card), at[1]
+    step = round(SEEN * side.card)
     for n, row in enumerate(side.rows):
         wide = side.card + step * (len(row) - 1)
-        left = at[0] + (side.width - wide) // 2
+        left = middle - wide // 2
         for m, card in enumerate(row):
-            pose, spot = Pose(gilded=better, covered=m + 1 < len(row)), (left + m * step, y)
+            pose, at = Pose(gilded=side.better, covered=m + 1 < len(row)), (left + m * step, y)
             if card is None:
-                canvas.back(spot, side.card, pose=pose)
+                canvas.back(at, side.card, pose=pose)
             else:
-                canvas.card(card, spot, side.card, pose, over=True)
-        if not better:
+                canvas.card(card, at, side.card, pose, over=True)
+        if not side.better:
             veil(canvas, (left, y), side.card, wide)
         elif not n:
             badge(canvas, (left + wide - CHECK // 2, y - CHECK // 6), CHECK)

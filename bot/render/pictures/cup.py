@@ -17,7 +17,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.celebration import trophy
-from bot.render.pieces.materials import NO_PICTURE, Depicted, disc, sparks
+from bot.render.pieces.materials import NO_PICTURE, Depicted, sparks
 from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
 from bot.render.pieces.steps import Ranked
 
@@ -71,7 +71,7 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     canvas.top = plate_height(lines) - PLATE.h
     for entrant, place in zip(people[:room], places, strict=False):
         avatar = faces.get(entrant.person, NO_PICTURE)
-        disc(canvas, entrant.person, entrant.name, place.face, avatar=avatar)
+        canvas.face(Depicted(entrant.person, entrant.name), place.face, avatar)
         canvas.name(entrant.name, place.name, "text", align="middle")
     if free:
         paint_free(canvas, places[-1])

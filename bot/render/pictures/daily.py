@@ -33,7 +33,7 @@ from bot.render.pieces.hand_head import paint_spots
 from bot.render.pieces.hand_layout import BADGE, EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
-from bot.render.pieces.materials import badge, disc, plate, slot, sparks
+from bot.render.pieces.materials import NO_PICTURE, Depicted, badge, plate, slot, sparks
 from bot.rules.cards import Card
 from bot.rules.distance import distance
 from bot.rules.marked_cards import PhaseSpot, in_order, in_spots, phase_spots
@@ -386,7 +386,8 @@ def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
     for n, row in enumerate(rows):
         size = OWN_FACE if n == me else FACE
         at = Rect(left, y - size // 2, size, size)
-        disc(canvas, row.user_id, row.name, at, gold=n == me, away=n < me)
+        who = Depicted(row.user_id, row.name)
+        canvas.face(who, at, NO_PICTURE, gold=n == me, away=n < me)
         left += size + 12
     room = Rect(480, y + 60, right - 480, LINE)
     canvas.text(standing(canvas.words, board), room, "name", "text", align="right")
@@ -443,10 +444,8 @@ def _short_result(words: Words, share: DailyShare) -> str:
 
 def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
     face = Rect(56, 300, 84, 84)
-    if share.user_id is None:
-        disc(canvas, COMPUTERS_COLOUR, share.name, face, avatar=Avatar(computer=True))
-    else:
-        disc(canvas, share.user_id, share.name, face)
+    colour = COMPUTERS_COLOUR if share.user_id is None else share.user_id
+    canvas.face(Depicted(colour, share.name), face, Avatar(computer=share.user_id is None))
     left = face.right + 12
     right = DECKS.x - 24
     if share.streak > 1:

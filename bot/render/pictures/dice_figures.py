@@ -16,20 +16,14 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import LAID, Sprite, sprite_of
 from bot.render.engine.theme import Theme
-from bot.render.pieces.dice import (
-    die_height,
-    die_sprite,
-    face_tile,
-    fit_places,
-    is_low,
-)
+from bot.render.pieces.dice import die_height, die_sprite, face_tile, fit_places, is_low
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import badge, seam, slot
 from bot.render.pieces.phase_list import FREE, phase_rows
 from bot.render.pieces.phase_shapes import group_sign, phase_example
 from bot.rules.phases import GroupKind, GroupSpec
 
-from .figures import LIGHT
+from .figures import KINDS, LIGHT
 
 MARGIN, TOP = 46, 52
 ROOM = WIDTH - 2 * MARGIN
@@ -67,13 +61,7 @@ def _dice(canvas: Canvas, _name: str) -> None:
         _put(canvas, faces, at.right + 10 + EDGE // 2, y)
 
 
-def _put(
-    canvas: Canvas,
-    faces: Sequence[Face],
-    x: int,
-    y: int,
-    edge: int = EDGE,
-) -> list[int]:
+def _put(canvas: Canvas, faces: Sequence[Face], x: int, y: int, edge: int = EDGE) -> list[int]:
     """Put dice in a row, with the middle of the first at a point; returns their middles."""
     step = STEP if edge == EDGE else SMALL_STEP
     middles = [x + n * step for n in range(len(faces))]
@@ -95,7 +83,7 @@ def _groups(canvas: Canvas, name: str) -> None:
                 number = canvas.words.number(means)
                 at = Rect(middle - 60, TOP + ROW - 16, 120, BELOW)
                 canvas.text(number, at, "pile", "gold", align="middle")
-        line = spec_words(canvas.words, GroupSpec(_KINDS[name], len(faces)))
+        line = spec_words(canvas.words, GroupSpec(KINDS[name], len(faces)))
         _sign(canvas, name, middles, TOP + ROW + (4 if name == "colour" else BELOW), line)
         x = middles[-1] + STEP + GAP
 
@@ -104,7 +92,7 @@ def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int, line: str
     """Below a group what its dice have, and words."""
     half = middles[1] - middles[0]
     at = Rect(middles[0] - half // 2, top, middles[-1] - middles[0] + half, SIGN)
-    group_sign(canvas, _KINDS[name], at, line)
+    group_sign(canvas, KINDS[name], at, line)
 
 
 def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
@@ -199,12 +187,6 @@ def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
     return sprite_of(theme, image, whole, size, LAID)
 
 
-_KINDS = {
-    "set": GroupKind.SET,
-    "sets": GroupKind.SET,
-    "run": GroupKind.RUN,
-    "colour": GroupKind.COLOUR,
-}
 _ONE_ROW = 2 * TOP + ROW
 _PAINTERS: dict[str, tuple[int, Callable[[Canvas, str], None]]] = {
     "dice": (2 * TOP + 2 * ROW + 24, _dice),

@@ -24,6 +24,12 @@ from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec
 
 LIGHT = Lamp(0.5, 0.5, 1500, 0.58)  # nearly even, as all is read
+KINDS = {
+    "set": GroupKind.SET,
+    "sets": GroupKind.SET,
+    "run": GroupKind.RUN,
+    "colour": GroupKind.COLOUR,
+}
 MARGIN, PAD = 46, 18
 ROOM = WIDTH - 2 * MARGIN
 
@@ -83,7 +89,7 @@ def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
     pitch = next(step for step in pitches if _width(counts, step) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
     for group in groups:
-        right = _fan(canvas, group, (x, TOP), pitch, LARGE_CARD)
+        right = canvas.row(group, (x, TOP), LARGE_CARD, pitch)
         _sign(canvas, name, group, Rect(x, TOP, right - x, LARGE_HEIGHT))
         x = right + LARGE_GAP
 
@@ -92,7 +98,7 @@ def _sign(
     canvas: Canvas, name: str, group: Sequence[Card], at: Rect, line: str | None = None
 ) -> None:
     """Below a group what its cards have, and words, by default those of its kind and size."""
-    kind = _KINDS[name]
+    kind = KINDS[name]
     if kind is GroupKind.RUN and len({card.colour for card in group if card.colour}) == 1:
         kind = GroupKind.COLOUR_RUN
     if line is None:
@@ -112,7 +118,7 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
     x += LARGE + LARGE_ARROW + 36
     top = TOP + (LARGE_HEIGHT - card_height(WILD_GROUP)) // 2
     for name, cards in figure_cards("wild", rules).items():
-        right = _fan(canvas, cards, (x, top), 70, WILD_GROUP)
+        right = canvas.row(cards, (x, top), WILD_GROUP, 70)
         line = canvas.words(f"pictures.rules.{name}")
         _sign(canvas, name, cards, Rect(x, top, right - x, card_height(WILD_GROUP)), line)
         x = right + 28
@@ -148,7 +154,7 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
     x, groups = MARGIN + 6, figure_cards("hit", rules)
     for name, hit, pitch in (("run", "one", 76), ("set", "other", 92)):  # two digits are wider
         left, (card,) = x, groups[hit]
-        x = _fan(canvas, groups[name], (x, TOP), pitch, LARGE_CARD) + 16
+        x = canvas.row(groups[name], (x, TOP), LARGE_CARD, pitch) + 16
         at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
         whole = Rect(left, TOP, at.right - left, at.h)
@@ -232,7 +238,7 @@ def _outcome(
     line = Rect(x, top + PAD - 6, WIDTH - MARGIN - PAD - x, LINE)
     canvas.text(text, line, "strong", "text")
     for group in groups:
-        x = _fan(canvas, group, (x, cards)) + GROUPS
+        x = canvas.row(group, (x, cards), CARD, PITCH) + GROUPS
     return cards
 
 
@@ -254,12 +260,12 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
     _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
     x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
     for part in ("set", "run"):
-        x = _fan(canvas, groups[part], (x, cards), TURN_PITCH, TURN_CARD) + GROUPS
+        x = canvas.row(groups[part], (x, cards), TURN_CARD, TURN_PITCH) + GROUPS
     top += TURN_CAPTIONED + GAP
     _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
     cards = top + PAD + LINE + 8
     x = MARGIN + BADGE + PAD
-    x = _fan(canvas, groups["run"], (x, cards), TURN_PITCH, TURN_CARD) + GROUPS
+    x = canvas.row(groups["run"], (x, cards), TURN_CARD, TURN_PITCH) + GROUPS
     _marked(canvas, groups["drawn"][0], Rect(x, cards, TURN_CARD, TURN_HEIGHT))
     top += TURN_CAPTIONED + GAP
     _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, NAMED))
@@ -297,12 +303,12 @@ def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
     """The rest of the hand, a card that goes to the discard pile, and the next player."""
     left = MARGIN + BADGE + PAD, top
-    x = _fan(canvas, groups["left"], left, TURN_PITCH, TURN_CARD) + GROUPS
+    x = canvas.row(groups["left"], left, TURN_CARD, TURN_PITCH) + GROUPS
     _marked(canvas, groups["away"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
     x, middle = x + TURN_CARD + 2 * GROUPS, top + TURN_HEIGHT // 2
     _arrow(canvas, x, middle)
     x += ARROW + 2 * GROUPS
-    end = _fan(canvas, (*groups["top"], *groups["away"]), (x, top), TURN_PITCH, TURN_CARD)
+    end = canvas.row((*groups["top"], *groups["away"]), (x, top), TURN_CARD, TURN_PITCH)
     _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top + TURN_HEIGHT)
     x = end + 2 * GROUPS
     _arrow(canvas, x, middle)
@@ -317,7 +323,7 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     groups = figure_cards("scoring", rules)
     low, high = groups["cheap"], groups["dear"]
     top = MARGIN
-    end = _fan(canvas, low, (MARGIN, top + PAD), LOW_PITCH)
+    end = canvas.row(low, (MARGIN, top + PAD), CARD, LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
     _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
     below = Rect(text.x + 8, top + 108, text.w - 8, LINE)
@@ -337,7 +343,7 @@ def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
     """Cards of equal worth, and what each costs."""
     width = (len(cards) - 1) * PITCH + CARD
     x = box.x + (box.w - width - 120) // 2
-    end = _fan(canvas, cards, (x, box.y + PAD))
+    end = canvas.row(cards, (x, box.y + PAD), CARD, PITCH)
     _cost(canvas, cards[0], Rect(end, box.y, 130, box.h))
 
 
@@ -373,17 +379,6 @@ def _out(canvas: Canvas, box: Rect) -> None:
     canvas.text(canvas.words.plural("pictures.points", 0), none, "name", "good", align="middle")
 
 
-def _fan(
-    canvas: Canvas,
-    cards: Sequence[Card],
-    at: tuple[int, int],
-    pitch: int = PITCH,
-    width: int = CARD,
-) -> int:
-    """A row of cards, overlapping where the pitch is below their width; returns its right edge."""
-    return canvas.row(cards, at, width, pitch)
-
-
 def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
     """The card that a step is about, in a glow."""
     canvas.ring(at, at.w // 8)
@@ -410,12 +405,6 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     canvas.stencil(face, at.x + inset, at.y + inset, "ink")
 
 
-_KINDS = {
-    "sets": GroupKind.SET,
-    "set": GroupKind.SET,
-    "run": GroupKind.RUN,
-    "colour": GroupKind.COLOUR,
-}
 _SIGNED = ("sets", "run", "colour", "wild", "hit")
 _HEIGHTS = {
     **dict.fromkeys(_SIGNED, TOP + LARGE_HEIGHT + SIGN_GAP + SIGN + MARGIN),

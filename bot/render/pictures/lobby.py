@@ -19,7 +19,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.materials import disc, plate, ticket
+from bot.render.pieces.materials import Depicted, plate, ticket
 from bot.rules.cards import Card, Colour, cards
 from bot.rules.editions import RuleSet
 
@@ -158,7 +158,7 @@ def _paint_ticket(canvas: Canvas, top: int, played: str, minutes: str) -> None:
 
 def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:
     who = lobby.seats[number]
-    disc(canvas, number, who.name, place.face, avatar=avatar)
+    canvas.face(Depicted(number, who.name), place.face, avatar)
     canvas.name(who.name, place.name, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4

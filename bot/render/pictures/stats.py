@@ -19,7 +19,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.chart import Position, paint_thread
 from bot.render.pieces.emblems import emblem
-from bot.render.pieces.materials import disc, plate, slot
+from bot.render.pieces.materials import Depicted, plate, slot
 from bot.rules.phases import TEN_PHASES
 from bot.scores.achievements import Grade
 from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
@@ -90,7 +90,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
 def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
     """The face, and next to it the name, the wins and their share of the games."""
     words = canvas.words
-    disc(canvas, stats.user_id, stats.name, Rect(at.x, at.y, FACE, FACE), avatar=avatar)
+    canvas.face(Depicted(stats.user_id, stats.name), Rect(at.x, at.y, FACE, FACE), avatar)
     left = at.x + FACE + 44
     name = Rect(left, at.y - 4, at.right - left, 68)
     canvas.text(shown_name(words, stats.name), name, "pile", "muted")
@@ -148,7 +148,7 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> 
         _paint_peak(canvas, path[peak], points[peak].rating, face.x)
     below = Rect(at.x, at.bottom - 66, plot.w, 56)
     _paint_start(canvas, path[0], points[0], below, highest=peak == 0)
-    disc(canvas, stats.user_id, stats.name, face, avatar=avatar)
+    canvas.face(Depicted(stats.user_id, stats.name), face, avatar)
     if peak == last:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN, CROWN, "gold")
     _paint_newest(canvas, stats, face, gold=peak == last)
@@ -281,8 +281,8 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
     mine, theirs = (Rect(x, at.y, MEDAL, MEDAL) for x in (at.x, at.right - MEDAL))
     line = words("standings.versus", name=shown_name(words, rival.name))
     _paint_shelf(canvas, line, at)
-    disc(canvas, stats.user_id, stats.name, mine, avatar=avatar_of(avatars, 0))
-    disc(canvas, rival.user_id, rival.name, theirs, avatar=avatar_of(avatars, 1))
+    canvas.face(Depicted(stats.user_id, stats.name), mine, avatar_of(avatars, 0))
+    canvas.face(Depicted(rival.user_id, rival.name), theirs, avatar_of(avatars, 1))
     style = canvas.design.fitting(both, FIT, score.w)
     canvas.text(both, score, style, "text", align="middle")
 
