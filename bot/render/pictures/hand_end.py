@@ -158,10 +158,11 @@ def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
         points = words.number(last.points[seat.seat])
         style = POINTS[len(points) > 1]
         at = at.after(RESULT_GAP + canvas.text(points, at, style, "good"))
-    phase, total = (Rect(at.x, at.middle[1] + y, at.w, FACTS.h) for y in (-FACTS.h, 0))
+    at = replace(at, y=at.middle[1] - FACTS.h, h=FACTS.h)
     if seat.trying is not None and not view.playoff:
-        _paint_phase(canvas, view, phase, seat, done=last.completed[seat.seat])
-    canvas.text(_in_all(words, last, seat), total, "small", "muted")
+        _paint_phase(canvas, view, at, seat, done=last.completed[seat.seat])
+        at = replace(at, y=at.bottom)
+    canvas.text(_in_all(words, last, seat), at, "small", "muted")
 
 
 def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> Rect:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import compress
 
 from bot.i18n import Words
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
@@ -58,7 +57,7 @@ ROW_GAP = 52  # between two rows without piles
 PILE_CARD, PILE_CARD_EARLY = 180, 232  # the second while nothing lies
 PLAQUE, PLAQUE_PAD = (250, 66), 20
 PLAQUE_GAP, PLAQUE_EDGE = 12, 26  # to the words below it and to the edge of the picture
-STATUS, ASKEW = 116, 18  # height of a plaque of two lines; from the top discard to it
+STATUS, ASKEW = 116, 22  # height of a plaque of two lines; from the top discard to it
 TWO_SEATS = RowStyle(160, 110)  # a run of 12 fits a line
 FEW_SEATS = RowStyle(84, 76)
 MANY_SEATS = RowStyle(80, 76)
@@ -334,15 +333,13 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
 
     Points are in words if there is room for them at every seat, else in figures, else nowhere.
     """
+    rooms = [at.about.w for at in places]
     for points in ("pictures.points", "", None):
         lines = [_lines_about(design.words, view, seat, points) for seat in view.seats]
-        fits = [
-            [design.width(line, "small") <= at.about.w for line in choices]
-            for at, choices in zip(places, lines, strict=True)
-        ]
-        if all(longest for longest, *_ in fits):
+        if all(design.width(some[0], "small") <= w for some, w in zip(lines, rooms, strict=True)):
             break
-    return (next(compress(*both), both[0][-1]) for both in zip(lines, fits, strict=True))
+    for some, w in zip(lines, rooms, strict=True):
+        yield next((line for line in some if design.width(line, "small") <= w), some[-1])
 
 
 def _lines_about(words: Words, view: PlayerView, seat: SeatView, points: str | None) -> list[str]:
