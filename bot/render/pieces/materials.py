@@ -112,8 +112,7 @@ def veil(canvas: Canvas, at: Spot, card: int, width: int) -> None:
     size = width - 2 * edge, card_height(card) - 2 * edge
     cover, light = rounded(*size, card // 20).point(threshold(SOLID)), Image.new("L", (1, 1))
     shadow = Shadow(0, 0, light, ((0, 0, cover),), (0, cover.height))
-    veiled = Sprite(light, light.convert("1"), edge, edge, shadow)
-    canvas.sprite(veiled, *at, over=True)
+    canvas.sprite(Sprite(light, light.convert("1"), edge, edge, shadow), *at, over=True)
 
 
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
