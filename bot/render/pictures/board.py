@@ -199,7 +199,7 @@ def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
     """The light on the first, or on the head."""
     if faces:
         face = max(faces, key=lambda face: face.w)
-        return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 420, 0.5)
+        return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 400, 0.62)
     return Lamp(0.3, 150 / height, 1000, 0.5)
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from math import dist
+from math import dist, log2
 
 from bot.analysis.review import Course, TurningPoint
 from bot.i18n.reviews import deed
@@ -72,7 +72,7 @@ def paint_chances(
     deeds = [*_deeds(design, course, paths)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
     title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    taken = [_paint_half(canvas)]
+    taken = [_paint_half(canvas, len(players))]
     told = [told.seat for told in deeds if told.seat not in named][:1]
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
@@ -108,18 +108,19 @@ def chance_path(course: Course, places: Sequence[float], seat: int) -> list[Posi
         near = min(turn, last - turn, last // SMOOTHED)
         around = chances[turn - near : turn + near + 1]
         x = PLOT.x + PLOT.w * place / places[-1]
-        path.append((round(x), _height(sum(around) / len(around))))
+        path.append((round(x), _height(sum(around) / len(around), len(course.chances[0]))))
     return path
 
 
-def _height(chance: float) -> int:
-    """Where a chance is from the top of the picture."""
-    return PLOT.bottom - round(PLOT.h * chance)
+def _height(chance: float, players: int) -> int:
+    """Where a chance is from the top of the picture; an even one is in the middle of the field."""
+    share: float = chance ** (1 / log2(players))
+    return PLOT.bottom - round(PLOT.h * share)
 
 
-def _paint_half(canvas: Canvas) -> Rect:
+def _paint_half(canvas: Canvas, players: int) -> Rect:
     """A seam across the cloth at a chance of a half, its label at the left; returns the label."""
-    y, share = _height(0.5), canvas.words.percent(0.5)
+    y, share = _height(0.5, players), canvas.words.percent(0.5)
     wide = canvas.width(share, "small") + 1
     label = Rect(PLOT.x - 18 - wide, y - 28, wide, 56)
     canvas.text(share, label, "small", "muted")

@@ -90,7 +90,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     shift = strip + card_height(_spot_width(spots)) + 20 - layout.under_title.bottom
     pair = layout.rack.bottom + shift + PAIR_TOP
     height = pair + card_height(PAIR_CARD) + EDGE
-    canvas = Canvas(design, height, Lamp(0.06, 0.08, 480, 0.84))
+    canvas = Canvas(design, height, Lamp(0.08, 0.08, 520, 0.92))
     _paint_arc(canvas, len(view.turns) + 1, view.par)
     for n, part in enumerate(name):
         at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)

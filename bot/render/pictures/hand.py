@@ -27,7 +27,7 @@ from bot.render.pieces.laid_cards import (
     lying_skip,
     paint_content,
 )
-from bot.render.pieces.materials import plate, skip_badge, sparks
+from bot.render.pieces.materials import skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
 from bot.rules.cards import Card
 from bot.rules.distance import distance
@@ -45,7 +45,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
-TAG, TAG_CORNER = 62, 14  # of wood around the number of a phase
+STATE_GAP = 14  # from a name to what its seat does
 HOLDER, HOLDER_GAP = 108, 4  # most width of a face of who holds a last card
 HOLDER_LAP = 8  # from these faces to the paper of the card, on its enamel
 TURN_NAMES = 20, 16, 12, 8  # most letters of the name of whose turn it is, if there is room
@@ -241,17 +241,11 @@ def _paint_seat(
         line = canvas.shape_before("right", line, 30, "gold", 8)
     colour = "gold" if to_act else "text" if seat.playing else "muted"
     state = _state(canvas.words, view, seat)
-    room = line.w - canvas.width(state, "small") - 20 - 42 * done
-    short = canvas.width(seat.name, "strong") > room and seat.playing
-    if short and not (seat.out or seat.floating):
-        state, room = "", line.w - 20 - TAG * (seat.trying is not None)
-    name = replace(line, w=room)
-    rest = line.after(20 + canvas.text(seat.name, name, "strong", colour))
-    if not state and seat.trying is not None:  # a number alone in place of the words
-        tag, ink = replace(rest, w=TAG), "good" if done else "text"
-        plate(canvas, tag, TAG_CORNER)
-        canvas.text(canvas.words.number(seat.trying), tag, "count", ink, align="middle")
-    elif done:
+    if seat.playing and seat.trying is None and canvas.width(seat.name, "strong") > line.w // 2:
+        state = ""  # the phases to choose from are seen below
+    name = replace(line, w=line.w - canvas.width(state, "small") - STATE_GAP - 42 * done)
+    rest = line.after(STATE_GAP + canvas.text(seat.name, name, "strong", colour))
+    if done:
         rest = canvas.shape_before("check", rest, 32, "good", 10)
     canvas.text(state, rest, "small", "good" if done else "muted")
 

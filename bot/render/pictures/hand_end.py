@@ -246,7 +246,7 @@ def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, 
         canvas.text(line, at, "small", "good")
         return
     if seat.next_phase == seat.trying:
-        canvas.text(words("pictures.stays", phase=seat.trying), at, "small", "text")
+        canvas.text(words("pictures.stays", phase=seat.trying), at, "small", "bad")
         return
     line = words("pictures.phase", phase=seat.trying)
     rest = at.after(12 + canvas.text(line, at, "small", "muted"))

@@ -161,7 +161,6 @@ def _finishers(
                 words.number(seat.total),
                 words.plural("pictures.unit.points", seat.total),
                 done,
-                quiet=not winners,
                 avatar=avatar_of(avatars, number),
                 won=won,
                 medal=medals.get(number),
@@ -180,7 +179,7 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
     if not won:
         return Lamp(0.5, 0.33, 420, 0.5, 0.26)
     x = (layout.steps.faces[won[0]].middle[0] + layout.steps.faces[won[-1]].middle[0]) / 2
-    return Lamp(x / WIDTH, layout.steps.faces[won[0]].middle[1] / layout.height, 400, 0.76)
+    return Lamp(x / WIDTH, layout.steps.faces[won[0]].middle[1] / layout.height, 400, 0.86)
 
 
 def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:

@@ -331,18 +331,18 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
 def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Iterator[str]:
     """A line about each seat.
 
-    Points are in words if there is room for them at every seat, else in figures, else nowhere.
+    Points are at every seat or, if one has no room for them, nowhere.
     """
     rooms = [at.about.w for at in places]
-    for points in ("pictures.points", "", None):
-        lines = [_lines_about(design.words, view, seat, points) for seat in view.seats]
+    for points in (True, False):
+        lines = [_lines_about(design.words, view, seat, points=points) for seat in view.seats]
         if all(design.width(some[0], "small") <= w for some, w in zip(lines, rooms, strict=True)):
             break
     for some, w in zip(lines, rooms, strict=True):
         yield next((line for line in some if design.width(line, "small") <= w), some[-1])
 
 
-def _lines_about(words: Words, view: PlayerView, seat: SeatView, points: str | None) -> list[str]:
+def _lines_about(words: Words, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
     """What may be written about a seat, the longest line first: phase, points, special state."""
     phase, state = "", words(key) if (key := _state_of(view, seat)) else ""
     if not seat.playing:
@@ -351,8 +351,7 @@ def _lines_about(words: Words, view: PlayerView, seat: SeatView, points: str | N
         phase = words("pictures.phase", phase=seat.trying)
     elif view.stage is Stage.DECLARE:
         phase = words("pictures.declaring")
-    number = words.plural(points, seat.total) if points else words.number(seat.total)
-    shown = (phase, number if points is not None else "", state)
+    shown = phase, words.plural("pictures.points", seat.total) if points else "", state
     short = words.number(seat.trying) if seat.groups and seat.trying else ""
     return [DOT.join(filter(None, parts)) for parts in (shown, (short, state), (state,))]
 

@@ -43,7 +43,7 @@ ALONE_LEFT = 110  # of the room of a card with words at its right
 
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
-SEAT_FACE = 62
+SEAT_FACE = 60
 SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
 SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
 SEAT_HELD = 52
@@ -350,13 +350,13 @@ def _seats(cells: Sequence[Content | None], top: int, *, squeezed: bool) -> tupl
 
 def _small_seat(content: Content, x: int, y: int, style: RowStyle) -> SmallSeat:
     height = SEAT_HEAD + SEAT_HEAD_GAP + rows_height(content, SEAT_COLUMN, style)
-    text = x + SEAT_FACE + 12
+    text = x + SEAT_FACE + 10
     held = Rect(x + SEAT_COLUMN - SEAT_HELD, y, SEAT_HELD, card_height(SEAT_HELD))
     under = Rect(x, y + SEAT_HEAD + SEAT_HEAD_GAP, SEAT_COLUMN, 0)
     return SmallSeat(
         box=Rect(x, y, SEAT_COLUMN, height),
         face=Rect(x, y + (SEAT_HEAD - SEAT_FACE) // 2, SEAT_FACE, SEAT_FACE),
-        line=Rect(text, y + 8, held.x - 12 - text, SEAT_HEAD - 16),
+        line=Rect(text, y + 8, held.x - 10 - text, SEAT_HEAD - 16),
         held=held,
         content=arranged(content, under, style),
     )

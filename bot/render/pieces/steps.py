@@ -50,7 +50,6 @@ class Ranked:
     unit: str = ""  # of the value
     more: str = ""
     season: str = ""  # in place of the number of the place, below the name
-    quiet: bool = False  # whether that number is small
     avatar: Avatar = NO_PICTURE
     won: bool = False
     gold: bool = False  # who did not win may be in gold, too
@@ -79,19 +78,21 @@ class PlateLine:
 
 def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     """What is written on the plate of a step; a long name takes two lines."""
-    colour = "gold" if step.won or step.gold else "text"
+    first = step.won or step.gold
+    colour = "gold" if first else "text"
     name, *rest = design.lines(step.seat.name, "name", PLATE_WORDS)
-    number = PlateLine(design.words.number(step.place), ("alarm", "pile")[step.quiet], colour)
+    number = PlateLine(design.words.number(step.place), "alarm" if first else "title", colour)
     size, ink = "name", "text"
     if step.season:
         size, ink = design.fitting(step.seat.name, ("pile", "name"), PLATE_WORDS), colour
     more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
+    value = design.fitting(step.value, VALUES[not first :], room)
     return [
         *[number] * (not step.season),
         *(PlateLine(line, size, ink) for line in (name, " ".join(rest)) if line),
         *[PlateLine(step.season, "small", "muted")] * bool(step.season),
-        PlateLine(step.value, design.fitting(step.value, VALUES, room), colour, step.unit),
+        PlateLine(step.value, value, colour, step.unit),
         *(PlateLine(line, "small", "muted") for line in more if line),
         *[PlateLine("", CUP_LINE, colour)] * step.cup,
     ]

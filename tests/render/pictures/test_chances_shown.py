@@ -76,13 +76,17 @@ def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
         assert path[-1] == (PLOT.right, PLOT.y if seat == 1 else PLOT.bottom)
 
 
-@pytest.mark.parametrize("players", [2, 6])
-def test_equal_changes_of_a_chance_are_equally_high(players: int, said: list[str]) -> None:
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_an_even_chance_is_in_the_middle_of_the_field(players: int, said: list[str]) -> None:
     course = samples.course(players)
-    rising = replace(course, chances=tuple((n / 4,) * players for n in range(5)), hands=(0,))
-    path = chance_path(rising, range(5), 0)
+    shares = 0.0, 0.5 / players, 1 / players, 0.75, 1.0
+    rising = replace(course, chances=tuple((share,) * players for share in shares), hands=(0,))
+    heights = [PLOT.bottom - y for _, y in chance_path(rising, range(5), 0)]
 
     paint_chances(DESIGN, course, samples.NAMES[:players])
 
-    assert [PLOT.bottom - y for _, y in path] == [PLOT.h * n // 4 for n in range(5)]
+    assert (heights[0], heights[2], heights[4]) == (0, PLOT.h // 2, PLOT.h)
+    assert heights == sorted({*heights})
+    if players == 2:
+        assert (heights[1], heights[3]) == (PLOT.h // 4, PLOT.h * 3 // 4)
     assert [line for line in said if line.endswith("%")] == ["50%"]
