@@ -4,77 +4,64 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.analysis.review import Choice
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose
-from bot.render.pieces.materials import badge, plate, veil
+from bot.render.pieces.materials import badge, plate
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import Card, ordered
 
 EDGE = 44
 TOP, HEAD = 34, 148  # above the first choice, and the height of the plate of each
-CARDS = (190, 390, 390), (224, 550, 368)
-"""The widest card and row of the worse choice and of the better, and how high its rows may be."""
-ARROW, BETWEEN = 88, 156  # from one's own choice to hard's, and the gap around it
-LINE, WORDS = 56, 400  # height and width of lines of words
-FROM_MIDDLE = 16  # of the gap, to the words at both sides
+MIDDLES = WIDTH // 4, WIDTH * 3 // 4  # of the columns of one's own choice and of hard's
+CARD, ARROW, CHECK = 210, 100, 64
+LONGEST, HIGHEST = 470, 368  # most width and height of the cards of a column
+LINE, WORDS = 56, 480  # height and width of lines of words
 SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
-STYLES = ("small",), ("pile", "name")
 ROW_GAP, GAP = 20, 18
 ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
 FREE = HEAD + ABOVE + GAP + GAP // 2  # height of a choice without its cards
-CHECK = 64
 CardRows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, CardRows]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """What is done in words and cards, how large these are, and whether it is better."""
-
-    lines: Sequence[str]
-    rows: CardRows
-    card: int
-    width: int
-    tall: int
-    better: bool
-
-
 def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
     """A block for each choice, after the catalogue key of its heading."""
-    blocks = [(key, choice, _sides(design, choice)) for key, choice in choices]
-    tall = sum(FREE + max(side.tall for side in sides) for *_, sides in blocks)
-    canvas = Canvas(design, TOP + tall + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.16))
-    for key, choice, sides in blocks:
-        _paint_choice(canvas, key, choice, sides)
-        canvas.top += FREE + max(side.tall for side in sides)
+    blocks = [(key, choice, shown_cards(choice)) for key, choice in choices]
+    heights = [max(_height(rows) for _, rows in sides) for *_, sides in blocks]
+    tall = sum(heights) + len(heights) * FREE
+    canvas = Canvas(design, TOP + tall + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.08))
+    for (key, choice, sides), height in zip(blocks, heights, strict=True):
+        _paint_head(canvas, key, choice)
+        y = TOP + HEAD + ABOVE + height // 2
+        canvas.shape("arrow", (WIDTH - ARROW) // 2, y - ARROW // 2, ARROW, "muted")
+        for x, whose, (act, rows) in zip(MIDDLES, ("own", "hard"), sides, strict=True):
+            better, text = (choice.gain > 0) is (whose == "own"), f"reviews.shown.{whose}.{act}"
+            _paint_words(canvas, design.words(text), x, "gold" if better else "muted")
+            _paint_cards(canvas, rows, (x, y - _height(rows) // 2), better=better)
+        canvas.top += height + FREE
     return canvas
 
 
-def _sides(design: Design, choice: Choice) -> list[_Side]:
-    """One's own choice and hard's."""
-    sides = []
-    for (act, rows), whose in zip(shown_cards(choice), ("own", "hard"), strict=True):
-        better, covered = (choice.gain > 0) is (whose == "own"), SEEN * (max(map(len, rows)) - 1)
-        widest, longest, tallest = CARDS[better]
-        room = (tallest + ROW_GAP) // len(rows) - ROW_GAP
-        card = min(widest, room * 5 // 7, round(longest / (1 + covered)))
-        tall = (card_height(card) + ROW_GAP) * len(rows) - ROW_GAP
-        text = design.words(f"reviews.shown.{whose}.{act}")
-        lines = design.lines(text, STYLES[better][-1], WORDS)
-        sides.append(_Side(lines, rows, card, card + round(covered * card), tall, better))
-    return sides
+def _width(rows: CardRows) -> int:
+    """The width of each card of some rows."""
+    room = (HIGHEST + ROW_GAP) // len(rows) - ROW_GAP
+    longest = max(map(len, rows))
+    return min(CARD, room * 5 // 7, round(LONGEST / (1 + SEEN * (longest - 1))))
 
 
-def _paint_choice(canvas: Canvas, key: str, choice: Choice, sides: Sequence[_Side]) -> None:
-    """What the choice gained or cost, one's own at the left, and hard's at the right."""
+def _height(rows: CardRows) -> int:
+    return (card_height(_width(rows)) + ROW_GAP) * len(rows) - ROW_GAP
+
+
+def _paint_head(canvas: Canvas, key: str, choice: Choice) -> None:
+    """The heading of a choice, and what it gained or cost."""
     words, ink = canvas.words, "good" if choice.gain > 0 else "bad"
     bar = Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
@@ -85,39 +72,34 @@ def _paint_choice(canvas: Canvas, key: str, choice: Choice, sides: Sequence[_Sid
     canvas.text(words(f"reviews.{key}"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     canvas.text(hand, below, "small", "muted")
-    own, hard = sides
-    left = (WIDTH - own.width - BETWEEN - hard.width) // 2
-    x, y = left + own.width + BETWEEN // 2, bar.bottom + ABOVE + max(own.tall, hard.tall) // 2
-    canvas.shape("arrow", x - ARROW // 2, y - ARROW // 2, ARROW, "muted")
-    for side, way in ((own, -1), (hard, 1)):
-        style = canvas.design.fitting(max(side.lines, key=len), STYLES[side.better], WORDS)
-        half = max(canvas.width(line, style) for line in side.lines) // 2 + 1
-        middle = x + way * (BETWEEN + side.width) // 2
-        at = x + way * max(half + FROM_MIDDLE, (BETWEEN + side.width) // 2) - half
-        top = bar.bottom + ABOVE - GAP - LINE * len(side.lines)
-        for n, text in enumerate(side.lines):
-            box = Rect(at, top + n * LINE, 2 * half, LINE)
-            canvas.text(text, box, style, "gold" if side.better else "muted", align="middle")
-        _paint_cards(canvas, side, middle, y - side.tall // 2)
 
 
-def _paint_cards(canvas: Canvas, side: _Side, middle: int, y: int) -> None:
-    """The cards of a choice: checked and in gold if it is better, else dimmed."""
-    step = round(SEEN * side.card)
-    for n, row in enumerate(side.rows):
-        wide = side.card + step * (len(row) - 1)
+def _paint_words(canvas: Canvas, text: str, middle: int, ink: str) -> None:
+    """What is done, in one or two lines above the cards."""
+    whole = canvas.width(text, "name") <= WORDS
+    lines = (text,) if whole else canvas.design.halves(text, "name")
+    top = TOP + HEAD + ABOVE - GAP - LINE * len(lines)
+    for n, line in enumerate(lines):
+        at = Rect(middle - WORDS // 2, top + n * LINE, WORDS, LINE)
+        canvas.text(line, at, "name", ink, align="middle")
+
+
+def _paint_cards(canvas: Canvas, rows: CardRows, top: Spot, *, better: bool) -> None:
+    """The rows of cards of a choice below the middle of their upper edge: gold if it is better."""
+    size, (middle, y) = _width(rows), top
+    step = round(SEEN * size)
+    for n, row in enumerate(rows):
+        wide = size + step * (len(row) - 1)
         left = middle - wide // 2
         for m, card in enumerate(row):
-            pose, at = Pose(gilded=side.better, covered=m + 1 < len(row)), (left + m * step, y)
+            pose, at = Pose(gilded=better, covered=m + 1 < len(row)), (left + m * step, y)
             if card is None:
-                canvas.back(at, side.card, pose=pose)
+                canvas.back(at, size, pose=pose)
             else:
-                canvas.card(card, at, side.card, pose, over=True)
-        if not side.better:
-            veil(canvas, (left, y), side.card, wide)
-        elif not n:
+                canvas.card(card, at, size, pose, over=True)
+        if better and not n:
             badge(canvas, (left + wide - CHECK // 2, y - CHECK // 6), CHECK)
-        y += card_height(side.card) + ROW_GAP
+        y += card_height(size) + ROW_GAP
 
 
 def shown_cards(choice: Choice) -> tuple[Shown, Shown]:

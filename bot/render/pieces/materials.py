@@ -10,12 +10,11 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from bot.render.engine.canvas import Avatar, Canvas, Spot
-from bot.render.engine.card_faces import card_height, hairline
+from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
-from bot.render.engine.lookup import threshold
 from bot.render.engine.shapes import dashes, rounded, shape, spark
-from bot.render.engine.sprites import LAID, SOLID, Shadow, Sprite, banded, shadow_of, sprite_of
+from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
@@ -104,15 +103,6 @@ def _badge(theme: Theme, size: int) -> Sprite:
     at = ((size - side) // 2, (size - side) // 2)
     image.paste(theme["ink"], at, shape("check", side))
     return sprite_of(theme, image, rounded(size, size, size // 2), 90)
-
-
-def veil(canvas: Canvas, at: Spot, card: int, width: int) -> None:
-    """Dim a row of cards inside its edge, its upper left corner at a point."""
-    edge = card // 18  # some themes have the colour of paper in the cloth, which is not dimmed
-    size = width - 2 * edge, card_height(card) - 2 * edge
-    cover, light = rounded(*size, card // 20).point(threshold(SOLID)), Image.new("L", (1, 1))
-    shadow = Shadow(0, 0, light, ((0, 0, cover),), (0, cover.height))
-    canvas.sprite(Sprite(light, light.convert("1"), edge, edge, shadow), *at, over=True)
 
 
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
