@@ -32,8 +32,6 @@ SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
 PLATE, NARROW = 76, 56  # of a number: its height and most width, and its least width
 MOST_ALONE = 8  # decks that have plates of their own
-SPIKED = 86  # half of the width of a sun with its spikes on the last deck
-FLAG, POLE = 50, 6  # the height of a word above a deck, the width of the pole at its right
 NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
 SHALLOW = 12  # the height of a hollow that is left out
 
@@ -184,13 +182,11 @@ def _flame(theme: Theme, height: int) -> Sprite:
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
     """Draw a deck for each turn; of many, those in a row that lack as many cards share a number.
 
-    A flag stands at the turn of par, or a hollow after the last deck if the phase was laid before.
-    Returns the last deck.
+    A hollow stands for par after the last deck if the phase was laid before. Returns the last deck.
     """
     turns, laid = len(share.to_go), share.turns is not None
     word = canvas.words("daily.shown.par_here")
-    room = canvas.width(word, "small") + 17
-    later = room if laid and turns < share.par else 0
+    later = canvas.width(word, "small") + 17 if laid and turns < share.par else 0
     pitch = min(PITCH, (area.w - later) // turns)
     width = pitch - pitch // 7
     left = area.right - pitch * turns + (-later if later else pitch // 7)
@@ -198,14 +194,6 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
         hollow = Rect(area.right - later, area.bottom - NOT_NEEDED, later, NOT_NEEDED)
         slot(canvas, hollow)
         canvas.text(word, hollow, "small", "muted", align="middle")
-    elif share.par != share.turns:
-        x = left + (share.par - 1) * pitch + width // 2
-        canvas.panel(Rect(x - POLE // 2, area.y - FLAG, POLE, FLAG), "muted", 0)
-        # The word keeps away from the name of the grade, or from the sun on the last deck.
-        before = x > area.middle[0]
-        end = min(x - 2 * POLE, area.right - width // 2 - SPIKED) if laid else x - 2 * POLE
-        flag = Rect(end - room if before else x + 2 * POLE, area.y - FLAG, room, FLAG)
-        canvas.text(word, flag, "small", "text", align="right" if before else "left")
     alone = turns <= MOST_ALONE
     side = min(PLATE, width + 2) if alone else NARROW
     ends = [turn * (alone or (laid and turn == turns)) for turn in range(1, turns + 1)]
