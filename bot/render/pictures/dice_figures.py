@@ -35,8 +35,8 @@ BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
 SMALL, SMALL_STEP, SMALL_GAP, ARROW = 88, 91, 40, 72
 LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 216
 PIP, PIP_STEP, CHECK = 40, 52, 46
-PHASE_ROW, PHASE_DICE = 100, 584  # height of a row, width of examples
-PHASE_DIE, SIGNED_DIE = 61, 80  # sizes of their dice: with a number alone, with a sign below it
+PHASE_ROW, PHASE_DICE = 104, 584  # height of a row, width of examples
+PHASE_DIE, SIGNED_DIE = 60, 80  # sizes of their dice: with a number alone, with a sign below it
 BODY = 8  # how much is seen of the lower part of one of these dice
 
 
@@ -80,9 +80,9 @@ def _groups(canvas: Canvas, name: str) -> None:
         for middle, face in zip(middles, faces, strict=True):
             means = _stands_for(name, faces, face)
             if means is not None:
-                number = canvas.words.number(means)
-                at = Rect(middle - 60, TOP + ROW - 16, 120, BELOW)
-                canvas.text(number, at, "pile", "gold", align="middle")
+                line = f"= {canvas.words.number(means)}"
+                at = Rect(middle - 80, TOP + ROW - 16, 160, BELOW)
+                canvas.text(line, at, "pile", "gold", align="middle")
         line = spec_words(canvas.words, GroupSpec(KINDS[name], len(faces)))
         _sign(canvas, name, middles, TOP + ROW + (4 if name == "colour" else BELOW), line)
         x = middles[-1] + STEP + GAP

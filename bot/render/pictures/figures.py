@@ -44,7 +44,7 @@ SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 120  # sizes of players, and of cards
 SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
 
 # The figure of all phases.
-PHASE_ROW, PHASE_CARDS, PHASE_CARD = 140, 520, 91  # height, width of examples and of their cards
+PHASE_ROW, PHASE_CARDS, PHASE_CARD = 140, 520, 82  # height, width of examples and of their cards
 SEEN = 0.57  # the share of a covered card that is seen
 
 # Figures of several panels: the aim, a turn, the points.

@@ -13,11 +13,11 @@ from .laid_cards import phase_lines
 from .materials import paper
 from .paper_rows import rows_below
 
-EDGE, PAD = 36, 18  # around the sheet, and from its edge to what is on it
+EDGE, PAD, ABOVE = 36, 18, 12  # around the sheet, from its sides to what is on it, and to its rows
 NUMBER, GAP, LINE = 84, 24, 46
 LEFT = EDGE + PAD // 2 + NUMBER  # of an example
 RIGHT = WIDTH - EDGE - PAD
-FREE = 2 * EDGE  # height without rows
+FREE = 2 * (EDGE + ABOVE)  # height without rows
 
 
 def phases_height(
@@ -36,8 +36,9 @@ def phase_rows(
 ) -> Iterator[tuple[Phase, Rect]]:
     """Write numbers, words and notes of phases; yields each with the place of its example."""
     height, left = (canvas.size[1] - FREE) // len(phases), LEFT + width + GAP
-    rows = rows_below(EDGE, [height] * len(phases), EDGE)
-    paper(canvas, Rect(EDGE, EDGE, WIDTH - 2 * EDGE, height * len(phases)), "paper_shade")
+    rows = rows_below(EDGE + ABOVE, [height] * len(phases), EDGE)
+    sheet = Rect(EDGE, EDGE, WIDTH - 2 * EDGE, canvas.size[1] - 2 * EDGE)
+    paper(canvas, sheet, "paper_shade")
     for number, (phase, note, row) in enumerate(zip(phases, notes, rows, strict=True), 1):
         at = Rect(LEFT - NUMBER, row.y, NUMBER, height)
         canvas.text(canvas.words.number(number), at, "pile", "ink", align="middle")
