@@ -169,12 +169,12 @@ def uses_of(
 ) -> list[Use]:
     """What taps on cards do, by whether they are marked as fitting.
 
-    With the phase down cards that fit are hit. Before that a tap on a card of the phase asks. If
-    all cards belong to it, only those do that the picture shows in it.
+    With the phase down cards that fit are hit. Before that a tap on a card that the picture shows
+    in the phase asks; without another card the phase is no farther away.
     """
     if is_down:
         return [Use.HIT if fit else Use.DISCARD for fit in fits]
-    if phase is not None and all(fits):
+    if phase is not None:
         fits = in_spots(cards, phase_spots(cards, phase, rules), fits)
     return [Use.ASK if fit else Use.DISCARD for fit in fits]
 

@@ -14,6 +14,7 @@ from bot.i18n import Words, languages, words_for
 from bot.i18n.phrases import way_name
 from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, WILD, card
+from bot.rules.distance import distance
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Discarded, Drew
@@ -273,18 +274,31 @@ def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
     assert page(state, asked=card("R12")).answers == ()
 
 
-def test_where_all_cards_belong_to_the_phase_those_ask_that_the_picture_shows_in_it() -> None:
-    state = position(["B1 Y1 Y2 Y3 Y5 G5 B8 Y8 G10 B11 W", HAND], trying=[3, 1], discard="R1")
+@pytest.mark.parametrize(
+    ("hand", "trying", "needed", "free"),
+    [
+        ("G1 G2 Y4 Y4 Y5 G5 G6 B10 R11 B11 R12", 1, "Y4 Y4 Y5 G5", "R11"),
+        ("B1 Y1 Y2 Y3 Y5 G5 B8 Y8 G10 B11 W", 3, "B1 Y1 Y2 Y3 Y5 W", "B8"),
+    ],
+    ids=["a third pair", "all belong to the phase"],
+)
+def test_cards_ask_that_the_picture_shows_in_the_phase(
+    hand: str, trying: int, needed: str, free: str
+) -> None:
+    state = position([hand, HAND], trying=[trying, 1], discard="R1")
     view = view_for(state, 0)
-    assert all(fitting(view, view.hand))
+    assert view.my_phase is not None
+    assert dict(zip(view.hand, fitting(view, view.hand), strict=True))[card(free)]
 
-    uses = {each.card.code: each.use for each in page(state).cards}
+    asking = [each.card.code for each in page(state).cards if each.use is Use.ASK]
 
-    assert {code for code, use in uses.items() if use is Use.ASK} == {
-        *["B1", "Y1", "Y2", "Y3", "Y5", "W"]
-    }
-    assert page(state, asked=card("Y2")).answers == (Discard(card("Y2")),)
-    assert page(state, asked=card("B8")).answers == ()
+    assert sorted(asking) == sorted(needed.split())
+    left = list(view.hand)
+    left.remove(card(free))
+    missing = distance(view.hand, view.my_phase, view.rules)
+    assert distance(left, view.my_phase, view.rules) == missing
+    assert page(state, asked=card(needed.split(maxsplit=1)[0])).answers
+    assert page(state, asked=card(free)).answers == ()
 
 
 def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
