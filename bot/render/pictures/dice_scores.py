@@ -65,11 +65,10 @@ def _paint_points(canvas: Canvas, seat: DiceSeatView, at: Rect, *, leads: bool) 
     rest = paint_total(canvas, line, seat.total, leads=leads, bonus=BONUS * len(seat.bonuses))
     paint_name(canvas, rest, seat.name, leads=leads)
     for place, points in enumerate(seat.points):
-        newest = place + 1 == seat.completed
+        card, newest = _card(at.x, top, place), place + 1 == seat.completed
         if newest:
-            canvas.panel(_card(at.x, top, place), "done", CORNER)
+            canvas.panel(card, "done", CORNER)
         # Two digits may come near the edges of a card.
-        card = _card(at.x, top, place)
         wide = Rect(card.x - 4, card.y, card.w + 8, card.h)
         ink = "paper" if newest else "ink"
         canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")

@@ -25,7 +25,7 @@ from bot.scores.achievements import Grade
 from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
 
 MARGIN = 56
-FACE, HERO = 264, 156
+FACE = 264
 THREAD, CROWN, END_FACE, KNOT = 352, 60, 92, 22
 END_ROOM = 302  # the most for the newest rating, right of the face at the end of the thread
 MOST_STITCHED = 36  # points that the thread goes through
