@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from bot.games.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.rulesets import (
     OF_PHASES,
+    notation_lines,
     phases_name,
     suggestions,
     title,
@@ -39,7 +40,7 @@ from bot.rules.editions import (
 )
 from bot.systems import rules_named
 from bot.table.errors import TableError
-from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host
+from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
@@ -74,7 +75,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.slash_commands import choices_of, command
-from cogs.base.text import bold, bullets, small
+from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_panel, closed_panel, level_name
 
 from .guided import offer_guided
@@ -125,15 +126,16 @@ def play_button(words: Words) -> discord.ui.Button[Any]:
 
 def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
     """Build the options, below a notice if any, with menus that leave out what is set."""
-    return Panel(container(text(*_lines(words, lobby, notice)), *_rows(words, lobby)))
+    lines = [*([notice] if notice else []), *_lines(words, lobby)]
+    return Panel(container(text(*lines), *_rows(words, lobby)))
 
 
-def _lines(words: Words, lobby: Lobby, notice: str) -> Iterator[str]:
-    if notice:
-        yield notice
+def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
     yield f"### {words('lobby.options')}"
     yield f"{words('settings.name.edition')}: {bold(title(words, lobby.rules))}"
     yield small(EDITION.described(words, lobby.rules.edition))
+    if isinstance(lobby.rules, RuleSet) and not phases_variation(lobby.rules):
+        yield _phases(words, lobby.rules)
     limit = TURN_LIMIT.in_line(words, str(lobby.turn_limit or 0))
     yield f"{words('settings.name.turn_limit')}: {limit}"
 
@@ -180,7 +182,7 @@ def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = 
         for name, keys in _RULES.items()
         if name != "save_pile" or rules.save_pile
     ]
-    lines = [f"### {words('lobby.house_rules')}", *_house_rules(words, rules)]
+    lines = [f"### {words('lobby.house_rules')}", _phases(words, rules), *_single(words, rules)]
     return Panel(
         container(
             text(*([notice] if notice else []), *lines),
@@ -195,14 +197,17 @@ def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = 
     )
 
 
-def _house_rules(words: Words, rules: AnyRules) -> list[str]:
+def _phases(words: Words, rules: RuleSet) -> str:
+    return f"{words('lobby.phases')}: {phases_name(words, rules)}"
+
+
+def _single(words: Words, rules: AnyRules) -> list[str]:
     if not isinstance(rules, RuleSet):
         return []
-    lines = [f"{words('lobby.phases')}: {phases_name(words, rules)}"]
     single = bullets(words, replace(rules, phases=CLASSIC.phases))
     if not single:
-        return [*lines, f"{words('table.rules')}: {words('lobby.as_printed')}"]
-    return [*lines, f"{words('table.rules')}:", *single]
+        return [f"{words('table.rules')}: {words('lobby.as_printed')}"]
+    return [f"{words('table.rules')}:", *single]
 
 
 def _changes(words: Words, rules: RuleSet, key: str) -> Iterator[Option]:
@@ -295,15 +300,6 @@ _CHANGES: dict[Verb, LobbyChange] = {
 _OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.RULE)
 
 
-@dataclass(frozen=True)
-class _Opened:
-    """The options on a host's screen, and the newest interaction with them."""
-
-    interaction: discord.Interaction
-    typed: str = ""
-    """Phases that were refused, to be corrected."""
-
-
 def new_rules(
     server: ServerPreferences, edition_id: str | None, length: str | None = None
 ) -> AnyRules:
@@ -322,7 +318,9 @@ class LobbyCog(BaseCog):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         self._threads = ThreadTables(parts.registry, parts.preferences)
-        self._opened: LRUCache[str, _Opened] = LRUCache(MOST_OPEN)
+        # By lobby: the newest interaction with its options, and the phases that were typed last.
+        self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
+        self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)
 
     @command("play", edition_id="edition", variation="variation", turn_limit="turn_limit")
     @app_commands.choices(edition_id=EDITIONS)
@@ -450,24 +448,23 @@ class LobbyCog(BaseCog):
 
     async def _close_options(self, lobby_id: str) -> None:
         opened = self._opened.pop(lobby_id, None)
-        if opened is None or opened.interaction.is_expired():
+        if opened is None or opened.is_expired():
             return
         # If this fails, clicks there are still answered.
         with suppress(*DISCORD_ERRORS):
-            await opened.interaction.delete_original_response()
+            await opened.delete_original_response()
 
     @on(Verb.OPTIONS)
     async def _open_options(self, click: Click) -> None:
         _, lobby = open_lobby(click)
-        try:
-            check_host(lobby, click.user_id)
-        except TableError as error:
-            notice = refusal(click.interaction, click.words, error)
-            lines = _lines(click.words, lobby, notice)
-            await click.reply(text_panel(*lines, *_house_rules(click.words, lobby.rules)))
+        if click.user_id != lobby.host_id:
+            lines = [*_lines(click.words, lobby), *_single(click.words, lobby.rules)]
+            host = bold(escaped(host_name(lobby)))
+            lines.append(small(click.words("lobby.set_by", host=host)))
+            await click.reply(text_panel(*lines))
             return
         await click.reply(options_panel(click.words, lobby))
-        self._opened[lobby.lobby_id] = _Opened(click.interaction)
+        self._opened[lobby.lobby_id] = click.interaction
 
     @on(Verb.HOUSE_RULES, Verb.OPTIONS_BACK)
     async def _turn_page(self, click: Click) -> None:
@@ -476,21 +473,22 @@ class LobbyCog(BaseCog):
 
     @on(Verb.PHASES_FORM)
     async def _ask_for_phases(self, click: Click) -> None:
-        """Open the form, with phases that were refused before to be corrected."""
+        """Open the form, with the phases that were typed or played before to be changed."""
         try:
             _, lobby = _hosted(click)
         except TableError as error:
             await click.replace(text_panel(refusal(click.interaction, click.words, error)))
             return
-        opened = self._opened.get(lobby.lobby_id)
-        typed = opened.typed if opened else ""
+        rules, typed = lobby.rules, self._typed.get(lobby.lobby_id, "")
+        if not typed and isinstance(rules, RuleSet) and not phases_variation(rules):
+            typed = ", ".join(rules.phases)
         form = Form(
             click.words("lobby.own_phases"),
             CustomId(lobby.lobby_id, 0, Verb.OWN_PHASES),
             label=click.words("lobby.own_phases_label"),
             longest=LONGEST_NOTATION,
-            hint=click.words("lobby.own_phases_hint"),
-            default=typed or ", ".join(lobby.rules.phases),
+            about=notation_lines(click.words),
+            default=typed,
         )
         await answer_first(partial(click.interaction.response.send_modal, form))
 
@@ -498,15 +496,17 @@ class LobbyCog(BaseCog):
     async def _change(self, click: Click) -> None:
         """Change the lobby, and show the options as they are then."""
         await click.defer()
-        notice = typed = ""
+        notice = ""
         try:
-            await _CHANGES[click.meaning.verb](click, *_hosted(click))
+            manager, lobby = _hosted(click)
+            if click.meaning.verb is Verb.OWN_PHASES:
+                self._typed[lobby.lobby_id] = click.chosen
+            await _CHANGES[click.meaning.verb](click, manager, lobby)
         except (TableError, GameError, BadCustomIdError) as error:
             notice = refusal(click.interaction, click.words, error)
-            typed = click.chosen if click.meaning.verb is Verb.OWN_PHASES else ""
-        await self._show_options(click, notice, typed)
+        await self._show_options(click, notice)
 
-    async def _show_options(self, click: Click, notice: str = "", typed: str = "") -> None:
+    async def _show_options(self, click: Click, notice: str = "") -> None:
         """Show the page of the options that has the component that was clicked."""
         try:
             _, lobby = _hosted(click)
@@ -518,5 +518,5 @@ class LobbyCog(BaseCog):
                 panel = house_rules_panel(click.words, lobby, rules, notice)
             else:
                 panel = options_panel(click.words, lobby, notice)
-            self._opened[lobby.lobby_id] = _Opened(click.interaction, typed)
+            self._opened[lobby.lobby_id] = click.interaction
         await show(click.interaction, panel)

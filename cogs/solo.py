@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.games.errors import RuleSetError
 from bot.i18n import Words
 from bot.model import Level
 from bot.players import offered_levels
@@ -105,6 +106,7 @@ class SoloCog(BaseCog):
 
         Raises:
             TableError: ``solo_running``: another game runs than the one that is to end.
+            RuleSetError: ``not_alone``: the rules are for two players at least.
         """
         guild_id, person = server_of(interaction), person_of(interaction)
         server = await self.parts.preferences.server(guild_id)
@@ -114,6 +116,8 @@ class SoloCog(BaseCog):
         new = wish.length is None and await is_newcomer(self.parts, interaction)
         if new and isinstance(rules, RuleSet):
             rules = with_length(rules, Length.QUICK)
+        if 1 + wish.opponents < rules.min_players:
+            raise RuleSetError("not_alone")
         manager = await self.parts.registry.private_table(person.user_id)
         ended = instead_of if manager.running else None
         if manager.running and instead_of is None:

@@ -33,7 +33,6 @@ _LONGEST = {
         r"commands\.\w+\.name": 32,
         r"commands\.\w+\.description": 100,
         r"lobby\.own_phases(_label)?": 45,
-        r"lobby\.own_phases_hint": 100,
         r"(lobby\.(edition|about|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
         r"settings\.(pings|computers|pictures|animations)\..+": 100,
         r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,

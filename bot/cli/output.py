@@ -70,8 +70,9 @@ _RULES = {
     "number_of_skips": "A deck cannot have {skips} Skips: 0 to {most} can.",
     "bad_variation": "There is no variation {variation!r}; there are: ten_hands, even_phases,"
     " phases=1 to phases=10, and phases of your own such as S3+R4,C7.",
-    "bad_phase": "The phases {notation!r} make no sense from character {position} on (counted"
-    " from 0); write them like S3+R4,R7,C7.",
+    "bad_phase": "The phase {notation!r} makes no sense from character {position} on (counted"
+    " from 0); phases are written like S3+R4,R7,C7.",
+    "group_size": "{group} cannot be laid: such a group has {least} to {most} cards.",
     "phase_too_large": "The phase {notation!r} takes {size} cards: ten are the most.",
     "no_such_option": "There is no option {option!r}; there are: {known}.",
     "bad_option": "The option {option} cannot be {value!r}; it can be: {known}.",

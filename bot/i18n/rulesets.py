@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.games.errors import GameError, MalformedError, RuleSetError
+from bot.games.errors import GameError, RuleSetError
 from bot.games.states import AnyRules
 from bot.rules.editions import (
     CLASSIC,
@@ -14,16 +14,16 @@ from bot.rules.editions import (
     HERO_PHASE,
     Length,
     RuleSet,
-    checked,
-    custom_phases,
     length_of,
     varied,
 )
-from bot.rules.phases import EVEN_PHASES, TEN_PHASES, GroupKind
+from bot.rules.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
 
 from .catalogue import Words
 from .phrases import clip, colour_name, number_name, phase_name
 
+EXAMPLE = "S3+R4, C7"
+"""Phases in notation."""
 CHOICES = ("skip_rule", "natural_cards_per", "runs", "save_draw")
 SWITCHES = (
     "opening_offer",
@@ -100,10 +100,10 @@ def particulars(words: Words, rules: RuleSet) -> list[str]:
 
 
 def house_rules(words: Words, rules: AnyRules) -> list[str]:
-    """The single rules that differ from those of the edition, a sentence each."""
-    if not isinstance(rules, RuleSet) or not _has_house_rules(rules):
+    """Custom phases and single rules that differ from those of the edition, a sentence each."""
+    if not isinstance(rules, RuleSet):
         return []
-    edition = replace(_preset(rules), phases=rules.phases, ten_hands=rules.ten_hands)
+    edition = replace(_preset(rules), ten_hands=rules.ten_hands)
     usual = {*differences(words, edition)}
     return [sentence for sentence in differences(words, rules) if sentence not in usual]
 
@@ -152,6 +152,19 @@ def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
 def group_kinds(rules: RuleSet) -> set[GroupKind]:
     """The kinds of groups that the phases ask for."""
     return {spec.kind for phase in rules.parsed_phases for spec in phase.groups}
+
+
+def group_bounds(words: Words, kind: GroupKind) -> str:
+    """What a letter of the notation means, and how many cards such a group has."""
+    key = f"ruleset.letter.{kind.name.lower()}"
+    return words(key, letter=kind, least=SMALLEST[kind], most=LARGEST_PHASE)
+
+
+def notation_lines(words: Words) -> list[str]:
+    """The notation of phases, with an example."""
+    letters = [group_bounds(words, kind) for kind in GroupKind]
+    phases = own_phases(words, varied(CLASSIC, EXAMPLE))
+    return [*letters, words("ruleset.notation", most=LARGEST_PHASE, example=EXAMPLE, phases=phases)]
 
 
 def _about_object(words: Words, rules: RuleSet) -> Iterator[str]:
@@ -276,26 +289,15 @@ def variation_name(words: Words, variation: str) -> str:
 def with_variation(words: Words, rules: AnyRules, typed: str) -> RuleSet:
     """The rules with a variation: its id, its name in a language, or phases in notation.
 
-    The notation may be in lower case.
-
     Raises:
-        MalformedError: ``bad_variation``; ``bad_phase`` or ``phase_too_large`` with the
-            ``position`` of the first wrong character in ``text``.
+        MalformedError: ``bad_variation``, or an error of :func:`parse_phase`.
         RuleSetError: ``number_of_phases``, or ``no_variations`` in an edition without any.
     """
     if not isinstance(rules, RuleSet):
         raise RuleSetError("no_variations", edition=rules.edition)
-    for variation in (*NAMED, ALL):
-        if typed.strip().casefold() in (variation, variation_name(words, variation).casefold()):
-            return varied(rules, variation)
-    if typed.strip().startswith("phases="):
-        return varied(rules, typed.strip())
-    # Other letters can change the positions of errors when made upper case.
-    notation = typed.upper() if typed.isascii() else typed
-    try:
-        return checked(replace(rules, phases=custom_phases(notation)))
-    except MalformedError as error:
-        raise MalformedError(error.code, **error.data | {"text": typed}) from None
+    typed = typed.strip()
+    named = {variation_name(words, each).casefold(): each for each in (*NAMED, ALL)}
+    return varied(rules, named.get(typed.casefold(), typed))
 
 
 def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
@@ -22,6 +23,8 @@ STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
 FEWEST_PHASES = 1
 LONGEST_NOTATION = 120
+_SEPARATORS = re.compile(r"[,;\s]+")
+_BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
 
 class SkipRule(StrEnum):
@@ -229,27 +232,17 @@ def _count(variation: str, name: str, count: str) -> int:
 
 
 def custom_phases(text: str) -> tuple[str, ...]:
-    """Custom phases from their notations, separated by commas (blanks around them are ignored).
+    """Custom phases from their notations, separated by commas, semicolons or blanks.
+
+    Small letters, blanks within a phase and separators without a phase are allowed.
 
     Raises:
-        MalformedError: ``bad_phase`` or ``phase_too_large``, with the ``position`` in the text.
+        MalformedError: as :func:`parse_phase` does for the first phase that cannot be played.
     """
     if len(text) > LONGEST_NOTATION:
         raise MalformedError("bad_phase", notation=text, position=LONGEST_NOTATION)
-    phases, at = [], 0
-    for part in text.split(","):
-        notation = part.strip()
-        start = at + len(part) - len(part.lstrip())
-        try:
-            parse_phase(notation)
-        except MalformedError as error:
-            at_fault: dict[str, object] = {"position": start + error.data.get("position", 0)}
-            if error.code == "bad_phase":
-                at_fault["notation"] = text
-            raise MalformedError(error.code, **error.data | at_fault) from None
-        phases.append(notation)
-        at += len(part) + 1
-    return tuple(phases)
+    joined = _BLANKS_WITHIN.sub(lambda blanks: blanks[0].strip(), text.upper())
+    return tuple(str(parse_phase(each)) for each in _SEPARATORS.split(joined) if each)
 
 
 _YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}

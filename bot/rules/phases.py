@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from bot.games.errors import MalformedError
 
-from .cards import HIGHEST
-
 LARGEST_PHASE = 10
-_TERM = re.compile(r"(RC|[SRC])([1-9][0-9]?)")
+_TERM = re.compile(r"(RC|[SRC])(0|[1-9][0-9]{0,2})")
 
 
 class GroupKind(StrEnum):
@@ -72,8 +70,8 @@ def parse_phase(notation: str) -> Phase:
     """Read a phase such as ``S3+R4``, in capitals and without blanks.
 
     Raises:
-        MalformedError: ``phase_too_large``, or ``bad_phase`` with the ``position`` (from 0) of the
-            first wrong character.
+        MalformedError: ``phase_too_large``, ``group_size``, or ``bad_phase`` with the ``position``
+            (from 0) of the first wrong character.
     """
     groups: list[GroupSpec] = []
     at = 0
@@ -81,7 +79,7 @@ def parse_phase(notation: str) -> Phase:
         term = _TERM.match(notation, at)
         if term is None:
             raise MalformedError("bad_phase", notation=notation, position=_wrong_at(notation, at))
-        groups.append(_spec(notation, term))
+        groups.append(_spec(term))
         at = term.end()
         if at == len(notation):
             break
@@ -100,11 +98,11 @@ def _wrong_at(notation: str, at: int) -> int:
     return at + next((len(kind) for kind in kinds if notation.startswith(kind, at)), 0)
 
 
-def _spec(notation: str, term: re.Match[str]) -> GroupSpec:
+def _spec(term: re.Match[str]) -> GroupSpec:
     kind, size = GroupKind(term[1]), int(term[2])
-    largest = HIGHEST if kind in RUNS else LARGEST_PHASE
-    if not SMALLEST[kind] <= size <= largest:
-        raise MalformedError("bad_phase", notation=notation, position=term.start(2))
+    if not SMALLEST[kind] <= size <= LARGEST_PHASE:
+        bounds = {"least": SMALLEST[kind], "most": LARGEST_PHASE}
+        raise MalformedError("group_size", group=term[0], kind=kind, **bounds)
     return GroupSpec(kind, size)
 
 

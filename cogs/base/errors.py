@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.games.errors import GameError
 from bot.i18n import Words
 from bot.i18n.phrases import number_name
+from bot.i18n.rulesets import group_bounds
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from bot.telemetry.logs import about
@@ -86,10 +87,11 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
             code = "too_many_players"
-        case "bad_phase" | "phase_too_large", {"position": int(at)}:
-            return _about_phases(words, code, at, data)
-        case "bad_phase" | "phase_too_large", _:
-            code = "bad_variation"
+        case "bad_phase", {"notation": str(phase), "position": int(at)}:
+            code = "bad_phase" if phase[at:] else "bad_phase_end"
+            data = {"phase": escaped(phase), "character": escaped(phase[at : at + 1])}
+        case "group_size", {"kind": kind}:
+            data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
         case "not_host" | "has_limit", {"host": ""}:
@@ -116,16 +118,6 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
     code = _SAME_SENTENCE.get(code, code)
     key = f"errors.{code}"
     return words(key, **data) if words.has(key) else words("errors.not_allowed")
-
-
-def _about_phases(words: Words, code: str, at: int, data: dict[str, Any]) -> str:
-    """Say where typed phases are wrong; characters are counted from one."""
-    if code == "phase_too_large":
-        return words("errors.phase_too_large", position=at + 1, size=data["size"])
-    typed = data.get("text", "")
-    if at >= len(typed):
-        return words("errors.bad_phase_end", position=at + 1)
-    return words("errors.bad_phase", position=at + 1, character=escaped(typed[at]))
 
 
 def with_link(words: Words, error: Exception, interaction: discord.Interaction) -> str:

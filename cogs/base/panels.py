@@ -132,7 +132,7 @@ def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord
 
 
 class Form(discord.ui.Modal):
-    """A form with one field; the library does not keep it, so it survives restarts."""
+    """A form with one field below a text; the library does not keep it, so it survives restarts."""
 
     def __init__(  # noqa: PLR0913  # the texts of a form
         self,
@@ -141,12 +141,13 @@ class Form(discord.ui.Modal):
         *,
         label: str,
         longest: int,
-        hint: str = "",
+        about: Sequence[str] = (),
         default: str = "",
     ) -> None:
         super().__init__(title=title, custom_id=str(meaning), timeout=None)
+        if about:
+            self.add_item(text(*about))
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            placeholder=hint or None,
             default=default[:longest] or None,
             max_length=longest,
             custom_id=FORM_FIELD,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -11,7 +12,14 @@ from bot.i18n import Words
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.players import offered_levels
-from bot.rules.editions import Length, RuleSet, length_of, with_length
+from bot.rules.editions import (
+    CLASSIC,
+    Length,
+    RuleSet,
+    length_of,
+    phases_variation,
+    with_length,
+)
 from bot.table.lobbies import host_name
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import (
@@ -86,11 +94,13 @@ def _series(words: Words, lobby: Lobby) -> list[str]:
 
 def _special(words: Words, lobby: Lobby) -> Iterator[str]:
     """Name the turn limit, and what is special about the rules but for their length."""
-    if isinstance(lobby.rules, RuleSet):
-        usual = length_of(lobby.rules) is not None
-        yield from particulars(
-            words, with_length(lobby.rules, Length.EVENING) if usual else lobby.rules
-        )
+    rules = lobby.rules
+    if isinstance(rules, RuleSet):
+        if length_of(rules) is not None:
+            rules = with_length(rules, Length.EVENING)
+        elif not phases_variation(rules):
+            rules = replace(rules, phases=CLASSIC.phases)  # the others are listed
+        yield from particulars(words, rules)
     if lobby.turn_limit is not None:
         yield limit_name(words, lobby.turn_limit)
 

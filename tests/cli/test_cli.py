@@ -116,7 +116,7 @@ def test_simulate_plays_editions_variations_and_options(
     ("arguments", "words"),
     [
         (["--edition", "masters", "--players", 5], ["5 players", "2 to 4"]),
-        (["--variation", "S3+S3,R2"], ["character 7"]),
+        (["--variation", "S3+S3,R2"], ["R2", "3 to 10 cards"]),
         (["--variation", "S6+S5"], ["11 cards"]),
         (["--variation", "phases=0"], ["phases=0"]),
         (["--option", "skips=13"], ["skips", "13"]),

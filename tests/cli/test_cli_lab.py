@@ -25,7 +25,7 @@ SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
         (["--seed", "x"], ["--seed"]),
         (["--edition", "gold"], ["'gold'"]),
         (["--edition", "masters", "--players", 5], ["5 players", "2 to 4"]),
-        (["--variation", "S9,R1"], ["character"]),
+        (["--variation", "S9,X4"], ["character"]),
         (["--option", "luck=1"], ["luck"]),
     ],
 )

@@ -428,7 +428,7 @@ async def test_dice_have_no_variations_and_cards_nobody_plays_alone(sim: Sim) ->
     varied = await sim.slash("ada", "play", edition="dice", variation="even_phases")
     assert "The dice game has no variations." in sim.told(varied)
     alone = await sim.slash("ada", "solo", opponents=0)
-    assert "needs at least two players" in sim.told(alone)
+    assert "at least one opponent" in sim.told(alone)
 
 
 async def test_a_server_may_play_dice_unless_told_otherwise(sim: Sim) -> None:

@@ -43,11 +43,11 @@ async def test_starting_opens_the_hosts_hand(sim: Sim) -> None:
     assert "Your hand" in Shown(result.response._message).alts[0]
 
 
-async def test_only_the_host_starts_cancels_and_sets_options(sim: Sim) -> None:
+async def test_only_the_host_starts_and_cancels(sim: Sim) -> None:
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")
 
-    for verb in ("start", "cancel", "options"):
+    for verb in ("start", "cancel"):
         told = sim.told(await sim.click("ben", sim.table(), verb))
         assert "Only the host, **ada**, can do that." in told
 

@@ -37,7 +37,7 @@ async def write_phases(sim: Sim, shown: Shown, typed: str) -> InteractionResult:
 def typed_in(asked: InteractionResult) -> str:
     """What the window's field is filled with."""
     assert asked.modal is not None
-    (label,) = asked.modal["components"]
+    _, label = asked.modal["components"]
     return str(label["component"]["value"])
 
 
@@ -134,22 +134,33 @@ async def test_another_edition_keeps_the_variation_and_brings_its_own_rules(
 
 async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
     shown = await house_rules(sim)
+    asked = await sim.click("ada", shown, "phasesform")
+    assert asked.modal is not None
+    about, label = asked.modal["components"]
+    assert "**R**: a run has 3 to 10 cards" in about["content"]
+    assert not label["component"].get("value")
 
-    await write_phases(sim, shown, "s3+r4, R7,C7")
+    await write_phases(sim, shown, "s3+r4; R7,C7,")
 
     assert sim.manager.lobby is not None
     assert sim.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
-    assert "1. a set of 3 and a run of 4; 2. a run of 7; 3. 7 cards of one colour" in shown.text
-    assert "custom phases" in sim.table().text
+    named = "Phases: 1. a set of 3 and a run of 4; 2. a run of 7; 3. 7 cards of one colour"
+    assert named in shown.text
+    assert f"-# • {named}" in sim.table().text
+    await sim.click("ada", shown, "optionsback")
+    assert named in shown.text
+    await sim.click("ben", sim.table(), "join")
+    seen = panel(await sim.click("ben", sim.table(), "options"))
+    assert named in seen.text
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("S3+S3,X4", "character 7, “X”"),
-        ("S3, R2", "character 6, “2”"),
-        ("S3,", "missing at the end, at character 4"),
-        ("S3, S6+S5", "character 5 asks for 11"),
+        ("S3+S3,X4", "the phase “X4”: “X” does not belong"),
+        ("S3, R2", "a run has 3 to 10 cards"),
+        ("S3,S", "“S” is not finished"),
+        ("S3, S6+S5", "S6+S5 asks for 11"),
         (",".join(["S3"] * 11), "one to ten phases, not 11"),
     ],
 )
@@ -172,7 +183,7 @@ async def test_what_is_no_variation_is_refused(sim: Sim, typed: str) -> None:
     assert sim.manager.lobby is None
 
 
-async def test_refused_phases_can_be_corrected_and_no_menu_keeps_what_was_refused(
+async def test_typed_phases_stay_to_be_corrected_and_no_menu_keeps_what_was_refused(
     sim: Sim,
 ) -> None:
     shown = await house_rules(sim)
@@ -183,6 +194,8 @@ async def test_refused_phases_can_be_corrected_and_no_menu_keeps_what_was_refuse
     after = {verb: each.custom_id for verb, each in shown.controls.items()}
     kept = {verb for verb in before if before[verb] == after[verb]}
     assert kept == {"phasesform", "optionsback"}
+    shown = panel(await sim.click("ada", sim.table(), "options"))
+    await sim.click("ada", shown, "houserules")
     asked = await sim.click("ada", shown, "phasesform")
     assert typed_in(asked) == "S3+R4, R2"
     await sim.people["ada"].submit_modal(asked, {"text": "S3+R4"})
@@ -285,7 +298,8 @@ async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) 
     await sim.click("ben", sim.table(), "join")
 
     seen = panel(await sim.click("ben", sim.table(), "options"))
-    assert "Only the host, **ada**," in seen.text
+    assert seen.text.strip().startswith("### Options")
+    assert "**ada** chooses these options" in seen.text
     for said in ("Edition: **Masters**", "1 minute a turn", "2 Skips in the deck"):
         assert said in seen.text
     assert seen.controls == {}

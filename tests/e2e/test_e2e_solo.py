@@ -191,11 +191,14 @@ async def test_an_old_refusal_starts_its_game_but_ends_no_other(sim: Sim) -> Non
 async def test_a_game_that_cannot_begin_ends_no_other(sim: Sim) -> None:
     await sim.slash("ada", "solo", **QUICK)
     game = sim.private("ada").game.table.game_id
-    refused = answer(await sim.slash("ada", "solo", opponents=0))
+    refused = answer(await sim.slash("ada", "solo", opponents=1))
+    instead = refused.controls["soloinstead"].custom_id.replace("1...", "0...")
 
-    told = await sim.click("ada", refused, "soloinstead")
+    alone = sim.told(await sim.slash("ada", "solo", opponents=0))
+    (told,) = await sim.send(("ada", refused, instead, ()))
 
-    assert "at least two players" in sim.told(told)
+    for said in (alone, told):
+        assert "With cards you need at least one opponent. Alone you can play dice." in said
     assert sim.private("ada").game.table.game_id == game
     assert sim.private("ada").running
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.errors import GameError, MalformedError
+from bot.games.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.rulesets import NAMED, suggestions, variation_name, with_variation
 from bot.rules.editions import CLASSIC, phases_variation
@@ -29,21 +29,6 @@ def test_which_variation_rules_have(variation: str) -> None:
     assert phases_variation(with_variation(WORDS, CLASSIC, variation)) == variation
     assert phases_variation(with_variation(WORDS, CLASSIC, "R4,C5")) == ""
     assert phases_variation(CLASSIC) == "phases=10"
-
-
-def test_small_letters_and_blanks_do() -> None:
-    assert with_variation(WORDS, CLASSIC, " s3+r4 , c7").phases == ("S3+R4", "C7")
-
-
-@pytest.mark.parametrize(
-    ("typed", "position"), [("S3 + R4", 2), ("s3,q4", 3), ("S3=R4", 2), ("ſ3", 0)]
-)
-def test_the_first_wrong_character_is_told(typed: str, position: int) -> None:
-    with pytest.raises(MalformedError) as found:
-        with_variation(WORDS, CLASSIC, typed)
-
-    assert (found.value.code, found.value.data["position"]) == ("bad_phase", position)
-    assert f"character {position + 1}" in (sentence(WORDS, found.value) or "")
 
 
 @given(st.text(alphabet="SRCsrc0123456789+,= aephß_", max_size=130))

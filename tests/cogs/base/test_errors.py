@@ -10,6 +10,7 @@ import pytest
 
 from bot.games.errors import IllegalError, MalformedError, RuleSetError
 from bot.i18n import words_for
+from bot.rules.phases import GroupKind
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from cogs.base.custom_ids import BadCustomIdError
@@ -55,7 +56,8 @@ def test_no_sentence_is_left_over() -> None:
         path.read_text() for each in ("bot", "cogs") for path in (ROOT / each).rglob("*.py")
     )
     raised = set(re.findall(r'Error\(\s*"(\w+)"', sources))
-    literal = set(re.findall(r'"errors\.([\w.]+)"', sources)) | {"too_many_players", "no_host"}
+    literal = set(re.findall(r'"errors\.([\w.]+)"', sources))
+    literal |= {"bad_phase_end", "no_host", "too_many_players"}
     catalogue = (ROOT / "assets/locales/en/errors.po").read_text()
     plain = set(re.findall(r'^msgid "errors\.(\w+)"', catalogue, re.MULTILINE))
 
@@ -120,9 +122,13 @@ def test_threads_have_a_permission_of_their_own() -> None:
         (TableError("table_full", players=5, most=4), "at most 4 can play, not 5"),
         (RuleSetError("number_of_players", players=5, most=4), "at most 4 can play, not 5"),
         (RuleSetError("number_of_phases", phases=11), "one to ten phases, not 11"),
-        (MalformedError("bad_phase", position=3, text="S3+*"), "character 4, “\\*”, is wrong"),
-        (MalformedError("bad_phase", position=3, text="S3+"), "at character 4"),
-        (MalformedError("phase_too_large", position=0, size=11), "character 1 asks for 11"),
+        (MalformedError("bad_phase", position=3, notation="S3+*"), "“\\*” does not belong there"),
+        (MalformedError("bad_phase", position=3, notation="S3+"), "“S3+” is not finished"),
+        (MalformedError("phase_too_large", notation="S6+S5", size=11), "but S6+S5 asks for 11"),
+        (
+            MalformedError("group_size", group="R13", kind=GroupKind.RUN, least=3, most=10),
+            "cannot use R13. **R**: a run has 3 to 10 cards",
+        ),
         (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
         (TableError("not_host", host="A*da"), "Only the host, **A\\*da**, can"),
         (TableError("has_limit", host="Ada"), "only the host, **Ada**, can"),
