@@ -109,7 +109,7 @@ def _only_here(database: Path) -> Iterator[None]:
 
     The operating system releases a lock of SQLite however this process ends, on every platform.
     """
-    lock_file = database.with_name(f"{database.name}.lock")
+    lock_file = Path(f"{database}.lock")
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(lock_file, timeout=0, isolation_level=None)

@@ -55,11 +55,11 @@ def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPat
 def test_on_a_server_the_known_commands_stand_where_the_file_would(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert config_of(load_settings()).commands_hash == Path("data/phase10.commands")
+    assert config_of(load_settings()).commands_hash == Path("data/phase10.db.commands")
     monkeypatch.setenv("DATABASE_URL", "games.db")
-    assert config_of(load_settings()).commands_hash == Path("games.commands")
+    assert config_of(load_settings()).commands_hash == Path("games.db.commands")
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:hunter2@host/games")
-    assert config_of(load_settings()).commands_hash == Path("data/phase10.commands")
+    assert config_of(load_settings()).commands_hash == Path("data/phase10.db.commands")
 
 
 def test_the_example_names_every_setting_and_shows_the_defaults(elsewhere: Path) -> None:

@@ -165,7 +165,10 @@ class _Examination:
     async def _database(self) -> str:
         path = database_path(self._settings.database_url)
         if path is None or path.exists():
-            self._needed = await examine_database(self._settings.database_url, _needed)
+            needed = await examine_database(self._settings.database_url, _needed)
+            if needed is None:
+                return f"can be written; the next start brings it to revision {REVISIONS[-1]}"
+            self._needed = needed
             return f"can be written, revision {REVISIONS[-1]}"
         folder = _folder_of(path)
         if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):

@@ -20,6 +20,7 @@ from bot.players import NOT_COMPILED, offered_levels
 from bot.rules.editions import OPTIONS, RuleSet, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
+from bot.storage.opening import database_path
 from bot.storage.revisions import LAST_UPGRADING
 from bot.systems import ALL_EDITIONS
 
@@ -90,7 +91,8 @@ _DATABASE = {
     "not_a_database": "it is no SQLite database",
     "corrupt": "it is damaged",
     "foreign": "it belongs to another program",
-    "unsupported": "only SQLite files and PostgreSQL servers are supported",
+    "unsupported": "only PostgreSQL servers and SQLite files are supported; name a file by its"
+    " path, such as data/phase10.db",
     "bad_url": "its URL makes no sense; it should look like"
     " postgresql://user:password@host:5432/database, with special characters as %xx",
     "bad_setting": "its URL asks for what this program cannot do",
@@ -205,6 +207,14 @@ def check_levels(levels: Sequence[Level]) -> None:
     """Refuse levels that are not offered here, with RefusedError."""
     if not set(levels) <= set(offered_levels()):
         raise RefusedError(NOT_COMPILED, USAGE)
+
+
+def file_named(where: str) -> Path:
+    """The database file of a path or URL; raises RefusedError for a server."""
+    path = database_path(where)
+    if path is None:
+        raise RefusedError("A file is needed here, and this is the URL of a server.", USAGE)
+    return path
 
 
 @contextmanager

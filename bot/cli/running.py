@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +10,7 @@ from bot.i18n import languages
 from bot.rules.editions import MOST_PLAYERS
 from bot.settings import load_settings
 
-from .output import USAGE, RefusedError
+from .output import USAGE, RefusedError, file_named
 
 _LANGUAGES = {name.replace("_", "-"): name for name in languages()}
 
@@ -28,8 +27,11 @@ def play(
     ] = 3,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     database: Annotated[
-        Path, typer.Option(help="File that keeps the playground's games; made when missing.")
-    ] = Path("data/playground.db"),
+        str,
+        typer.Option(
+            metavar="FILE", help="File that keeps the playground's games; made when missing."
+        ),
+    ] = "data/playground.db",
     locale: Annotated[
         str, typer.Option(help=f"Language of the people there: {', '.join(_LANGUAGES)}.")
     ] = "en",
@@ -40,6 +42,7 @@ def play(
         raise RefusedError(
             f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
         )
+    file = file_named(database)
     try:
         from bot.playground import run_playground  # noqa: PLC0415  # an extra
     except ModuleNotFoundError as error:
@@ -49,7 +52,7 @@ def play(
             "The playground is not installed; install it with:"
             " pip install 'phase10-table[playground]'"
         ) from error
-    run_playground(database=database, port=port, people=players, browser=browser, locale=spoken)
+    run_playground(database=file, port=port, people=players, browser=browser, locale=spoken)
 
 
 def run() -> None:

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,10 +18,10 @@ from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path
 from bot.storage.store import SqlStore
 
-from .output import USAGE, RefusedError, counted, progress_bar
+from .output import USAGE, RefusedError, counted, file_named, progress_bar
 
 MOST_NAMED = 10
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -39,7 +38,7 @@ def backup(
 ) -> None:
     """Write everything to one file, while the bot goes on."""
     try:
-        contents = asyncio.run(back_up(_url(database), file, replace=force))
+        contents = asyncio.run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
         raise RefusedError(f"No backup was made: {error}.") from error
     sys.stdout.write(f"{file}: {_summary(contents)}.\n")
@@ -48,7 +47,7 @@ def backup(
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     """Put a backup into the database, which must be empty; stop the bot before."""
     try:
-        contents = asyncio.run(restore_backup(file, _url(database)))
+        contents = asyncio.run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
         raise RefusedError(f"Nothing was put back: {error}.") from error
     sys.stdout.write(f"{file} was put back: {_summary(contents)}.\n")

@@ -118,7 +118,7 @@ def config_of(settings: Settings) -> BotConfig:
         database=settings.database_url,
         pace=Pace(pause=settings.computer_pause, hand_pause=settings.hand_pause),
         emoji_pause=EMOJI_PAUSE,
-        commands_hash=file.with_suffix(".commands"),
+        commands_hash=file.with_name(f"{file.name}.commands"),
         shards=settings.shards,
     )
 

@@ -7,18 +7,19 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import Connection
 
 from .database import Database, Watch
 from .errors import DatabaseUnusableError
-from .revisions import check_writable
+from .revisions import is_newest
 from .sqlite import SqliteFile, look_into
 
 T = TypeVar("T")
 BUSY_TIMEOUT = 5.0
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
+_SQLITE = {"sqlite", "sqlite+aiosqlite"}
 
 
 async def open_database(
@@ -42,19 +43,19 @@ async def open_database(
     return await Postgres.connect(str(where), busy_timeout, watch)
 
 
-async def examine_database(where: str | Path, look: Callable[[Connection], T]) -> T:
-    """Check that a database that is there can be used as it is, and read from it.
+async def examine_database(where: str | Path, look: Callable[[Connection], T]) -> T | None:
+    """Check that a database that is there can be opened, and read from it; changes nothing.
 
-    Nothing is created, upgraded or changed; ``look`` must only read.
+    ``look`` must only read; it is not called, and None is returned, where opening the database
+    would make or upgrade its tables.
 
     Raises:
-        DatabaseUnusableError: it cannot be opened or written, it is not ours, or ``older``.
+        DatabaseUnusableError: it cannot be opened or written, or it is not ours.
         RevisionError: this program cannot upgrade it.
     """
 
-    def work(connection: Connection) -> T:
-        check_writable(connection, shown)
-        return look(connection)
+    def work(connection: Connection) -> T | None:
+        return look(connection) if is_newest(connection, shown) else None
 
     path = database_path(where)
     if path is not None:
@@ -70,24 +71,45 @@ def database_path(where: str | Path) -> Path | None:
     """The file that a path or URL names; None for a PostgreSQL URL.
 
     Raises:
-        DatabaseUnusableError: ``unsupported``; it names neither.
+        DatabaseUnusableError: ``unsupported``, it names neither; ``bad_setting``, the URL of a file
+            has more than a path; or ``cannot_open``, there is no such home directory.
     """
-    named: str | None = str(where)
-    if isinstance(where, str) and "://" in where:
-        url = _url(where)
-        if url.drivername in _POSTGRES:
-            return None
-        if url.get_backend_name() != "sqlite":
-            raise DatabaseUnusableError(f"{url.drivername}://…", "unsupported")
-        named = url.database
-    if not named or named == ":memory:":
-        raise DatabaseUnusableError(str(where), "unsupported")
-    return Path(named)
-
-
-def _url(where: str) -> URL:
-    # The malformed part may be its password, so the message shows nothing of it.
+    if isinstance(where, Path):
+        return where
     try:
-        return make_url(where)
-    except (ArgumentError, ValueError):
+        url = urlsplit(where)
+        path = unquote(url.path, errors="strict")
+    except ValueError:
+        # The malformed part may be a password.
         raise DatabaseUnusableError("URL", "unsupported") from None
+    if len(url.scheme) <= len("C"):  # the letter of a drive
+        return _file(where)
+    if "://" in where and where.isprintable():
+        if url.scheme in _POSTGRES:
+            return None
+        if url.scheme in _SQLITE:
+            _refuse_more_than_a_path(url)
+            return _file(path.removeprefix("/"))
+    raise DatabaseUnusableError(f"{url.scheme}:…", "unsupported")
+
+
+def _refuse_more_than_a_path(url: SplitResult) -> None:
+    asked = [f"?{name}" for name, _ in parse_qsl(url.query, keep_blank_values=True)]
+    if url.netloc:
+        asked.append("a host or a user, which a file has not: sqlite:///data/phase10.db")
+    if url.fragment:
+        asked.append("#, which is written %23")
+    if asked:
+        raise DatabaseUnusableError(f"{url.scheme}:…", "bad_setting", ", ".join(asked))
+
+
+def _file(path: str) -> Path:
+    try:
+        file = Path(path).expanduser()
+    except RuntimeError as error:
+        raise DatabaseUnusableError(path, "cannot_open", str(error)) from None
+    # SQLite would take a relative path that begins with "file:" for a URL.
+    is_other = str(file).startswith((":memory:", "file:")) or "://" in path
+    if is_other or not file.name or not path.isprintable():
+        raise DatabaseUnusableError(ascii(path), "unsupported")
+    return file

@@ -72,10 +72,8 @@ class Postgres(Database):
                     lambda: asyncio.run(run_once(url, partial(_upgrade, shown=shown)))
                 )
             except _FAILURES as error:
-                cause = cause_of(error)
-                if _code(cause) != "unreachable" or not await tries.once_more():
-                    code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
-                    raise DatabaseUnusableError(shown, code, _message(cause)) from None
+                if _code(cause_of(error)) != "unreachable" or not await tries.once_more():
+                    raise _unusable(shown, error) from None
             else:
                 return cls(_engine(url, patience), watch, patience)
 
@@ -183,6 +181,12 @@ def _message(error: BaseException) -> str:
     return " ".join(filter(None, (type(error).__name__, state, where)))
 
 
+def _unusable(shown: str, error: BaseException) -> DatabaseUnusableError:
+    cause = cause_of(error)
+    code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
+    return DatabaseUnusableError(shown, code, _message(cause))
+
+
 # ── connecting ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -280,8 +284,7 @@ async def copy(url: str, work: Callable[[Connection], T]) -> T:
     try:
         return await run_once(url, work, "REPEATABLE READ")
     except _FAILURES as error:
-        cause = cause_of(error)
-        raise DatabaseUnusableError(without_password(url), _code(cause)) from None
+        raise _unusable(without_password(url), error) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> None:

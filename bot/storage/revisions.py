@@ -21,6 +21,7 @@ REVISIONS = ("0014", "0015", "0016", "0017")
 LAST_UPGRADING = "075f806"
 """The newest commit of this program that upgrades databases from before these revisions."""
 _WRITE_NOTHING = "UPDATE alembic_version SET version_num = version_num"
+_MAKE_A_TABLE = "CREATE TABLE games (game_id TEXT)"
 # In every database of ours, whatever its revision.
 _OURS = {"games", "game_events", "lobbies"}
 
@@ -34,16 +35,11 @@ def upgrade(connection: Connection, where: Path | str) -> None:
         DatabaseUnusableError: ``foreign``: another program made the tables that are there.
         RevisionError: the database is newer, or older than the first of the scripts.
     """
-    revision = _revision_in(connection)
+    revision = _upgradable(connection, where)
     if revision == REVISIONS[-1]:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
         connection.exec_driver_sql(_WRITE_NOTHING)
         return
-    tables = set(inspect(connection).get_table_names()) - {"alembic_version"}
-    if tables and (revision is None or not tables >= _OURS):
-        raise DatabaseUnusableError(where, "foreign")
-    if revision is not None:
-        _check(revision, where)
     from alembic import command  # noqa: PLC0415  # see above
     from alembic.util import CommandError  # noqa: PLC0415
 
@@ -67,18 +63,26 @@ def revision_of(connection: Connection, where: Path | str) -> str:
     return revision
 
 
-def check_writable(connection: Connection, where: Path | str) -> None:
-    """Check that a database is at this program's revision and can be written; changes nothing.
-
-    Raises:
-        DatabaseUnusableError: as :func:`upgrade` does, or ``older``.
-        RevisionError: as :func:`upgrade` does.
-    """
-    if revision_of(connection, where) != REVISIONS[-1]:
-        raise DatabaseUnusableError(where, "older")
+def is_newest(connection: Connection, where: Path | str) -> bool:
+    """Whether :func:`upgrade` would do nothing; raises as it does, and changes nothing."""
+    revision = _upgradable(connection, where)
     with connection.begin_nested() as part:
-        connection.exec_driver_sql(_WRITE_NOTHING)
+        connection.exec_driver_sql(_MAKE_A_TABLE if revision is None else _WRITE_NOTHING)
         part.rollback()
+    return revision == REVISIONS[-1]
+
+
+def _upgradable(connection: Connection, where: Path | str) -> str | None:
+    """The revision, None for an empty database; raises as :func:`upgrade` does."""
+    revision = _revision_in(connection)
+    if revision == REVISIONS[-1]:
+        return revision
+    tables = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    if tables and (revision is None or not tables >= _OURS):
+        raise DatabaseUnusableError(where, "foreign")
+    if revision is not None:
+        _check(revision, where)
+    return revision
 
 
 def _revision_in(connection: Connection) -> str | None:

@@ -382,18 +382,38 @@ def test_a_database_of_a_newer_program(
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("mysql://me:hidden@host/games", "only SQLite files and PostgreSQL"),
+        ("mysql://me:hidden@host/games", "only PostgreSQL servers and SQLite files"),
         ("postgresql://me:hidden@127.0.0.1/games?sslmode=perhaps", "makes no sense"),
+        (
+            "sqlite:///games.db?mode=ro&key=hidden",
+            "asks for what this program cannot do (?mode, ?key)",
+        ),
+        ("sqlite://me:hidden@host/games.db", "a host or a user, which a file has not"),
+        ("file:./games.db?hidden", "name a file by its path"),
     ],
 )
 def test_a_database_url_that_cannot_be_used(
-    phase10: Run, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, said: str
 ) -> None:
+    commands = [["run"], ["recompute"], ["backup", "one.db"]]
+    if not url.startswith("postgresql:"):  # what names no file
+        commands += [["play", "--database", url], ["backup", url], ["restore", url]]
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
-    answer = phase10("run")
-    refused(answer, MISCONFIGURED, said)
-    assert "hidden" not in answer[2]
+    for command in commands:
+        answer = phase10(*command)
+        refused(answer, MISCONFIGURED, said)
+        assert "hidden" not in answer[2]
+    status, out, _ = phase10("doctor")
+    assert status == MISCONFIGURED
+    assert said in out
+    assert "hidden" not in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_is_no_file(phase10: Run) -> None:
+    for command in (["play", "--database"], ["backup"], ["restore"]):
+        refused(phase10(*command, "postgresql://me@host/games"), 2, "the URL of a server")
 
 
 def test_a_server_that_lets_nobody_in(

@@ -86,13 +86,17 @@ async def test_examining_tells_where_tables_are_and_changes_nothing(where: Where
 
 
 async def test_examining_makes_and_upgrades_nothing(where: Where) -> None:
-    if isinstance(where, str):
-        before = left(where)
-        with pytest.raises(DatabaseUnusableError) as caught:
-            await examine_database(where, channels_in_use)
-        assert caught.value.code == "foreign"
-        assert left(where) == before
+    if isinstance(where, Path):
+        overwrite(where, b"")
+    before = left(where)
+    assert await examine_database(where, channels_in_use) is None
+    assert left(where) == before
     await (await SqlStore.open(where)).close()
+    with raw(where) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0016'")
+    before = left(where)
+    assert await examine_database(where, channels_in_use) is None
+    assert left(where) == before
     with raw(where) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     before = left(where)
@@ -209,19 +213,42 @@ async def test_a_torn_database_is_told(path: Path, size: int) -> None:
         ("sqlite:///data/x.db", "data/x.db"),
         ("sqlite+aiosqlite:///data/x.db", "data/x.db"),
         ("sqlite+aiosqlite:////srv/x.db", "/srv/x.db"),
+        ("sqlite:///a%20b%3f.db", "a b?.db"),
+        ("a%20b?.db", "a%20b?.db"),
+        ("~/x.db", "/home/ada/x.db"),
+        ("sqlite:///~/x.db", "/home/ada/x.db"),
+        ("C:/x.db", "C:/x.db"),
     ],
 )
-def test_a_database_is_named_by_a_path_or_a_url(where: str | Path, path: str) -> None:
+def test_a_database_is_named_by_a_path_or_a_url(
+    monkeypatch: pytest.MonkeyPatch, where: str | Path, path: str
+) -> None:
+    monkeypatch.setenv("HOME", "/home/ada")
     assert database_path(where) == Path(path)
 
 
 @pytest.mark.parametrize(
-    "where", ["", ":memory:", "sqlite://", "sqlite+aiosqlite:///:memory:", "://", "mysql://h/d"]
+    ("where", "code"),
+    [
+        *((where, "unsupported") for where in ("", ".", "/", ":memory:", "://", "a\nb.db")),
+        *((f"sqlite{rest}", "unsupported") for rest in ("://", "+aiosqlite:///:memory:", ":x.db")),
+        *(
+            (f"sqlite{rest}", "unsupported")
+            for rest in (":///a%00b", ":///%ff", "+pysqlcipher:///x")
+        ),
+        *((where, "unsupported") for where in ("mysql://h/d", "file:./x.db", "./file:x.db")),
+        *(
+            (f"sqlite:///x.db{rest}", "bad_setting")
+            for rest in ("?mode=ro", "?timeout=", "?x", "#x")
+        ),
+        *((f"sqlite://{rest}", "bad_setting") for rest in ("x.db", "me:pw@/x.db", "host:1/x.db")),
+        ("~nobody-of-that-name/x.db", "cannot_open"),
+    ],
 )
-def test_other_databases_are_refused(where: str) -> None:
+def test_what_names_no_file_is_refused(where: str, code: str) -> None:
     with pytest.raises(DatabaseUnusableError) as caught:
         database_path(where)
-    assert caught.value.code == "unsupported"
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
