@@ -184,9 +184,8 @@ class Table:
     # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
     # within a turn.
     turn_from: int = 0
-    # The cup of the game, if it is of one, and whether other tables play the same deals.
+    # The cup of the game, if it is of one.
     cup_id: str = ""
-    same_deals: bool = False
 
     @property
     def is_slow(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import logging
 import re
 from collections.abc import Callable
@@ -30,7 +28,7 @@ from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
 from cogs.base.discord_errors import channel_is_gone
 from cogs.base.errors import sentence
-from cogs.base.panels import Panel, Picture, files, parse_page, show, show_file, text_panel
+from cogs.base.panels import Panel, Picture, files, parse_page, show, text_panel
 from cogs.base.permissions import (
     LacksPermissionsError,
     check_can_post_here,
@@ -64,8 +62,6 @@ from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 from .threads import DAY, LONG_TURN, WEEK, new_thread
 
-MOST_BYTES = 8_000_000
-"""The size of a file that a bot may send everywhere; a longer export is compressed."""
 LATEST_START = 14 * 1440
 """In minutes from now."""
 LONGEST_START = 8
@@ -113,7 +109,6 @@ class CupCog(
         edition_id="edition",
         length="length",
         form="cup_format",
-        same_deals="same_deals",
     )
     @app_commands.choices(edition_id=EDITIONS, length=LENGTHS, form=_FORMATS)
     async def open(  # noqa: PLR0913, PLR0917  # the options of the command
@@ -124,17 +119,16 @@ class CupCog(
         edition_id: str | None = None,
         length: str | None = None,
         form: str = SWISS.name,
-        same_deals: bool = False,
     ) -> None:
         """Open a cup in this channel."""
         check_can_post_here(interaction)
         preferences = self.parts.preferences
         server = await preferences.server(server_of(interaction))
         parent = parent_of(interaction, server)
-        if parent is None or (same_deals and parent.is_news()):
+        if parent is None:
             raise TableError("no_thread")
         check_may_play_in(interaction.guild, server, parent.id)
-        check_may_open_threads(parent, private=same_deals)
+        check_may_open_threads(parent)
         zone = (await preferences.person(interaction.user.id)).time_zone
         due = None if start is None else start_of(start, self.parts.clock.now(), zone)
         await self.parts.cups.open(
@@ -146,7 +140,6 @@ class CupCog(
             channel_id=parent.id,
             locale=preferences.server_locale(interaction),
             due=due,
-            same_deals=same_deals,
         )
         words = preferences.words_of(interaction)
         await show(interaction, text_panel(words("cup.opened")))
@@ -229,19 +222,6 @@ class CupCog(
         if not live.cup.rounds:
             return text_panel(click.words("cup.wait"))
         return standings_panel(click.words, live.cup, click.user_id, page)
-
-    @on(Verb.CUP_EXPORT)
-    async def _export(self, click: Click) -> None:
-        live = await self._cup(click)
-        await click.defer_private()
-        with looking_up():
-            lines = await self.parts.store.cup_lines(live.cup.cup_id)
-        if lines is None:
-            raise TableError("no_cup")
-        data, name = "".join(f"{line}\n" for line in lines).encode(), f"{live.cup.cup_id}.jsonl"
-        if len(data) > MOST_BYTES:
-            data, name = await asyncio.to_thread(gzip.compress, data), f"{name}.gz"
-        await show_file(click.interaction, click.words("cup.exported"), data, name)
 
     # -- for hosts -------------------------------------------------------------------------
 
@@ -329,7 +309,7 @@ class CupMessages:
             raise TableError("no_thread")
         cup_id = live.cup.cup_id
         try:
-            check_may_open_threads(parent, private=live.cup.duplicate)
+            check_may_open_threads(parent)
         except LacksPermissionsError as error:
             self._problems[cup_id] = error
             self.show(live)
@@ -340,9 +320,7 @@ class CupMessages:
         thread = next((each for each in parent.threads if self._is_new(each, name)), None)
         if thread is None:
             long = live.cup.format.round_time > LONG_TURN
-            thread = await new_thread(
-                parent, name, WEEK if long else DAY, private=live.cup.duplicate
-            )
+            thread = await new_thread(parent, name, WEEK if long else DAY)
         key = ("cup-greeting", thread.id)
         text = greeting(words, live.cup, table)
         # A mention adds somebody to a thread.

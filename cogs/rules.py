@@ -277,7 +277,4 @@ def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | No
         view = manager.view(None)
     except TableError:
         return otherwise, None
-    if manager.game.table.same_deals:
-        # Other tables may still be played with this secret.
-        view = replace(view, result=None)
     return view.rules, view

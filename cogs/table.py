@@ -10,7 +10,7 @@ import discord
 
 from bot.i18n import Words
 from bot.model import REACTIONS, SeatRequest
-from bot.table.errors import TableError, looking_up
+from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
@@ -222,26 +222,16 @@ class TableCog(BaseCog):
 
     @on(Verb.WATCH)
     async def _watch(self, click: Click) -> None:
-        manager = await self._watchable(click)
+        manager = click.game
         await click.defer_private()
         await self.parts.hands.watch(manager, click.interaction)
 
     @on(Verb.WATCH_ON)
     async def _watch_on(self, click: Click) -> None:
         """Show the newest state in the same message, which is kept up to date again."""
-        manager = await self._watchable(click)
+        manager = click.game
         await click.defer()
         await self.parts.hands.watch(manager, click.interaction)
-
-    async def _watchable(self, click: Click) -> GameManager:
-        """The manager of a game that the user may watch; raises TableError ``withheld``."""
-        manager = click.game
-        table = manager.game.table
-        if table.same_deals and table.seat_of(click.user_id) is None:
-            with looking_up():
-                if await self.parts.store.withheld(table.game_id):
-                    raise TableError("withheld")
-        return manager
 
     @on(Verb.MORE)
     async def _more(self, click: Click) -> None:

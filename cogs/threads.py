@@ -186,7 +186,7 @@ class ThreadTables:
 
 
 async def new_thread(
-    parent: discord.TextChannel, name: str, minutes: Literal[1440, 10080], *, private: bool = False
+    parent: discord.TextChannel, name: str, minutes: Literal[1440, 10080]
 ) -> discord.Thread:
     """Create a thread that is archived when nobody has written for these minutes.
 
@@ -200,7 +200,7 @@ async def new_thread(
         async with asyncio.timeout(PATIENCE):
             return await parent.create_thread(
                 name=name,
-                type=kinds.private_thread if private else public,
+                type=public,
                 auto_archive_duration=minutes,
             )
     except DISCORD_ERRORS as error:

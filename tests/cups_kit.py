@@ -18,24 +18,21 @@ from bot.cups.state import (
     RoundEnded,
     TableEnded,
 )
-from bot.games.chance import commitment
 from bot.rules.editions import CLASSIC
 
-SEED = bytes(range(32))
-SECRET = bytes(range(100, 132))
-"""Of each round."""
+SEED = bytes(range(32)).hex()
 
 
-def opened(form: Format = SWISS, seed: bytes = SEED, **choices: Any) -> Cup:
-    return open_cup("cup", "Friday", form, CLASSIC, commitment(seed), **choices)
+def opened(form: Format = SWISS, **choices: Any) -> Cup:
+    return open_cup("cup", "Friday", form, CLASSIC, **choices)
 
 
-def begun(people: int, form: Format = SWISS, seed: bytes = SEED, **choices: Any) -> Cup:
+def begun(people: int, form: Format = SWISS, seed: str = SEED, **choices: Any) -> Cup:
     """A cup that people numbered from 0 joined, before its first round."""
-    cup = opened(form, seed, **choices)
+    cup = opened(form, **choices)
     for person in range(people):
         cup = apply(cup, Joined(0, person, f"p{person}"))
-    return apply(cup, CupStarted(0, seed.hex()))
+    return apply(cup, CupStarted(0, seed))
 
 
 def result(table: int, seats: int, rng: Random) -> TableEnded:
@@ -64,9 +61,9 @@ def played(
         if cup.over:
             break
         if cup.status is CupStatus.BETWEEN:
-            cup = happen(cup, start_round(cup, 1, SECRET))
+            cup = happen(cup, start_round(cup, 1))
         elif cup.round.over:
-            cup = happen(cup, RoundEnded(1, SECRET.hex()))
+            cup = happen(cup, RoundEnded(1))
         else:
             number, table = rng.choice(
                 [(n, t) for n, t in enumerate(cup.round.tables) if t.sheet is None]

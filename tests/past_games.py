@@ -101,9 +101,6 @@ class FakeMemories:
         own = next((row for row in rows if row.user_id == me), None)
         return Board(query, offset, tuple(rows[offset : offset + limit]), len(rows), own)
 
-    async def withheld(self, _game_id: str) -> bool:
-        return False
-
     async def stats(self, guild_id: int, user_id: int, system: str = "cards") -> MemberStats:
         self._ask("stats")
         known = self.figures if guild_id == HERE else {}

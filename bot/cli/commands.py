@@ -23,7 +23,6 @@ COMMANDS = {
     "simulate": "records",
     "gallery": "lab",
     "tournament": "lab",
-    "simulate-cup": "lab",
     "odds": "lab",
     "daily-odds": "lab",
     "recompute": "storage",

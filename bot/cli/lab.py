@@ -1,4 +1,4 @@
-"""The commands for developing the game: tournament, simulate-cup, odds, daily-odds and gallery."""
+"""The commands for developing the game: tournament, odds, daily-odds and gallery."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -20,17 +20,8 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from bot import __version__
-from bot.cups.state import FEWEST_PEOPLE, KNOCK_OUT, MOST_PEOPLE, MOST_ROUNDS, SWISS
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES
 from bot.games.states import AnyRules
-from bot.lab.cup_trials import (
-    CupFigures,
-    CupTrial,
-    export_of,
-    figures_of,
-    pairing_seconds,
-    play_cups,
-)
 from bot.lab.odds import (
     NOT_TODAY,
     DailyDate,
@@ -54,7 +45,7 @@ from bot.lab.tournament import (
 )
 from bot.model import Level
 from bot.render import THEMES
-from bot.rules.editions import Length, RuleSet, with_length
+from bot.rules.editions import RuleSet
 from bot.scores.statistics import Estimate
 from bot.systems import system_of
 from bot.workers import usual_jobs
@@ -145,53 +136,6 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
         figures = {"line_up": line_up, "deals": len(results), "levels": table}
-        _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
-
-
-def simulate_cup(  # noqa: PLR0913, PLR0917  # typer's options are parameters
-    people: Annotated[int, typer.Option(min=FEWEST_PEOPLE, max=200, help="Who takes part.")] = 16,
-    cups: Annotated[int, typer.Option(min=1, help="Cups of each kind.")] = 100,
-    rounds: Annotated[int, typer.Option(min=1, max=MOST_ROUNDS, help="Rounds of Swiss.")] = 5,
-    level: LevelOption = None,
-    edition_name: EditionOption = "classic",
-    length: Annotated[
-        Length | None,
-        typer.Option(show_default="quick without --variation", help="How long games take."),
-    ] = None,
-    variation: VariationOption = None,
-    option: SingleRuleOption = None,
-    seed: SeedOption = 1,
-    jobs: JobsOption = None,
-    record_file: Annotated[
-        Path | None, typer.Option("--record", help="Write the first Swiss cup to this file.")
-    ] = None,
-    json_file: JsonOption = None,
-) -> None:
-    """Let computer players play cups, and show how often the strongest win in each format.
-
-    People have the levels in turn. Each cup is played with deals of their own for all tables, and
-    with the same ones.
-    """
-    levels = _levels(level) or [Level.EASY, Level.NORMAL]
-    line_up = tuple(levels[person % len(levels)] for person in range(people))
-    rules = _cup_rules(edition_name, length, variation, option)
-    swiss = CupTrial(rules, line_up, SWISS, rounds, False, seed)
-    with (
-        output_file(record_file) as record,
-        output_file(json_file) as out,
-        progress_bar() as bars,
-        _refused(None),
-    ):
-        if record is not None:
-            record.writelines(f"{line}\n" for line in export_of(swiss, 0))
-        rows = [
-            *_cup_figures(swiss, cups, jobs, bars),
-            *_cup_figures(replace(swiss, form=KNOCK_OUT, rounds=0), cups, jobs, bars),
-        ]
-        _print_cups(line_up, cups, rows)
-        longest = pairing_seconds(MOST_PEOPLE, rounds, seed)
-        _print_sheet(f"Longest pairing of {MOST_PEOPLE:,} people: {longest:.2f} s.")
-        figures = {"people": people, "levels": levels, "cups": cups, "formats": rows}
         _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
 
 
@@ -408,52 +352,6 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
     rotations = counted(contest.size, "rotation")
     _print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
-
-
-def _cup_rules(
-    edition_name: str,
-    length: Length | None,
-    variation: Sequence[str] | None,
-    option: Sequence[str] | None,
-) -> AnyRules:
-    rules = chosen_rules(edition_name, variation, option)
-    if not isinstance(rules, RuleSet) or variation:
-        if length is not None:
-            raise RefusedError("--length is for cards without --variation.", USAGE)
-        return rules
-    return with_length(rules, length or Length.QUICK)
-
-
-def _cup_figures(
-    trial: CupTrial, cups: int, jobs: int | None, bars: Progress
-) -> Iterator[CupFigures]:
-    """Play cups with deals of their own, then the same cups with the same deals."""
-    apart, same = (
-        [
-            *bars.track(
-                play_cups(replace(trial, duplicate=duplicate), cups, jobs or usual_jobs()),
-                total=cups,
-                description=trial.form.name,
-            )
-        ]
-        for duplicate in (False, True)
-    )
-    return figures_of(trial.form, apart, same)
-
-
-def _print_cups(line_up: Sequence[Level], cups: int, rows: Sequence[CupFigures]) -> None:
-    best = max(line_up, key=[*Level].index)
-    sheet = _new_sheet("", f"{best} wins", "same deals", "in order", "same deals", "adds")
-    for row in rows:
-        cells = (_cell(chance, ".1%") for chance in (*row.strongest_first, *row.in_order))
-        sheet.add_row(f"{row.form} {row.rounds}", *cells, _cell(row.added, "+.1%"))
-    share = line_up.count(best) / len(line_up)
-    _print_sheet(
-        f"{counted(cups, 'cup')} of {len(line_up)} people, by format and rounds, with 95 %"
-        f" intervals. By chance {best} wins {share:.1%}, and half of the pairs of different levels"
-        " are in order:",
-        sheet,
-    )
 
 
 def _print_daily_turns(taken: Sequence[DailyTurns]) -> None:

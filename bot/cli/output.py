@@ -56,7 +56,6 @@ _RECORD = {
     "against_the_rules": "it is against the rules: {why}",
     "wrong_secret": "the secret does not belong to the commitment and what came of it",
     "wrong_commitment": "the commitment does not belong to the secret",
-    "wrong_round_secret": "the commitment does not belong to the secret of the round",
     "too_long": "the game has too many lines",
     "not_the_deck": "the cards are not those of the deck",
     "not_the_dice": "{dice} dice are rolled here",

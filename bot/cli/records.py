@@ -13,8 +13,6 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from bot.cups import record as cup_record
-from bot.cups.state import CupStatus
 from bot.daily import record as daily_record
 from bot.games.errors import RecordError
 from bot.games.records import LONGEST_LINE, text_in
@@ -103,7 +101,6 @@ def verify(
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 
     Records of daily hands are checked, too, and in full once the secret of their date is revealed.
-    So are exported cups, from the first pairing to the last card.
 
     Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
     """
@@ -116,13 +113,10 @@ def _verify(path: Path) -> int:
             lines = read_lines(file)
             first = next(lines, b"")
             all_lines = chain([first], lines)
-            match text_in(first, "type"):
-                case daily_record.HEADER:
-                    sentences = _check_daily(all_lines)
-                case cup_record.HEADER:
-                    sentences = _check_cup(all_lines)
-                case _:
-                    sentences = _check(system_of_record([first]), all_lines)
+            if text_in(first, "type") == daily_record.HEADER:
+                sentences = _check_daily(all_lines)
+            else:
+                sentences = _check(system_of_record([first]), all_lines)
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -148,18 +142,6 @@ def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
             f"{counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
             " against a secret yet"
         )
-    return sentences
-
-
-def _check_cup(lines: Iterable[bytes]) -> list[str]:
-    """Check a cup, and say what it has."""
-    verdict = cup_record.verify(lines)
-    cup = verdict.cup
-    counts = (len(cup.entrants), len(cup.rounds), verdict.games)
-    people, rounds, games = map(counted, counts, ("entrant", "round", "game"))
-    sentences = [f"right (a cup of {people}: {rounds}, {games})"]
-    if cup.status is CupStatus.CANCELLED:
-        sentences.append("the cup was cancelled")
     return sentences
 
 

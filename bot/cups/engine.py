@@ -1,42 +1,28 @@
 """How a cup goes on: its events are applied one by one, and each may be refused.
 
-The caller keeps ``record.header_line`` of the open cup, the lines of its events
-(``CUP_EVENTS``), and the seed and the secret of the round as long as they are secret: from
-``record.opened`` and the events :func:`replayed` makes the same cup.
+The caller keeps ``record.header_line`` of the open cup and the lines of its events
+(``CUP_EVENTS``): from ``record.opened`` and the events :func:`replayed` makes the same cup.
 
-1. :func:`open_cup` with the commitment of 32 secret random bytes, the seed; :class:`Joined` and
-   :class:`PersonLeft` until :class:`CupStarted` reveals the seed.
-2. :func:`start_round` with 32 new secret random bytes gives the event that begins a round. The game
-   of each table is an ordinary one with the seats of the event and the secret
-   :func:`table_secret`.
+1. :func:`open_cup`; :class:`Joined` and :class:`PersonLeft` until :class:`CupStarted`.
+2. :func:`start_round` gives the event that begins a round. The game of each table is an ordinary
+   one with the seats of the event.
 3. ``record.table_ended`` for each game gives its :class:`TableEnded`. At ``cup.deadline``
    :class:`TimeUp`; then the games that still go on are abandoned, and end as they stand.
-4. :class:`RoundEnded` reveals the round's secret. Then comes the next round, or
-   ``cup.status`` is ``FINISHED``.
+4. :class:`RoundEnded`. Then comes the next round, or ``cup.status`` is ``FINISHED``.
 
 A person who leaves the cup during a round also leaves their table, where a computer player has the
 seat. The numbers of people change nothing: ``record.renumbered`` gives somebody who is deleted
 another.
-
-**Why nobody learns cards too early.** A round has one secret. It is not in the state, only its
-hash, until :class:`RoundEnded`, which is refused while any table plays. Without *duplicate* each
-table has a secret of its own, made from the round's by HMAC, so that revealing it with the end of
-that game says nothing of the others. Under *duplicate* all tables have the round's secret itself,
-and so the same shuffles: the record of the first game that ends would tell all cards of the others.
-Hence :mod:`bot.storage.cups` gives no record of them until all tables are over, their tables are
-private threads, and nobody watches them. The same secret deals the same cards to the same seats;
-from its first reshuffle on, a table has other shuffles than the others.
 """
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from bot.games.chance import SecretShuffler, commitment
+from bot.games.chance import SecretShuffler
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
 
@@ -74,9 +60,8 @@ class CupError(GameError):
     """An event that was refused; nothing was changed.
 
     Codes: ``already_in``, ``bad_sheet``, ``cup_closed`` (to late arrivals), ``cup_full``,
-    ``cup_over``, ``cup_runs``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
-    ``number_of_rounds``, ``table_over``, ``tables_playing``, ``time_not_up``, ``too_few_people``,
-    ``wrong_pairing``, ``wrong_secret``.
+    ``cup_over``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
+    ``number_of_rounds``, ``table_over``, ``tables_playing``, ``time_not_up``, ``too_few_people``.
     """
 
 
@@ -85,18 +70,16 @@ def open_cup(  # noqa: PLR0913  # the choices of a cup
     name: str,
     form: Format,
     rules: AnyRules,
-    seed_commitment: str,
     *,
     rounds: int | None = None,
     round_time: float | None = None,
-    duplicate: bool = False,
 ) -> Cup:
     """A cup that people may join; without ``rounds`` and ``round_time`` those of its format."""
     most = form.rounds if rounds is None else rounds
     if (most == 0) != form.knock_out or not 0 <= most <= MOST_ROUNDS:
         raise CupError("number_of_rounds", rounds=most)
     time = form.round_time if round_time is None else round_time
-    return Cup(cup_id, name, form, rules, most, time, duplicate, seed_commitment)
+    return Cup(cup_id, name, form, rules, most, time)
 
 
 def apply(cup: Cup, event: CupEvent) -> Cup:
@@ -116,24 +99,9 @@ def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
     return cup
 
 
-def start_round(cup: Cup, at: float, secret: bytes) -> RoundStarted:
-    """The event that begins the next round, with its tables."""
+def start_round(cup: Cup, at: float) -> RoundStarted:
+    """The event that begins the next round: who sits where, and who has a bye."""
     _need(cup, CupStatus.BETWEEN)
-    return RoundStarted(at, commitment(secret), *_seated(cup))
-
-
-def table_secret(cup: Cup, secret: bytes, table: int) -> bytes:
-    """The secret of a table's game, from that of its round."""
-    if cup.duplicate:
-        return secret
-    return hmac.digest(secret, f"phase10 cup table {table}".encode(), "sha256")
-
-
-# ── pairing ───────────────────────────────────────────────────────────────────────────────────
-
-
-def _seated(cup: Cup) -> tuple[tuple[tuple[int | None, ...], ...], tuple[int, ...]]:
-    """Who sits where in the next round, and who has a bye."""
     going_on = frozenset(qualified(cup))
     order = [row.person for row in standings(cup) if row.person in going_on]
     byes: tuple[int, ...] = ()
@@ -143,11 +111,11 @@ def _seated(cup: Cup) -> tuple[tuple[tuple[int | None, ...], ...], tuple[int, ..
         order = [*snaked(order)]
     met = meetings(table.people for played in cup.rounds for table in played.tables)
     tables = paired(order, met)
-    seats = max(FEWEST_SEATS, *map(len, tables)) if cup.duplicate else FEWEST_SEATS
     drawn = SecretShuffler(bytes.fromhex(cup.seed))
     first = (len(cup.rounds) + 1) * _MOST_TABLES
-    filled = [(*people, *[None] * (seats - len(people))) for people in tables]
-    return tuple(drawn(first + number, table) for number, table in enumerate(filled)), byes
+    filled = [(*people, *[None] * (FEWEST_SEATS - len(people))) for people in tables]
+    seated = tuple(drawn(first + number, table) for number, table in enumerate(filled))
+    return RoundStarted(at, seated, byes)
 
 
 def _done(cup: Cup) -> bool:
@@ -165,11 +133,6 @@ def _done(cup: Cup) -> bool:
 def _need(cup: Cup, *statuses: CupStatus) -> None:
     if cup.status not in statuses:
         raise CupError("not_now", status=cup.status.value)
-
-
-def _check_secret(secret: str, expected: str) -> None:
-    if commitment(bytes.fromhex(secret)) != expected:
-        raise CupError("wrong_secret")
 
 
 def _joined(cup: Cup, event: Joined) -> Cup:
@@ -199,17 +162,14 @@ def _started(cup: Cup, event: CupStarted) -> Cup:
     _need(cup, CupStatus.OPEN)
     if len(cup.entrants) < FEWEST_PEOPLE:
         raise CupError("too_few_people", fewest=FEWEST_PEOPLE)
-    _check_secret(event.seed, cup.commitment)
     lots = SecretShuffler(bytes.fromhex(event.seed))(_LOTS, cup.entrants)
     return replace(cup, status=CupStatus.BETWEEN, seed=event.seed, entrants=lots)
 
 
 def _round_started(cup: Cup, event: RoundStarted) -> Cup:
     _need(cup, CupStatus.BETWEEN)
-    if (event.tables, event.byes) != _seated(cup):
-        raise CupError("wrong_pairing")
     tables = tuple(map(CupTable, event.tables))
-    begun = CupRound(event.at, event.commitment, tables, event.byes)
+    begun = CupRound(event.at, tables, event.byes)
     return replace(cup, status=CupStatus.PLAYING, rounds=(*cup.rounds, begun))
 
 
@@ -238,20 +198,14 @@ def _time_up(cup: Cup, event: TimeUp) -> Cup:
     return _with_round(cup, time_up=True)
 
 
-def _round_ended(cup: Cup, event: RoundEnded) -> Cup:
+def _round_ended(cup: Cup, _: RoundEnded) -> Cup:
     _need(cup, CupStatus.PLAYING)
     if not cup.round.over:
         raise CupError("tables_playing")
-    _check_secret(event.secret, cup.round.commitment)
-    return replace(_with_round(cup, secret=event.secret), status=CupStatus.BETWEEN)
+    return replace(cup, status=CupStatus.BETWEEN)
 
 
-def _cancelled(cup: Cup, event: CupCancelled) -> Cup:
-    if (event.secret is not None) != (cup.status is CupStatus.PLAYING):
-        raise CupError("wrong_secret")
-    if event.secret is not None:
-        _check_secret(event.secret, cup.round.commitment)
-        cup = _with_round(cup, secret=event.secret)
+def _cancelled(cup: Cup, _: CupCancelled) -> Cup:
     return replace(cup, status=CupStatus.CANCELLED)
 
 

@@ -1,7 +1,6 @@
 """Who sits with whom: table sizes, and tables with as few repeated meetings as possible.
 
-Everything here follows from its arguments alone. Format version 1 of a cup's export stands for
-these rules, so another pairing is another version.
+Everything here follows from its arguments alone.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from bot.systems import system_of
 
-from .state import Cup, CupRound, CupTable
+from .state import Cup, CupTable
 
 WIN = 12
 """The points of the first place; the last one has none, and those between are equally spaced."""
@@ -74,27 +74,16 @@ def qualified(cup: Cup) -> tuple[int, ...]:
 
 
 def round_points(cup: Cup, number: int) -> dict[int, int]:
-    """The points of each person of a round (from 0) whose game counts by now.
+    """The points of each person of a round (from 0) whose game is over.
 
-    Points go by the place among the people at the table. Under the same deals games count when all
-    are over, and have as many points again by comparison with those who sat in the same seat, and
-    so had the same cards; where nobody did, those by place count twice.
+    Points go by the place among the people at the table.
     """
     this = cup.rounds[number]
     points = dict.fromkeys(this.byes, BYE)
-    for table in _counting(cup, this):
-        points |= _table_points(table)
-    if cup.duplicate:
-        compared: dict[int, int] = {}
-        for seat in range(len(this.tables[0].seats) if this.over else 0):
-            compared |= _compared(cup, seat, this.tables)
-        return {person: won + compared.get(person, won) for person, won in points.items()}
+    for table in this.tables:
+        if table.sheet is not None:
+            points |= _table_points(table)
     return points
-
-
-def _counting(cup: Cup, this: CupRound) -> Iterator[CupTable]:
-    if this.over or not cup.duplicate:
-        yield from (table for table in this.tables if table.sheet is not None)
 
 
 def _ranked(table: CupTable) -> list[list[int]]:
@@ -111,32 +100,10 @@ def _table_points(table: CupTable) -> dict[int, int]:
     points, people, better = dict.fromkeys(table.people, 0), len(table.people), 0
     for tied in _ranked(table):
         worse = people - better - len(tied)
-        points |= dict.fromkeys(tied, _share(2 * worse + len(tied) - 1, people - 1))
+        half_wins, others = 2 * worse + len(tied) - 1, people - 1
+        points |= dict.fromkeys(tied, (WIN * half_wins + others) // (2 * others))
         better += len(tied)
     return points
-
-
-def _share(half_wins: int, others: int) -> int:
-    """Points for being better than some of the others; an equal one counts as half."""
-    return (WIN * half_wins + others) // (2 * others)
-
-
-def _compared(cup: Cup, seat: int, tables: Sequence[CupTable]) -> dict[int, int]:
-    """Points by comparison of those who sat in a seat and stayed."""
-    keys = {
-        table.staying[seat]: (-sheet.phases[seat], _low_is_good(cup, sheet.totals[seat]))
-        for table in tables
-        if (sheet := table.sheet) is not None and sheet.begun and seat in table.staying
-    }
-    others = [*keys.values()]
-    if len(others) == 1:
-        return {}
-    return {
-        person: _share(
-            2 * sum(key < other for other in others) + others.count(key) - 1, len(others) - 1
-        )
-        for person, key in keys.items()
-    }
 
 
 def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int]:
@@ -148,9 +115,9 @@ def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int
 
 
 def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
-    """The phases and totals of everybody on all sheets that count, without tables they left."""
+    """The phases and totals of everybody on all sheets, without tables they left."""
     sums: dict[int, tuple[int, int]] = {}
-    for table in chain.from_iterable(_counting(cup, this) for this in cup.rounds):
+    for table in chain.from_iterable(this.tables for this in cup.rounds):
         for seat, person in table.staying.items():
             if (sheet := table.sheet) is not None:
                 phases, total = sums.get(person, (0, 0))

@@ -1,8 +1,8 @@
-"""Cups as data: formats, what happens, the state (free of secrets), what the bot alone knows."""
+"""Cups as data: formats, what happens, the state, and where a cup is played."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -41,7 +41,7 @@ LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
 FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}
 
 
-# ── what happens: each event is a line of the export, in this order of time ───────────────────────
+# ── what happens ──────────────────────────────────────────────────────────────────────────────────
 
 When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
 """Seconds since 1970."""
@@ -70,7 +70,7 @@ class PersonLeft:
 
 @dataclass(frozen=True, slots=True)
 class CupStarted:
-    """The cup began, and its seed drew the lots."""
+    """The cup began; its seed draws the lots, and the seats at each table."""
 
     at: When
     seed: Hash
@@ -78,10 +78,9 @@ class CupStarted:
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """A round began: the hash of its secret, who sits where (None for computers), who has a bye."""
+    """A round began: who sits where (None for computers), and who has a bye."""
 
     at: When
-    commitment: Hash
     tables: Seated
     byes: Annotated[tuple[PersonNumber, ...], Field(max_length=MOST_PEOPLE)] = ()
 
@@ -116,18 +115,16 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """All games of the round are over, and its secret is public."""
+    """All games of the round are over."""
 
     at: When
-    secret: Hash
 
 
 @dataclass(frozen=True, slots=True)
 class CupCancelled:
-    """The cup ended early; the secret of a round that was played is public."""
+    """The cup ended early."""
 
     at: When
-    secret: Hash | None = None
 
 
 CupEvent = (
@@ -152,7 +149,7 @@ CUP_EVENTS: Final = EventLines(
         "cancel": CupCancelled,
     }
 )
-"""Events as lines of JSON data and back, for a database and for the export."""
+"""Events as lines of JSON data and back, for a database."""
 
 
 # ── states ────────────────────────────────────────────────────────────────────────────────────────
@@ -202,11 +199,9 @@ class CupRound:
     """A round: its tables, and who has a bye."""
 
     began_at: float
-    commitment: str  # hex SHA-256 of the round's secret
     tables: tuple[CupTable, ...]
     byes: tuple[int, ...] = ()
     time_up: bool = False
-    secret: str = ""  # hex; empty until all tables are over
 
     @property
     def over(self) -> bool:
@@ -229,8 +224,6 @@ class Cup:
     rules: AnyRules
     most_rounds: int  # 0: until one table is left
     round_time: float
-    duplicate: bool  # whether all tables of a round play the same deals
-    commitment: str  # hex SHA-256 of the seed
     status: CupStatus = CupStatus.OPEN
     seed: str = ""  # hex; empty until it has started
     # In the order of the lots that the seed draws at the start; who came later follows.
@@ -249,11 +242,8 @@ class Cup:
 
     @property
     def has_results(self) -> bool:
-        """Whether a game counts in the standings by now; of the same deals only all of a round."""
-        if not self.rounds:
-            return False
-        first = self.rounds[0]
-        return first.over or (not self.duplicate and any(table.sheet for table in first.tables))
+        """Whether a game counts in the standings by now."""
+        return bool(self.rounds) and any(table.sheet for table in self.rounds[0].tables)
 
     @property
     def deadline(self) -> float | None:
@@ -284,11 +274,8 @@ class LiveCup:
     # None if they were deleted.
     host_id: int | None
     locale: str
-    seed: bytes = field(repr=False)
     # How many events there were; every event adds one.
     events: int = 0
-    # Of the round that is played.
-    secret: bytes | None = field(default=None, repr=False)
     # When the cup or its next round begins by itself, in seconds since 1970.
     due: float | None = None
     # Whether it ends as soon as no game runs any more.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, get_type_hints
 
@@ -57,10 +57,8 @@ def text_in(line: str | bytes, field_name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def games_in(
-    lines: Iterable[str | bytes], headers: Collection[str] = ("game",)
-) -> Iterator[list[NumberedLine]]:
-    """The numbered lines of each game; a line of one of the types ``headers`` begins one.
+def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[list[NumberedLine]]:
+    """The numbered lines of each game; a line of the type ``header`` begins one.
 
     Blank lines are skipped.
 
@@ -78,7 +76,7 @@ def games_in(
             code = "not_a_record" if number == 1 else error.code
             raise RecordError(code, line=number) from error
         kind = line.get("type")
-        if game and isinstance(kind, str) and kind in headers:
+        if game and kind == header:
             yield game
             game = []
         if len(game) == MOST_LINES:
@@ -93,7 +91,7 @@ def check_each(
 ) -> Iterator[T]:
     """The verdicts of ``check`` on the games of a file; without a game it is ``not_a_record``."""
     games = 0
-    for game in games_in(lines, (header,)):
+    for game in games_in(lines, header):
         yield check(game)
         games += 1
     if not games:

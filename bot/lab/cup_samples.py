@@ -19,13 +19,12 @@ from bot.cups.state import (
     TableEnded,
 )
 from bot.dice.editions import DICE
-from bot.games.chance import commitment
 from bot.games.states import AnyRules
 from bot.rules.editions import CLASSIC, EDITIONS, Length, with_length
 
 from .samples import PEOPLE, SCRIPTS
 
-_SECRET = bytes(32)
+_SEED = bytes(32).hex()
 _LONG = "The Grand Friday Card Night Cup!"
 
 
@@ -49,17 +48,17 @@ def cups() -> Mapping[str, Cup]:
 
 
 def _cup(name: str, form: Format, rules: AnyRules, people: int) -> Cup:
-    cup = open_cup("00000000", name, form, rules, commitment(_SECRET))
+    cup = open_cup("00000000", name, form, rules)
     names = (*PEOPLE, *SCRIPTS)[:people]
     return replayed(cup, (Joined(0, person, name) for person, name in enumerate(names)))
 
 
 def _begun(cup: Cup) -> Cup:
-    return apply(cup, CupStarted(0, _SECRET.hex()))
+    return apply(cup, CupStarted(0, _SEED))
 
 
 def _in_round(cup: Cup) -> Cup:
-    return apply(cup, start_round(cup, 1, _SECRET))
+    return apply(cup, start_round(cup, 1))
 
 
 def _played(cup: Cup, rounds: int) -> Cup:
@@ -67,7 +66,7 @@ def _played(cup: Cup, rounds: int) -> Cup:
     cup = _begun(cup)
     for _ in range(rounds):
         cup = replayed(_in_round(cup), _ends(_in_round(cup)))
-        cup = apply(cup, RoundEnded(1, _SECRET.hex()))
+        cup = apply(cup, RoundEnded(1))
     return cup
 
 

@@ -1,4 +1,4 @@
-"""Cups: the lines of their events, their games, and what only this bot may know of them yet."""
+"""Cups: the lines of their events, and their games."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, insert, or_, select, update
 
 from bot.cups.engine import replayed
-from bot.cups.record import export, header_line, opened, renumbered
+from bot.cups.record import header_line, opened, renumbered
 from bot.cups.standings import standings
 from bot.cups.state import (
     CUP_EVENTS,
     Cup,
-    CupCancelled,
     CupEvent,
     CupGame,
     CupStatus,
     Joined,
     LiveCup,
     PastCup,
-    RoundEnded,
     RoundStarted,
 )
 from bot.games import records
@@ -30,7 +28,7 @@ from bot.model import PersonToForget, Shards
 
 from . import achievements, results
 from .errors import StaleWriteError, problem
-from .games import finished_record, served
+from .games import served
 from .people import make_wipe_due, rename_seat
 from .schema import Row, cup_events, cup_people, cup_tables, cups, insert_new
 
@@ -54,7 +52,6 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
         "host_id": new.host_id,
         "locale": new.locale,
         "header": records.dumps(header_line(new.cup)),
-        "seed": new.seed.hex(),
         "shown": 0,
     }
     connection.execute(insert(cups), {**row, **_changing(new)})
@@ -65,7 +62,7 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
 def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
     """Store what follows from an event, and the event; raises StaleWriteError.
 
-    The end of a round shows the records of its games, and that of a cup gives its winner the medal.
+    The end of a cup gives its winner the medal.
     """
     cup_id, seq = new.cup.cup_id, new.events - 1
     was = and_(cups.c.cup_id == cup_id, cups.c.events == seq, cups.c.status.not_in(_OVER))
@@ -78,9 +75,6 @@ def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
             insert_new(connection, cup_people, {"user_id": event.person, "cup_id": cup_id})
         case RoundStarted():
             connection.execute(insert(cup_tables), [*_new_tables(new)])
-        case RoundEnded() | CupCancelled():
-            of_cup = update(cup_tables).where(cup_tables.c.cup_id == cup_id)
-            connection.execute(of_cup.values(withheld=False))
     if new.cup.over:
         ended = update(cups).where(cups.c.cup_id == cup_id)
         connection.execute(ended.values(ended_at=event.at))
@@ -103,7 +97,6 @@ def _changing(new: LiveCup) -> Row:
     return {
         "status": new.cup.status.value,
         "events": new.events,
-        "secret": None if new.secret is None else new.secret.hex(),
         "due": new.due,
         "cancelling": new.cancelling,
     }
@@ -117,7 +110,6 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
             "round": len(new.cup.rounds) - 1,
             "place": place,
             "channel_id": game.channel_id,
-            "withheld": new.cup.duplicate,
         }
 
 
@@ -162,20 +154,6 @@ def stored_cup(connection: Connection, cup_id: str) -> LiveCup | None:
     return None if row is None else _restored(connection, row)
 
 
-def cup_lines(connection: Connection, cup_id: str) -> list[str] | None:
-    """The export of a cup that is over; None of another."""
-    stored = stored_cup(connection, cup_id)
-    if stored is None or not stored.cup.over:
-        return None
-    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup_id)
-    game_ids = {(row.round, row.place): row.game_id for row in connection.execute(of_cup)}
-
-    def record(number: int, table: int) -> Sequence[str]:
-        return finished_record(connection, game_ids[number, table]) or ()
-
-    return [*export(stored.cup, _events(connection, cup_id), record)]
-
-
 def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup]:
     """The newest cups of a server that were played to their end."""
     past = []
@@ -201,12 +179,6 @@ def _past(
     return [(stored, at) for stored, at in past if stored is not None]
 
 
-def withheld(connection: Connection, game_id: str) -> bool:
-    """Whether nobody may see the record of a game yet."""
-    of_game = exists().where(cup_tables.c.game_id == game_id, cup_tables.c.withheld)
-    return bool(connection.scalar(select(of_game)))
-
-
 def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     try:
         cup = replayed(opened(records.loads(row["header"])), _events(connection, row["cup_id"]))
@@ -221,8 +193,6 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     names = ("guild_id", "channel_id", "host_id", "locale", "events", "due", "cancelling")
     return LiveCup(
         cup=cup,
-        seed=bytes.fromhex(row["seed"]),
-        secret=None if row["secret"] is None else bytes.fromhex(row["secret"]),
         games=tuple(CupGame(game.game_id, game.channel_id) for game in connection.execute(games)),
         **{name: row[name] for name in (*names, "message_id", "shown")},
     )

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.scores.results import period_name
 
-from .games import shown_record
+from .games import finished_record
 from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
@@ -42,8 +42,8 @@ FORMAT = "phase10-personal-data"
 VERSION = 1
 Json = dict[str, Any]
 _INTERNAL = {"number", "user_id", "notations"}
-# Columns of a cup that are no data about people, among them its secrets.
-_OF_BOT = {"seed", "secret", "shown", "due", "message_id", "host_id"}
+# Columns of a cup that are not data about people.
+_OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
 _OVERHEAD = 60
 """Characters of a record in the file besides its lines."""
@@ -197,7 +197,7 @@ def _records(connection: Connection, user_id: int, most: int) -> dict[str, list[
     )
     records: dict[str, list[str] | None] = {}
     for game_id in connection.scalars(newest).all():
-        lines = shown_record(connection, game_id) if most >= 0 else None
+        lines = finished_record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
         records[game_id] = lines
     return records

@@ -56,7 +56,6 @@ from .schema import (
     FINISHED,
     RUNNING,
     Row,
-    cup_tables,
     game_events,
     game_seats,
     games,
@@ -372,12 +371,6 @@ def event_lines(connection: Connection, game_id: str) -> list[str]:
     """All lines of a game's record but the first."""
     of_game = select(game_events.c.line).where(game_events.c.game_id == game_id)
     return list(connection.scalars(of_game.order_by(game_events.c.seq)))
-
-
-def shown_record(connection: Connection, game_id: str) -> list[str] | None:
-    """As :func:`finished_record`; None also for a game whose record nobody may see yet."""
-    hidden = exists().where(cup_tables.c.game_id == game_id, cup_tables.c.withheld)
-    return None if connection.scalar(select(hidden)) else finished_record(connection, game_id)
 
 
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:

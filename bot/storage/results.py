@@ -56,7 +56,6 @@ from .schema import (
     Row,
     achievements,
     added,
-    cup_tables,
     feat_totals,
     game_events,
     games,
@@ -474,11 +473,10 @@ def due_review(connection: Connection, shards: Shards) -> DueReview | None:
     return next((DueReview(*row) for row in newest if shards.serve(row.guild_id)), None)
 
 
-_WITHHELD = select(cup_tables.c.game_id).where(cup_tables.c.withheld)
 _NEWEST_DUE = (
     select(*(seat_reviews.c[field.name] for field in fields(DueReview)))
-    # The first condition must be that of the index.
-    .where(text("due"), seat_reviews.c.game_id.not_in(_WITHHELD))
+    # The condition must be that of the index.
+    .where(text("due"))
     .order_by(seat_reviews.c.ended_at.desc())
     .limit(MOST_SEARCHED)
 )

@@ -160,10 +160,9 @@ wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
 
 # ── cups ──────────────────────────────────────────────────────────────────────────────────────
 
-# One row a cup. `header` and the lines of `cup_events`, numbered from 0, are those of its export,
-# but with the ids of people; `events` counts them. `seed` and the `secret` of the round that is
-# played are hex texts. `due` is when the cup or its next round begins by itself. `shown` is how
-# many events the message shows.
+# One row a cup. `header` is its first line; `events` counts the lines of `cup_events`, which are
+# numbered from 0. `due` is when the cup or its next round begins by itself. `shown` is how many
+# events the message shows.
 cups = Table(
     "cups",
     metadata,
@@ -174,8 +173,6 @@ cups = Table(
     Column("locale", String(16), nullable=False),
     Column("status", String(16), nullable=False),
     Column("header", Text, nullable=False),
-    Column("seed", String(64), nullable=False),
-    Column("secret", String(64)),
     *_numbers("events", "shown"),
     Column("due", Double),
     Column("cancelling", Boolean, nullable=False),
@@ -201,8 +198,7 @@ cup_people = Table(
     Index(None, "cup_id"),
 )
 
-# The games of a cup, by round and table (both from 0), and their threads. Nobody may see the record
-# of a game that is `withheld`: other tables of its round still play the same deals.
+# The games of a cup, by round and table (both from 0), and their threads.
 cup_tables = Table(
     "cup_tables",
     metadata,
@@ -210,7 +206,6 @@ cup_tables = Table(
     Column("cup_id", ForeignKey(cups.c.cup_id, ondelete="CASCADE"), nullable=False),
     *_numbers("round", "place"),
     Column("channel_id", BigInteger),
-    Column("withheld", Boolean, nullable=False),
     Index("ix_cup_tables_place", "cup_id", "round", "place", unique=True),
 )
 

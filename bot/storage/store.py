@@ -217,8 +217,7 @@ class SqlStore:
         _log.warning("game %s was rebuilt from its event lines", game_id)
         return game
 
-    record = _read(games.shown_record)
-    whole_record = _read(games.finished_record)
+    record = _read(games.finished_record)
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
@@ -280,9 +279,7 @@ class SqlStore:
     note_thread = _write(cups.note_thread)
     open_cups = _read_now(cups.open_cups)
     stored_cup = _read(cups.stored_cup)
-    cup_lines = _read(cups.cup_lines)
     past_cups = _read(cups.past_cups)
-    withheld = _read(cups.withheld)
 
     # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
-from bot.cups.engine import CupError, apply, open_cup, start_round, table_secret
+from bot.cups.engine import CupError, apply, open_cup, start_round
 from bot.cups.record import table_ended
 from bot.cups.state import (
     FEWEST_PEOPLE,
@@ -32,7 +32,6 @@ from bot.cups.state import (
     TimeUp,
 )
 from bot.games import records
-from bot.games.chance import commitment
 from bot.games.states import AnyRules
 from bot.model import NOBODY, Forgotten, Level, Lobby, Occupant, Person
 
@@ -115,16 +114,12 @@ class Cups:
         channel_id: int,
         locale: str,
         due: float | None = None,
-        same_deals: bool = False,
     ) -> LiveCup:
         """Open a cup that begins by itself when it is ``due``, in seconds since 1970."""
         if self._closed:
             raise TableError("closed")
-        seed, cup_id = self._config.secret(), self._config.game_id()
-        cup = open_cup(
-            cup_id, clean_name(name), form, rules, commitment(seed), duplicate=same_deals
-        )
-        stored = LiveCup(cup, guild_id, channel_id, host.user_id, locale, seed, due=due)
+        cup = open_cup(self._config.game_id(), clean_name(name), form, rules)
+        stored = LiveCup(cup, guild_id, channel_id, host.user_id, locale, due=due)
         with storing():
             await self._store.put_cup(stored)
         self._begin(stored, reminded=due is not None and due - self._now() < 1.5 * REMINDER)
@@ -143,12 +138,14 @@ class Cups:
         """Begin the cup, or its next round, now."""
         running = self._get(cup_id)
         if running.stored.cup.status is CupStatus.OPEN:
-            seed = running.stored.seed.hex()
-            return await self._add(cup_id, CupStarted(self._now(), seed), due=None)
+            return await self._add(cup_id, self._started(), due=None)
         if running.stored.cup.status is not CupStatus.BETWEEN:
             raise CupError("not_now", status=running.stored.cup.status.value)
         await self._note(running, due=None)
         return running.stored
+
+    def _started(self) -> CupStarted:
+        return CupStarted(self._now(), self._config.secret().hex())
 
     async def cancel(self, cup_id: str) -> LiveCup:
         """End the cup: its games end as they stand."""
@@ -336,22 +333,20 @@ class Cups:
         if waits or cup.over:
             return None
         if cup.status is CupStatus.BETWEEN:
-            secret = self._config.secret()
-            event = start_round(cup, now, secret)
+            event = start_round(cup, now)
             games = tuple(CupGame(self._config.game_id()) for _ in event.tables)
-            return event, {"secret": secret, "games": games, "due": None}
+            return event, {"games": games, "due": None}
         if len(cup.entrants) < FEWEST_PEOPLE:
             return CupCancelled(now), {}
-        return CupStarted(now, stored.seed.hex()), {"due": None}
+        return self._started(), {"due": None}
 
     def _due_in_round(self, stored: LiveCup, now: float) -> tuple[CupEvent, dict[str, Any]] | None:
-        cup, secret = stored.cup, stored.secret
-        assert secret is not None, "it is stored with the beginning of the round"
+        cup = stored.cup
         if stored.cancelling and not any(self._plays(game) for game in stored.games):
-            return CupCancelled(now, secret.hex()), {"secret": None}
+            return CupCancelled(now), {}
         if cup.round.over:
             due = now + self._config.pace.cup_pause
-            return RoundEnded(now, secret.hex()), {"secret": None, "due": due}
+            return RoundEnded(now), {"due": due}
         if cup.deadline is not None and cup.deadline <= now and not cup.round.time_up:
             return TimeUp(now), {}
         return None
@@ -402,7 +397,7 @@ class Cups:
             await self._look_after_game(stored, place, manager)
             return
         with storing():
-            lines = await self._store.whole_record(game.game_id)
+            lines = await self._store.record(game.game_id)
         if lines is not None:
             parsed = [records.loads(line) for line in lines]
             async with self._locked(running):
@@ -436,15 +431,13 @@ class Cups:
         manager = self._registry.for_channel(channel_id, stored.guild_id)
         # Meanwhile nobody is renamed.
         async with self._locked(running):
-            lobby, secret = self._lobby(running.stored, place, channel_id)
-            cup = running.stored.cup
-            await manager.begin(lobby, secret, cup_id=cup.cup_id, same_deals=cup.duplicate)
+            lobby = self._lobby(running.stored, place, channel_id)
+            await manager.begin(lobby, cup_id=stored.cup.cup_id)
 
-    def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> tuple[Lobby, bytes]:
-        """The lobby of a table, which nobody hosts, and the secret of its game."""
+    def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> Lobby:
+        """The lobby of a table, which nobody hosts."""
         cup = stored.cup
-        assert stored.secret is not None, "a round is played"
-        lobby = Lobby(
+        return Lobby(
             lobby_id=stored.games[place].game_id,
             guild_id=stored.guild_id,
             channel_id=channel_id,
@@ -455,7 +448,6 @@ class Cups:
             locale=stored.locale,
             touched_at=self._now(),
         )
-        return lobby, table_secret(cup, stored.secret, place)
 
     def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:
         """The people of a table under the names with which they joined, and computer players."""

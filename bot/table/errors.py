@@ -7,7 +7,7 @@ Codes raised by the tables: ``already_asked``, ``already_running``, ``already_se
 ``no_past_game``, ``no_replay``, ``no_request``, ``no_review``, ``no_seat``, ``not_begun``,
 ``not_forgotten``, ``not_host``, ``not_looked_up``, ``not_now``, ``not_stored``, ``not_yet``,
 ``not_your_turn``, ``reviews_busy``, ``solo_running``, ``stale``, ``table_full``,
-``too_few_players``, ``too_many_reactions``, ``too_many_requests``, ``withheld``.
+``too_few_players``, ``too_many_reactions``, ``too_many_requests``.
 
 Codes raised only by the user interface: ``bad_start``, ``begun``, ``bot_member``,
 ``daily_shared``, ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``,

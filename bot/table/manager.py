@@ -247,12 +247,12 @@ class GameManager:
             lobbies.check_host(lobby, by)
             return await self._start_game(lobby)
 
-    async def begin(self, lobby: Lobby, secret: bytes, *, cup_id: str, same_deals: bool) -> None:
+    async def begin(self, lobby: Lobby, *, cup_id: str) -> None:
         """Begin the game of a cup's table in a channel that is free."""
         async with self._accepting():
             if self._lobby is not None or self.running:
                 raise TableError("stale")
-            await self._start_game(lobby, secret, cup_id=cup_id, same_deals=same_deals)
+            await self._start_game(lobby, cup_id=cup_id)
 
     async def cancel(self, by: int, *, moderator: bool = False) -> None:
         """Close the lobby; the host or a moderator may."""
@@ -601,19 +601,11 @@ class GameManager:
         write = self._store.drop_lobby(lobby.lobby_id, lobby)
         await self._save(write, None, self._game, partial(self._announcer.gone, lobby))
 
-    async def _start_game(
-        self,
-        lobby: Lobby,
-        secret: bytes | None = None,
-        *,
-        cup_id: str = "",
-        same_deals: bool = False,
-    ) -> Table:
+    async def _start_game(self, lobby: Lobby, *, cup_id: str = "") -> Table:
         lobbies.check_start(lobby)
-        change = play.begun(lobby, secret or self._config.secret(), self._now())
+        change = play.begun(lobby, self._config.secret(), self._now())
         if cup_id:
-            game = change.game.with_table(cup_id=cup_id, same_deals=same_deals)
-            change = replace(change, game=game)
+            change = replace(change, game=change.game.with_table(cup_id=cup_id))
         write = self._store.begin(change, self._lobby)
         await self._save(write, None, change.game, self._show_table)
         return change.game.table

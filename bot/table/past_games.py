@@ -132,14 +132,12 @@ class Replays:
         """Look up the record of a game; the caller checks that it is over and of the right server.
 
         Raises:
-            TableError: ``no_past_game``, ``not_looked_up``, or ``withheld`` while other tables of
-                its cup still play the same deals.
+            TableError: ``no_past_game`` or ``not_looked_up``.
         """
         with looking_up():
             lines = await self._store.record(game_id)
-            withheld = lines is None and await self._store.withheld(game_id)
         if lines is None:
-            raise TableError("withheld" if withheld else "no_past_game")
+            raise TableError("no_past_game")
         return lines
 
     async def of(self, game_id: str) -> Replay:

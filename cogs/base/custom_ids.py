@@ -203,7 +203,6 @@ class Verb(StrEnum):
     CUP_CANCEL = "cupcancel"
     CUP_CANCEL_NOW = "cupcancelnow"
     CUP_STAY = "cupstay"
-    CUP_EXPORT = "cupexport"
 
     FORGET_ME = "forgetme"
     KEEP_ME = "keepme"

@@ -17,10 +17,6 @@ NEEDED_FOR_THREADS = (
     "send_messages_in_threads",
     "attach_files",
 )
-NEEDED_FOR_PRIVATE_THREADS = (
-    *(name for name in NEEDED_FOR_THREADS if name != "create_public_threads"),
-    "create_private_threads",
-)
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 MOST_CHANNELS = 25
 PlayableChannel = (
@@ -135,14 +131,13 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
         raise TableError("thread_locked")
 
 
-def check_may_open_threads(channel: discord.TextChannel, *, private: bool = False) -> None:
-    """Check that the bot may open tables in threads of a channel, or in private ones.
+def check_may_open_threads(channel: discord.TextChannel) -> None:
+    """Check that the bot may open tables in threads of a channel.
 
     Raises:
         CannotOpenThreadsError: with the names of the missing permissions.
     """
-    needed = NEEDED_FOR_PRIVATE_THREADS if private else NEEDED_FOR_THREADS
-    missing = lacking(in_threads_of(channel, channel.guild.me), needed)
+    missing = lacking(in_threads_of(channel, channel.guild.me), NEEDED_FOR_THREADS)
     if missing:
         raise CannotOpenThreadsError(*missing)
 

@@ -34,7 +34,7 @@ from cogs.base.panels import (
     text_panel,
     turn_buttons,
 )
-from cogs.base.text import bold, escaped, relative, small, time_of_day
+from cogs.base.text import bold, escaped, relative, time_of_day
 
 MOST_NAMES = 40
 MOST_TABLES = 12
@@ -88,8 +88,6 @@ def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
     yield words(
         "cup.what", format=format_line(words, stored.cup), rules=title(words, stored.cup.rules)
     )
-    if stored.cup.duplicate:
-        yield words("cup.same_deals")
     if stored.due is None:
         yield words("cup.host_starts")
     else:
@@ -108,8 +106,7 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
         if place == MOST_TABLES:
             yield words.plural("cup.more_tables", len(this.tables) - MOST_TABLES)
             break
-        # Only those who play at a private thread can open it.
-        linked = game.channel_id is not None and not cup.duplicate
+        linked = game.channel_id is not None
         where = f"<#{game.channel_id}>" if linked else words("cup.table", table=place + 1)
         mark = "✅ " if table.sheet is not None else ""
         yield f"{mark}{where}: {', '.join(_names_at(words, cup, table))}"
@@ -139,7 +136,6 @@ def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:
     if cup.over:
         if cup.rounds:
             yield of("cup.standings", Verb.CUP_STANDINGS)
-        yield of("cup.export", Verb.CUP_EXPORT)
         return
     if cup.status is CupStatus.OPEN:
         yield of("cup.join", Verb.CUP_JOIN, _SUCCESS)
@@ -162,9 +158,7 @@ def more_panel(words: Words, stored: LiveCup, *, hosts: bool) -> Panel:
         f"### {escaped(cup.name)}",
         words(f"cup.how.{cup.format.name}"),
         words("cup.how.points"),
-        *([words("cup.how.same_deals")] if cup.duplicate else []),
         words("cup.how.leaving"),
-        small(words("cup.commitment", commitment=cup.commitment)),
     ]
     buttons: list[discord.ui.Button[Any]] = []
     if hosts and cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):

@@ -455,32 +455,3 @@ def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
     monkeypatch.setitem(sys.modules, "simcord", None)
     refused(phase10("play"), 1, "phase10-table[playground]")
-
-
-@pytest.fixture
-def exported(phase10: Run, tmp_path: Path) -> Path:
-    """A file with a cup of five people."""
-    path = tmp_path / "cup.jsonl"
-    few = ("--people", 5, "--cups", 1, "--rounds", 2, "--jobs", 1, "--variation", "S2+S2,R3")
-    status, _, err = phase10("simulate-cup", *few, "--record", path)
-    assert (status, err) == (0, "")
-    return path
-
-
-def test_verify_checks_a_whole_cup(phase10: Run, exported: Path) -> None:
-    said = f"{exported}: right (a cup of 5 entrants: 2 rounds, 4 games).\n"
-    assert phase10("verify", exported) == (0, said, "")
-
-
-def test_verify_names_the_line_of_a_forged_cup(phase10: Run, exported: Path) -> None:
-    lines = exported.read_text().splitlines()
-    at = next(n for n, line in enumerate(lines) if '"type":"round"' in line)
-    tables = json.loads(lines[at])
-    tables["tables"].reverse()
-    lines[at] = json.dumps(tables)
-    exported.write_text("\n".join(lines))
-    refused(phase10("verify", exported), 1, f"line {at + 1}", "wrong pairing")
-    exported.write_text("\n".join([*lines[: at - 1], '{"type":"deal"}']))
-    refused(phase10("verify", exported), 1, f"line {at}", "no game follows here")
-    exported.write_text('{"type":"cup"}\n')
-    refused(phase10("verify", exported), 2, "no game record")

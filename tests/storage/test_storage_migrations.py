@@ -16,6 +16,7 @@ from databases import Where, content, in_transaction, raw
 from sqlalchemy import Connection, inspect
 from stored import change, fresh, lobby, played, seated, short_game
 
+from bot.cups.standings import standings
 from bot.model import ALL_SHARDS, PersonalPreferences, ServerPreferences
 from bot.rules.record import RECORDS
 from bot.rules.state import SNAPSHOTS
@@ -95,6 +96,51 @@ async def test_a_kept_database_goes_on(where: Where, tmp_path: Path, revision: s
         await play_on(store)
     finally:
         await store.close()
+
+
+async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on(
+    path: Path,
+) -> None:
+    cups = {"running": "playing", "resting": "between", "late": "playing"}
+    secret = "0" * 64
+    lines: list[dict[str, Any]] = [
+        *({"type": "join", "at": 1, "person": n, "name": f"P{n}"} for n in range(4)),
+        {"type": "start", "at": 2, "seed": secret},
+        {"type": "round", "at": 3, "commitment": secret, "tables": [[0, 1, 2, 3]], "byes": []},
+    ]
+    ended = {"ranking": [[0], [1], [2], [3]], "phases": [4, 3, 2, 1], "totals": [0] * 4, "left": []}
+    more = {
+        "resting": [
+            {"type": "result", "at": 4, "table": 0, **ended},
+            {"type": "reveal", "at": 5, "secret": secret},
+        ],
+        "late": [{"type": "time_up", "at": 7203}],
+    }
+    with closing(sqlite3.connect(kept("0017", path))) as connection:
+        (header,) = connection.execute("SELECT header FROM cups").fetchone()
+        header = header.replace('"duplicate":false', '"duplicate":true')
+        for cup_id, status in cups.items():
+            events = [*lines, *more.get(cup_id, [])]
+            connection.execute(
+                "INSERT INTO cups SELECT ?, guild_id, channel_id, host_id, locale, ?, ?, seed,"
+                " ?, ?, 0, NULL, 0, NULL, NULL FROM cups WHERE cup_id = 'friday'",
+                (cup_id, status, header.replace('"friday"', f'"{cup_id}"'), secret, len(events)),
+            )
+            rows = [(cup_id, seq, json.dumps(line)) for seq, line in enumerate(events)]
+            connection.executemany("INSERT INTO cup_events VALUES (?, ?, ?)", rows)
+        connection.commit()
+    store = await SqlStore.open(path)
+    try:
+        stored = {each.cup.cup_id: each for each in await store.open_cups(ALL_SHARDS)}
+    finally:
+        await store.close()
+    found = {name: (stored[name].cup.status.value, stored[name].cup.round.time_up) for name in cups}
+    assert found == {
+        "running": ("playing", True),
+        "resting": ("between", False),
+        "late": ("playing", True),
+    }
+    assert [each.points for each in standings(stored["resting"].cup)] == [12, 8, 4, 0]
 
 
 async def check_content(store: SqlStore, snapshot: str) -> None:

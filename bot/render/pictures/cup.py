@@ -172,7 +172,7 @@ def _paint_score(
         ink = "ink_muted"
         if not points:
             canvas.panel(box, "paper_line", COUNTER // 2, 4)
-        elif points == WIN * (1 + cup.duplicate):
+        elif points == WIN:
             _paint_counter(canvas, box, ("brass_dark", "brass"))
             ink = "ink"
         else:

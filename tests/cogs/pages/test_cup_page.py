@@ -7,7 +7,7 @@ from random import Random
 
 import discord
 import pytest
-from cups_kit import SEED, begun, opened, played
+from cups_kit import begun, opened, played
 from limits import check, text_of
 
 from bot.cups.engine import apply, start_round
@@ -38,25 +38,24 @@ from cogs.pages.cup_page import (
 )
 
 LOCALES = sorted(languages())
-SECRET = bytes(range(100, 132))
 NAME = "*Wörter* _und_ @everyone [x](y) 32"
 
 
 def live_of(cup: Cup) -> LiveCup:
     tables = cup.round.tables if cup.rounds else ()
     games = tuple(CupGame(f"game{n}", 10**18 + n) for n in range(len(tables)))
-    return LiveCup(cup, 10**18, 10**18, 1, "en", SEED, due=1_800_000_000.0, games=games)
+    return LiveCup(cup, 10**18, 10**18, 1, "en", due=1_800_000_000.0, games=games)
 
 
-def moments(people: int, form: Format, **choices: object) -> list[Cup]:
+def moments(people: int, form: Format) -> list[Cup]:
     """A cup in every status, with long names."""
-    open_one = opened(form, **choices)
+    open_one = opened(form)
     for person in range(people):
         open_one = apply(open_one, Joined(0, person, NAME))
-    between = begun(people, form, **choices)
+    between = begun(people, form)
     named = [replace(entrant, name=NAME) for entrant in between.entrants]
     between = replace(between, entrants=tuple(named))
-    playing = apply(between, start_round(between, 1, SECRET))
+    playing = apply(between, start_round(between, 1))
     finished, _ = played(between, Random(3))
     return [open_one, between, playing, finished, apply(open_one, CupCancelled(1))]
 
@@ -73,7 +72,7 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
     words = words_for(locale)
     forms = FORMATS.values() if people < 100 else [SWISS]
     for form in forms:
-        for cup in moments(people, form, duplicate=people == 5):
+        for cup in moments(people, form):
             live = live_of(cup)
             check(cup_panel(words, live, CupMessage(problem="x" * 300)))
             check(more_panel(words, live, hosts=True))
@@ -100,18 +99,10 @@ def test_each_status_has_the_buttons_that_are_of_use() -> None:
     )
     assert open_one == {Verb.CUP_JOIN, Verb.CUP_LEAVE, Verb.CUP_MORE}
     assert between == playing == open_one | {Verb.CUP_TABLE, Verb.CUP_STANDINGS}
-    assert finished == {Verb.CUP_STANDINGS, Verb.CUP_EXPORT}
-    assert cancelled == {Verb.CUP_EXPORT}
+    assert finished == {Verb.CUP_STANDINGS}
+    assert cancelled == set()
     _, knock_out, *_ = moments(8, KNOCK_OUT)
     assert Verb.CUP_JOIN not in verbs(cup_panel(words, live_of(knock_out), CupMessage()))
-
-
-def test_tables_with_the_same_deals_are_not_linked() -> None:
-    words = words_for("en")
-    for duplicate in (False, True):
-        _, _, playing, *_ = moments(8, SWISS, duplicate=duplicate)
-        text = text_of(cup_panel(words, live_of(playing), CupMessage()))
-        assert ("<#" in text) is not duplicate
 
 
 def test_only_hosts_may_start_and_cancel() -> None:
