@@ -13,6 +13,7 @@ from bot.games.events import EndReason, TakenOver
 from bot.games.records import Replayed
 from bot.games.states import evolve
 from bot.rules.actions import Action, Source
+from bot.rules.editions import checked
 from bot.rules.events import Dealt, Drew, Event
 from bot.rules.record import RECORDS
 from bot.rules.state import State, without
@@ -137,11 +138,13 @@ def finished_turns(lines: Iterable[str | bytes]) -> Turns:
 
     Raises:
         RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
+        RuleSetError: ``too_many_ways``; the phases of a recorded game are not bounded.
         GameError: the lines are no record, or do not replay.
     """
     turns = tuple(RECORDS.decisions(lines))
     if not turns or not turns[-1][-1].state.over:
         raise RecordError("not_over")
+    checked(turns[0][0].state.game.rules)
     return turns
 
 

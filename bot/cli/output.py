@@ -74,6 +74,8 @@ _RULES = {
     " from 0); phases are written like S3+R4,R7,C7.",
     "group_size": "{group} cannot be laid: such a group has {least} to {most} cards.",
     "phase_too_large": "The phase {notation!r} takes {size} cards: ten are the most.",
+    "too_many_ways": "Phase {number}, {notation}, can be filled in too many ways; fewer or larger"
+    " groups have fewer.",
     "no_such_option": "There is no option {option!r}; there are: {known}.",
     "bad_option": "The option {option} cannot be {value!r}; it can be: {known}.",
 }

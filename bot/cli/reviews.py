@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from bot.analysis.review import Choice, Choices, Review
-from bot.games.errors import RecordError
+from bot.games.errors import RecordError, RuleSetError
 from bot.games.records import dumps, games_in
 from bot.i18n import words_for
 from bot.i18n.reviews import (
@@ -31,7 +31,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.rules.cards import codes
 from bot.systems import system_of_record
 
-from .output import RefusedError, complain, explain_record
+from .output import RefusedError, complain, explain_record, explain_rules
 from .records import UNREADABLE, WRONG, read_lines
 
 _WORDS = words_for("en").plain
@@ -69,6 +69,8 @@ def review(
     except RecordError as error:
         why = explain_record(error)
         return complain(f"{file}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+    except RuleSetError as error:
+        return complain(f"{file} is not reviewed. {explain_rules(error)}", WRONG)
     return 0
 
 

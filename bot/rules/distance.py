@@ -24,9 +24,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain, combinations_with_replacement, product
+from threading import Lock
+
+from cachetools import LRUCache, cached
 
 from .cards import HIGHEST, WILD, Card, Colour, natural
-from .editions import NaturalCardsPer, RuleSet
+from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
 from .phases import RUNS, GroupKind, GroupSpec, Phase
 
 FIELD = 10
@@ -34,6 +37,8 @@ COLOUR_FIELD = 32
 _SEGMENT = FIELD * HIGHEST
 _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
+MOST_PLANS_KEPT = 10 * MOST_WAYS
+"""Room for all phases of one game; 1.3 KB each."""
 
 
 def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:
@@ -222,7 +227,7 @@ class Solver:
         }
 
 
-@lru_cache(maxsize=256)
+@cached(LRUCache(MOST_PLANS_KEPT, lambda solver: len(solver.plans)), lock=Lock())
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     """The solver of a phase under a rule set."""
     per_group = rules.natural_cards_per is NaturalCardsPer.GROUP

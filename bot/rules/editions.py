@@ -23,6 +23,8 @@ STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
 FEWEST_PHASES = 1
 LONGEST_NOTATION = 120
+MOST_WAYS = 6_500
+"""The most ways to fill a phase; a computer player compares all of them in each turn."""
 _SEPARATORS = re.compile(r"[,;\s]+")
 _BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
@@ -190,7 +192,23 @@ def edition(name: str) -> RuleSet:
 
 
 def checked(rules: RuleSet) -> RuleSet:
-    """Return the rule set if it can be played, else raise a RuleSetError that names the option."""
+    """Return the rule set if a game can begin with it, else raise a GameError.
+
+    Raises:
+        RuleSetError: ``number_of_phases``, ``number_of_skips``, ``four_colours``,
+            ``number_of_players``, or ``too_many_ways`` with the ``number`` of the phase.
+        MalformedError: as :func:`parse_phase` does.
+    """
+    _check_values(rules)
+    for number, phase in enumerate(rules.parsed_phases, 1):
+        if phase.ways > MOST_WAYS:
+            notation = rules.phases[number - 1]
+            raise RuleSetError("too_many_ways", number=number, notation=notation)
+    return rules
+
+
+def _check_values(rules: RuleSet) -> None:
+    """Check what a stored or recorded rule set must fulfil, too."""
     if not 1 <= len(rules.phases) <= 10:
         raise RuleSetError("number_of_phases", phases=len(rules.phases))
     if not 0 <= rules.skips <= MOST_SKIPS:
@@ -201,7 +219,6 @@ def checked(rules: RuleSet) -> RuleSet:
         raise RuleSetError("number_of_players", players=rules.max_players)
     for notation in rules.phases:
         parse_phase(notation)
-    return rules
 
 
 # ── variations, single options and lengths ──────────────────────────────────────────────────────
@@ -371,7 +388,8 @@ def _parsed(data: dict[str, Any], edition_id: str, missing: dict[str, Any]) -> R
     try:
         read = _RULES.model_validate_json(json.dumps(data), strict=True)
         given = {key: getattr(read, key) for key in read.model_fields_set}
-        rules = checked(replace(edition(edition_id), **(missing | given)))
+        rules = replace(edition(edition_id), **(missing | given))
+        _check_values(rules)
     except (ValueError, TypeError) as error:
         raise RecordError("bad_rules", why=why(error)) from error
     if rules.edition != edition_id:

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from math import comb, prod
 from typing import NamedTuple
 
 from bot.games.errors import MalformedError
+
+from .cards import HIGHEST
 
 LARGEST_PHASE = 10
 _TERM = re.compile(r"(RC|[SRC])(0|[1-9][0-9]{0,2})")
@@ -39,6 +43,13 @@ class GroupSpec(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind}{self.size}"
 
+    @property
+    def choices(self) -> int:
+        """The number of choices of a set's number, a run's first number, or a colour."""
+        numbers = {GroupKind.SET: HIGHEST, GroupKind.COLOUR: 1}
+        colours = 1 if self.kind in (GroupKind.SET, GroupKind.RUN) else 4
+        return numbers.get(self.kind, HIGHEST + 1 - self.size) * colours
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:
@@ -50,6 +61,12 @@ class Phase:
     def size(self) -> int:
         """The least number of cards."""
         return sum(group.size for group in self.groups)
+
+    @property
+    def ways(self) -> int:
+        """The number of choices of places for all groups; searches compare each of them."""
+        alike = Counter(self.groups).items()
+        return prod(comb(spec.choices + count - 1, count) for spec, count in alike)
 
     @property
     def in_one_colour(self) -> Phase:

@@ -9,6 +9,7 @@ import pytest
 from cli_kit import Run, refused
 
 from bot.players import are_compiled
+from bot.rules import editions
 
 
 @pytest.fixture
@@ -60,6 +61,14 @@ def test_a_running_game_is_not_reviewed(phase10: Run, recorded: Path) -> None:
     lines = recorded.read_text("utf-8").splitlines()
     recorded.write_text("\n".join(lines[:12]) + "\n", "utf-8")
     refused(phase10("review", recorded), 1, "not over")
+
+
+def test_a_game_that_could_not_begin_today_is_verified_and_not_reviewed(
+    phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editions, "MOST_WAYS", 10)
+    refused(phase10("review", recorded), 1, "Phase 1, S3+S3,", "too many ways")
+    assert phase10("verify", recorded)[0] == 0
 
 
 def test_neither_dice_nor_other_files_are_reviewed(phase10: Run, tmp_path: Path) -> None:

@@ -30,9 +30,13 @@ from bot.rules.editions import (
     MASTERS,
     MODERN,
     NaturalCardsPer,
+    RunColours,
     SkipRule,
     checked,
     edition,
+    parse_rules,
+    recorded_rules,
+    rules_json,
     with_option,
 )
 from bot.rules.engine import apply, legal_actions, new_game
@@ -111,6 +115,25 @@ class TestPresets:
         with pytest.raises(MalformedError) as refused:
             checked(replace(CLASSIC, phases=("S6+S5",)))
         assert refused.value.code == "phase_too_large"
+
+    @pytest.mark.parametrize(
+        ("notation", "runs"),
+        [
+            ("RC3+R3+S2+S2", RunColours.ANY),
+            ("S2+S2+S3+R3", RunColours.ANY),
+            ("R3+R3+R3", RunColours.ONE_COLOUR),
+        ],
+    )
+    def test_a_phase_with_too_many_ways_is_refused_to_new_games_alone(
+        self, notation: str, runs: RunColours
+    ) -> None:
+        rules = replace(CLASSIC, phases=("S2+S2+S3+S3", notation), runs=runs)
+        stored = rules_json(rules)
+        assert parse_rules(stored) == recorded_rules(stored, "classic") == rules
+        with pytest.raises(RuleSetError) as refused:
+            with_option(rules, "skips", "6")
+        assert refused.value.code == "too_many_ways"
+        assert refused.value.data == {"number": 2, "notation": notation}
 
 
 class TestSkipRules:

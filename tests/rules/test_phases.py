@@ -89,3 +89,11 @@ def test_any_text_is_a_phase_or_refused_within_its_bounds(notation: str) -> None
         assert str(phase) == notation
         assert phase.size <= 10
         assert all(spec.size >= SMALLEST[spec.kind] for spec in phase.groups)
+
+
+@pytest.mark.parametrize(
+    ("notation", "ways"),
+    [("S3", 12), ("R9", 4), ("C3+C3", 10), ("S2+S2+S2+S2+S2", 4368), ("RC3+R3+S2+S2", 31_200)],
+)
+def test_the_ways_to_fill_a_phase_are_counted(notation: str, ways: int) -> None:
+    assert parse_phase(notation).ways == ways

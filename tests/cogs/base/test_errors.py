@@ -129,6 +129,10 @@ def test_threads_have_a_permission_of_their_own() -> None:
             MalformedError("group_size", group="R13", kind=GroupKind.RUN, least=3, most=10),
             "cannot use R13. **R**: a run has 3 to 10 cards",
         ),
+        (
+            RuleSetError("too_many_ways", number=2, notation="RC3+R3+S2+S2"),
+            "Phase 2, RC3+R3+S2+S2, can be laid in so many ways",
+        ),
         (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
         (TableError("not_host", host="A*da"), "Only the host, **A\\*da**, can"),
         (TableError("has_limit", host="Ada"), "only the host, **Ada**, can"),
