@@ -80,9 +80,9 @@ def run_command(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
     except TyperException as error:
-        sentence = error.format_message().replace(": Value error, ", ": ")
-        sys.stderr.write(f"phase10: {sentence}\n")
-        return error.exit_code
+        from .output import complain  # noqa: PLC0415  # slow to import
+
+        return complain(error.format_message().replace(": Value error, ", ": "), error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:

@@ -35,7 +35,7 @@ from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
 from bot.storage.people import server_preferences
 from bot.storage.revisions import REVISIONS
-from bot.telemetry.logs import set_up_logging
+from bot.telemetry.logs import printable, set_up_logging
 from cogs.base.permissions import (
     NEEDED,
     NEEDED_FOR_THREADS,
@@ -44,7 +44,7 @@ from cogs.base.permissions import (
     lacking,
 )
 
-from .output import FAILED, counted, explained
+from .output import FAILED, counted, explained, say
 
 PATIENCE = 60.0
 """Seconds that logging in may take."""
@@ -87,11 +87,11 @@ async def _report(settings: Settings, *, as_json: bool) -> int:
         async for name, result, sentence in examination.findings():
             rows.append({"check": name, "result": result, "text": sentence})
             if not as_json:
-                sys.stdout.write(f"{result:9} {name:12} {sentence}\n")
+                say(f"{result:9} {name:12} {sentence}")
                 sys.stdout.flush()
     if as_json:
         answer = {"ok": not examination.status, "checks": rows}
-        sys.stdout.write(f"{json.dumps(answer, ensure_ascii=False)}\n")
+        say(json.dumps(answer))
     return examination.status
 
 
@@ -343,7 +343,8 @@ async def _lacks(
     allowed = channel.permissions_for(me) if needed is NEEDED else in_threads_of(channel, me)
     words = words_for(DEFAULT_LOCALE)
     names = [words(f"errors.permission.{name}") for name in lacking(allowed, needed)]
-    return f"Allow the bot {words.list(names)} in #{channel.name} of {me.guild}." if names else ""
+    place = printable(f"#{channel.name} of {me.guild}")
+    return f"Allow the bot {words.list(names)} in {place}." if names else ""
 
 
 def _folder_of(path: Path) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,6 +60,7 @@ from .output import (
     counted,
     output_file,
     progress_bar,
+    say,
 )
 
 MOST_JOBS = 64
@@ -448,4 +448,4 @@ def gallery(
         *pictures, page = write_gallery(folder, theme or THEMES)
     except OSError as error:
         raise RefusedError(f"{folder} cannot be written: {error.strerror or error}.") from error
-    sys.stdout.write(f"{len(pictures):,} pictures, shown in {page}\n")
+    say(f"{len(pictures):,} pictures, shown in {page}")

@@ -23,6 +23,7 @@ from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.opening import database_path
 from bot.storage.revisions import LAST_UPGRADING
 from bot.systems import ALL_EDITIONS
+from bot.telemetry.logs import printable
 
 FAILED = 1
 USAGE = 2
@@ -119,9 +120,14 @@ class RefusedError(OperatorError):
         self.status = status
 
 
+def say(*lines: str) -> None:
+    """Write lines to stdout; what strangers wrote can be in them."""
+    sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
+
+
 def complain(sentence: str, status: int) -> int:
-    """Write an error message to stderr, and return the exit status."""
-    sys.stderr.write(f"phase10: {sentence}\n")
+    """Write an error message to stderr, as :func:`say` does, and return the exit status."""
+    sys.stderr.write(f"phase10: {printable(sentence)}\n")
     return status
 
 

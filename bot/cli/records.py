@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -34,6 +33,7 @@ from .output import (
     explain_record,
     output_file,
     progress_bar,
+    say,
 )
 
 WRONG, UNREADABLE = 1, 2
@@ -124,7 +124,7 @@ def _verify(path: Path) -> int:
             return complain(f"{path} is no game record.", UNREADABLE)
         why = explain_record(error)
         return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
-    sys.stdout.writelines(f"{path}: {sentence}.\n" for sentence in sentences)
+    say(*(f"{path}: {sentence}." for sentence in sentences))
     return 0
 
 

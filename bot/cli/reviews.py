@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -31,7 +30,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.rules.cards import codes
 from bot.systems import system_of_record
 
-from .output import RefusedError, complain, explain_record, explain_rules
+from .output import RefusedError, complain, explain_record, explain_rules, say
 from .records import UNREADABLE, WRONG, read_lines
 
 _WORDS = words_for("en").plain
@@ -61,7 +60,7 @@ def review(
     try:
         for lines in _finished(file):
             reviewed = review_of(lines, seat)
-            sys.stdout.write(_as_json(reviewed) if as_json else _as_text(reviewed))
+            say(*([_as_json(reviewed)] if as_json else _as_text(reviewed)))
             if pictures is not None:
                 _draw(reviewed, pictures)
     except OSError as error:
@@ -118,7 +117,7 @@ def _draw(game: Review, directory: Path) -> None:
 # ── text ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _as_text(game: Review) -> str:
+def _as_text(game: Review) -> list[str]:
     names, course = game.players, game.course
     lines = [f"{game.game_id}: {', '.join(names)}", "", _WORDS("reviews.turning_points")]
     lines += [f"  {line}" for line in turning_points(_WORDS, course, names)]
@@ -129,7 +128,7 @@ def _as_text(game: Review) -> str:
         lines += [choices_title(_WORDS, choices)]
         lines += [f"  {line}" for line in _choices(choices, names)]
     notes = [_WORDS("reviews.account_note"), _WORDS("reviews.choices_note")]
-    return "\n".join([*lines, "", *notes, "", ""])
+    return [*lines, "", *notes, ""]
 
 
 def _choices(choices: Choices, names: tuple[str, ...]) -> Iterator[str]:
@@ -162,7 +161,7 @@ def _as_json(game: Review) -> str:
         "accounts": [asdict(account) for account in game.accounts],
         "choices": [_choices_json(choices, game.players) for choices in game.choices],
     }
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return json.dumps(data)
 
 
 def _choices_json(choices: Choices, names: tuple[str, ...]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +17,7 @@ from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path
 from bot.storage.store import SqlStore
 
-from .output import USAGE, RefusedError, counted, file_named, progress_bar
+from .output import USAGE, RefusedError, counted, file_named, progress_bar, say
 
 MOST_NAMED = 10
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
@@ -41,7 +40,7 @@ def backup(
         contents = asyncio.run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
         raise RefusedError(f"No backup was made: {error}.") from error
-    sys.stdout.write(f"{file}: {_summary(contents)}.\n")
+    say(f"{file}: {_summary(contents)}.")
 
 
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
@@ -50,7 +49,7 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
         contents = asyncio.run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
         raise RefusedError(f"Nothing was put back: {error}.") from error
-    sys.stdout.write(f"{file} was put back: {_summary(contents)}.\n")
+    say(f"{file} was put back: {_summary(contents)}.")
 
 
 def _summary(contents: Contents) -> str:
@@ -63,9 +62,7 @@ def _summary(contents: Contents) -> str:
 def recompute(database: DatabaseOption = None) -> None:
     """Count all ratings and totals again from the results of the games."""
     servers, results = asyncio.run(_recompute(database))
-    sys.stdout.write(
-        f"{counted(results, 'result')} of {counted(servers, 'server')} counted again.\n"
-    )
+    say(f"{counted(results, 'result')} of {counted(servers, 'server')} counted again.")
 
 
 async def _recompute(database: str | None) -> tuple[int, int]:
@@ -99,9 +96,7 @@ def seed_demo(
     """Fill a database with made-up results of two years, to try leaderboards and figures on."""
     first = asyncio.run(_seed(database, guild, shares(games, servers), seed))
     where = " (the playground's)" if first == FIRST_SERVER else ""
-    sys.stdout.write(
-        f"{counted(games, 'game')} for {counted(servers, 'server')} from id {first}{where} on.\n"
-    )
+    say(f"{counted(games, 'game')} for {counted(servers, 'server')} from id {first}{where} on.")
 
 
 async def _seed(database: str | None, guild: int | None, amounts: list[int], seed: int) -> int:

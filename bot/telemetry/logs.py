@@ -7,6 +7,7 @@ import logging
 import re
 import sys
 import traceback
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,6 +24,8 @@ _TOKEN_OF_INTERACTION = re.compile(
 )
 """With it private hands can be read for 15 minutes; the library logs it in paths and events."""
 _SHORTEST_SECRET = 4
+_CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_JOINS_EMOJIS = "\u200d"
 _ids: ContextVar[Mapping[str, Id]] = ContextVar("ids", default={})  # noqa: B039  # only replaced
 
 
@@ -54,6 +57,18 @@ def about(**ids: Id) -> Iterator[None]:
         yield
     finally:
         _ids.reset(token)
+
+
+def printable(text: str) -> str:
+    """One line that does nothing to a terminal: control characters of strangers are escaped."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character.encode("unicode_escape").decode()
+        if unicodedata.category(character) in _CONTROLS and character != _JOINS_EMOJIS
+        else character
+        for character in text
+    )
 
 
 class _Formatter(logging.Formatter):
@@ -90,7 +105,7 @@ class _Formatter(logging.Formatter):
         library = type(error).__module__.partition(".")[0]
         is_safe = self._whole or isinstance(error, OSError) or library in _MESSAGES_SHOWN
         what = f"{type(error).__qualname__}: {error}" if is_safe else type(error).__qualname__
-        return "".join(traceback.format_tb(error.__traceback__)) + what
+        return "".join(traceback.format_tb(error.__traceback__)) + printable(what)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -102,10 +117,10 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _json_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> str:
     exception = {"exception": trace} if trace else {}
-    return json.dumps({**fields, **ids, **exception}, ensure_ascii=False)
+    return json.dumps({**fields, **ids, **exception})
 
 
 def _text_line(fields: Mapping[str, str], ids: Mapping[str, Id], trace: str) -> str:
     suffix = "".join(f" {name}={value}" for name, value in ids.items())
-    line = "{timestamp} [{level}] {event} [{logger}]".format_map(fields) + suffix
+    line = printable("{timestamp} [{level}] {event} [{logger}]".format_map(fields) + suffix)
     return f"{line}\n{trace}" if trace else line

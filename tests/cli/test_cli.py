@@ -13,7 +13,7 @@ from pathlib import Path
 
 import discord
 import pytest
-from cli_kit import Run, refused
+from cli_kit import HOSTILE, Run, refused
 from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, __version__
@@ -157,6 +157,9 @@ def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> No
         ("dealer", 2.5, "dealer is no whole number"),
         ("weather", "fine", "weather does not belong there"),
         ("hands", None, "hands is no list"),
+        ("hands", [[HOSTILE]], "no such card: Eve\\x1b]0;x\\x07\\x9b2J\\u202e\\u2066\\r\\nphase10"),
+        ("type", f"{HOSTILE}\ud800", "there is no line of type 'Eve\\x1b"),
+        (HOSTILE, 1, "Eve\\x1b]0;x"),
     ],
 )
 def test_verify_says_in_plain_words_what_is_wrong_in_a_line(

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_kit import Run, refused
+from cli_kit import HOSTILE, Run, refused
 
 from bot.players import are_compiled
 from bot.rules import editions
@@ -24,9 +24,11 @@ def recorded(phase10: Run, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def one(recorded: Path) -> Path:
-    """The first of the games."""
+    """The first of the games, with names that are to change the terminal."""
     lines = recorded.read_text("utf-8").splitlines(keepends=True)
     second = next(at for at, line in enumerate(lines) if at and '"type":"game"' in line)
+    names = {"players": [HOSTILE, HOSTILE[3:]]}
+    lines[0] = json.dumps(json.loads(lines[0]) | names) + "\n"
     recorded.write_text("".join(lines[:second]), "utf-8")
     return recorded
 
@@ -37,6 +39,8 @@ def test_a_review_names_turning_points_luck_and_choices(
 ) -> None:
     status, out, err = phase10("review", one, "--pictures", tmp_path / "pictures")
     assert (status, err) == (0, "")
+    assert all(line.isprintable() for line in out.split("\n"))
+    assert "Eve\\x1b]0;x\\x07\\x9b2J\\u202e" in out
     assert out.count("Turning points") == 1
     assert out.count("Luck of the deals") == 2
     assert "compared with the computer's" in out
@@ -46,8 +50,11 @@ def test_a_review_names_turning_points_luck_and_choices(
 
 
 def test_as_json_each_game_is_a_line_whose_parts_add_up(phase10: Run, recorded: Path) -> None:
+    lines = recorded.read_text("utf-8").splitlines()
+    lines[0] = lines[0].replace('"players":["', '"players":["\u202e')
+    recorded.write_text("\n".join(lines), "utf-8")
     status, out, _ = phase10("review", recorded, "--json", "--seat", 1)
-    assert status == 0
+    assert (status, out.isascii()) == (0, True)
     games = [json.loads(line) for line in out.splitlines()]
     assert len(games) == 2
     for game in games:

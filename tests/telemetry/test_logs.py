@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 import pytest
+from cli_kit import HOSTILE
 
 from bot.telemetry.logs import about, set_up_logging
 
@@ -89,6 +90,16 @@ def test_an_exception_is_said_without_what_it_quotes(out: StringIO, shape: str) 
     assert "KeyError" in said
     assert "'R12'" not in said
     assert "ConnectionResetError: by peer" in said
+
+
+@pytest.mark.parametrize("shape", ["text", "json"])
+def test_what_strangers_wrote_does_nothing_to_the_terminal(out: StringIO, shape: str) -> None:
+    set_up_logging(logging.INFO, shape, [], out)  # type: ignore[arg-type]
+    logging.getLogger("bot").error("no channel %s", HOSTILE, exc_info=OSError(HOSTILE))
+    lines = out.getvalue().splitlines()
+    assert all(line.isprintable() for line in lines)
+    assert not any(line.startswith("phase10") for line in lines)
+    assert len(lines) == {"text": 2, "json": 1}[shape]
 
 
 def test_debugging_tells_everything(out: StringIO) -> None:
