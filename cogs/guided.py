@@ -77,6 +77,7 @@ AVATARS = (Avatar(computer=False), Avatar(computer=True))
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
+_SECONDARY = discord.ButtonStyle.secondary
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 """The buttons of a hand that are shown here, too, and what they choose."""
 
@@ -151,6 +152,7 @@ def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
     fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
     labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
     fields |= {name: page.buttons.get(verb, "") for name, verb in labels.items()}
+    fields["hit"] = fields["hit"] or fields.get("card", "")
     fields["low"] = number_name(words, FIRST_HIGH)
     if step.lesson is Lesson.GO_OUT:
         fields["out"] = words("hand.discard_last", card=card_name(words, page.cards[0].card))
@@ -213,7 +215,7 @@ def _rows(
         return _id(hand.choices + discard_choice(places[at]), verb)
 
     cards = [
-        replace(marked, hinted=discard_choice(place) == step.choice)
+        replace(marked, hinted=step.choice in (discard_choice(place), hit_choice(place)))
         for place, marked in zip(places, page.cards, strict=True)
     ]
     yield from in_rows(card_buttons(words, cards, meaning))
@@ -226,23 +228,24 @@ def _choice(
     """Build a button of a choice; the recommended one is marked as by a hint."""
     face = words.face(hand.view.discard_pile[-1]) if verb is Verb.TAKE else ""
     advised_here = step.choice == _CHOICES[verb]
-    style = _SUCCESS if advised_here else discord.ButtonStyle.secondary
+    style = _SUCCESS if advised_here else _SECONDARY
     label = f"{label} {HINTED}" if advised_here else label
     return button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
 def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.Button[Any]]:
     card = page.answers[-1].card
-    place = hand.view.hand.index(card)
-    buttons = [
-        button(words("hand.discard_it"), _id(hand.choices + discard_choice(place)), _DANGER),
-        button(words("hand.keep_it"), _id(hand.choices)),
-    ]
-    hit = hand.hit_with(card)
-    if hit is not None:
-        label = hit_label(words, hand.view, hit)
-        buttons.insert(0, button(label, _id(hand.choices + hit_choice(place)), _SUCCESS))
-    return buttons
+    place, hit = hand.view.hand.index(card), hand.hit_with(card)
+    style, meaning = (
+        _DANGER if hit is None else _SECONDARY,
+        _id(hand.choices + discard_choice(place)),
+    )
+    discard = button(words("hand.discard_it"), meaning, style)
+    keep = button(words("hand.keep_it"), _id(hand.choices))
+    if hit is None:
+        return [discard, keep]
+    meaning = _id(hand.choices + hit_choice(place))
+    return [button(hit_label(words, hand.view, hit), meaning, _SUCCESS), keep, discard]
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:

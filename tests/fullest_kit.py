@@ -78,7 +78,10 @@ FULLEST_STATS = MemberStats(
 def full_table(**fields: Any) -> State:
     """Six long names, many groups, a hand of eleven with a choice of everything."""
     groups = {
-        seat: [laid("S", "R4 B4 G4 Y4 W4"), laid("R", "R3 R4 R5 R6 R7 R8 R9 R10")]
+        seat: [
+            laid("S", "R4 B4 G4 Y4 W4"),
+            laid("R", " ".join(f"R{n}" for n in range(2 + seat % 2, 9 + seat // 2))),
+        ]
         for seat in range(6)
     }
     state = position(

@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.rules.cards import Card
 from bot.rules.distance import distance
 from bot.rules.editions import RuleSet
-from bot.rules.marked_cards import HandOrder, phase_marks
+from bot.rules.marked_cards import HandOrder, Spots, phase_marks, phase_spots
 from bot.rules.phases import GroupKind, Phase
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
@@ -107,8 +107,25 @@ def daily_order(phase: Phase) -> HandOrder:
     return HandOrder.NUMBER
 
 
+def up_helps(view: DailyView) -> bool:
+    """Whether the face-up card is to be had and brings the phase nearer."""
+    if view.up is None or view.taken is not None:
+        return False
+    nearer = distance((*view.hand, view.up), view.phase, view.rules)
+    return nearer < distance(view.hand, view.phase, view.rules)
+
+
+def daily_spots(view: DailyView) -> Spots:
+    """The places of the phase, with the cards that fill them."""
+    return phase_spots(view.hand, view.phase, view.rules, _offer(view))
+
+
 def daily_marks(view: DailyView, cards: Sequence[Card]) -> tuple[bool, ...]:
-    """For each card held whether it is worth marking; none once the attempt is over."""
+    """For each card held whether it fits the phase; none does once the attempt is over."""
     if view.stage is DailyStage.OVER:
         return (False,) * len(cards)
-    return phase_marks(tuple(cards), view.phase, view.rules)
+    return phase_marks(tuple(cards), view.phase, view.rules, _offer(view))
+
+
+def _offer(view: DailyView) -> Card | None:
+    return view.up if up_helps(view) else None

@@ -7,12 +7,14 @@ ones are left out where they do not fit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
 from bot.model import Lobby, Occupant
 from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, WILD, Card, cards, points_in_hand, table_card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
+from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.rules.phases import RUNS, TEN_PHASES, GroupKind
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
@@ -180,16 +182,9 @@ def _laid_cards(words: Words, seat: SeatView, me: int | None) -> str:
     return words("alt.laid_cards", name=seat.name, cards=cards)
 
 
-def hand_alt(
-    words: Words,
-    view: PlayerView,
-    hand: Sequence[Card],
-    marked: Sequence[Card] = (),
-    *,
-    helps: bool = False,
-) -> str:
+def hand_alt(words: Words, view: PlayerView, order: HandOrder = HandOrder.NUMBER) -> str:
     """Alt text of a hand: its cards and the piles, then the small table below them."""
-    own = hand_sentences(words, view, hand, marked, helps=helps)
+    own = hand_sentences(words, view, order)
     if view.turn is not None and not view.my_turn:
         own.append(_due(words, view, view.seats[view.turn].name))
     if view.saved:
@@ -198,36 +193,26 @@ def hand_alt(
     return short_text([*alarm, *own, *small_table_sentences(words, view)])
 
 
-def hand_sentences(
-    words: Words,
-    view: PlayerView,
-    hand: Sequence[Card],
-    marked: Sequence[Card] = (),
-    *,
-    helps: bool = False,
-) -> list[str]:
-    """The cards of a hand, in the order of the picture, and the piles as sentences.
-
-    ``marked`` are the cards that are marked because they fit; ``helps`` says that the top discard
-    is marked because it would help.
-    """
-    sentences = [*cards_held(words, hand, marked)]
+def hand_sentences(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
+    """The cards of a hand, in the order of the picture, and the piles as sentences."""
+    cards = in_order(view.hand, order)
+    sentences = [*cards_held(words, cards, fitting(view, cards))]
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
-    if helps:
+    if worth_taking(view):
         sentences.append(words("alt.top_helps"))
     return sentences
 
 
-def cards_held(words: Words, hand: Sequence[Card], marked: Sequence[Card]) -> Iterator[str]:
-    """The cards of a hand, and those of them that are marked because they fit."""
+def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
+    """The cards of a hand, and those of them that fit."""
     if hand:
         count = words.plural("terms.cards", len(hand))
         yield words("alt.hand", count=count, cards=card_names(words, hand))
     else:
         yield words("alt.empty_hand")
-    if marked:
-        yield words("alt.marked", cards=card_names(words, marked))
+    if any(fits):
+        yield words("alt.fitting", cards=card_names(words, [*compress(hand, fits)]))
 
 
 def small_table_sentences(words: Words, view: PlayerView) -> list[str]:

@@ -9,8 +9,8 @@ from typing import TypeVar
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailyStage, DailyTurn
-from bot.daily.views import DailyGrade, DailyView, grade_of
-from bot.rules.cards import Card
+from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
+from bot.rules.marked_cards import in_order
 from bot.scores.daily import (
     DailyBoard,
     DailyResult,
@@ -73,17 +73,8 @@ def standing(words: Words, board: DailyBoard) -> str:
     return words.plural("daily.shown.played", others) if others else words("daily.shown.first")
 
 
-def daily_sentences(
-    words: Words,
-    view: DailyView,
-    to_go: Sequence[int],
-    hand: Sequence[Card],
-    marked: Sequence[Card] = (),
-) -> list[str]:
-    """The content of the picture of a daily hand, most important first.
-
-    The cards of the hand come in the order of the picture; ``marked`` fit.
-    """
+def daily_sentences(words: Words, view: DailyView, to_go: Sequence[int]) -> list[str]:
+    """The content of the picture of a daily hand, most important first."""
     phase = phase_name(words, view.phase)
     sentences = [words("daily.alt.title", date=date_name(words, view.date), phase=phase)]
     if view.turn is not None:
@@ -94,19 +85,14 @@ def daily_sentences(
         sentences.append(words("daily.alt.up", card=card_name(words, view.up)))
     if view.drawn is not None:
         sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
-    return [*sentences, *daily_cards(words, view, to_go, hand, marked)]
+    return [*sentences, *daily_cards(words, view, to_go)]
 
 
-def daily_cards(
-    words: Words,
-    view: DailyView,
-    to_go: Sequence[int],
-    hand: Sequence[Card],
-    marked: Sequence[Card] = (),
-) -> list[str]:
+def daily_cards(words: Words, view: DailyView, to_go: Sequence[int]) -> list[str]:
     """The part of :func:`daily_sentences` that the text above the picture does not say."""
     if view.stage is not DailyStage.OVER:
-        return list(cards_held(words, hand, marked))
+        cards = in_order(view.hand, daily_order(view.phase))
+        return list(cards_held(words, cards, daily_marks(view, cards)))
     sentences = []
     if view.laid is not None:
         groups = words.list([group_cards(words, group) for group in view.laid.groups])

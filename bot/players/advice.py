@@ -94,11 +94,10 @@ def _unmarked(here: Situation, action: Discard) -> Discard:
     hand = here.view.hand
     if here.has_laid or here.view.my_phase is None:
         return action
-    rest = here.held_without(action.card)
-    for card, marked in zip(hand, fitting(here.view, hand), strict=True):
-        if not marked and card.points == action.card.points and here.held_without(card) == rest:
-            return replace(action, card=card)
-    return action
+    worth = action.card.points, here.held_without(action.card)
+    unmarked = [card for card, fits in zip(hand, fitting(here.view, hand), strict=True) if not fits]
+    equal = [card for card in unmarked if (card.points, here.held_without(card)) == worth]
+    return action if action.card in equal or not equal else replace(action, card=equal[0])
 
 
 def _declared(here: Situation, action: Declare) -> Advice:

@@ -89,7 +89,7 @@ class Advised:
 
     lesson: Lesson
     choice: str = ""  # the recommended choice; empty at the end
-    card: Card | None = None  # the card that is taken, left or discarded
+    card: Card | None = None  # the card that is taken, left, hit or discarded
     drawn: Card | None = None  # the card that was drawn in this turn
 
 
@@ -254,7 +254,9 @@ def _play(here: GuidedHand, now: Situation) -> Advised:
         wild = any(card.is_wild for group in lay.groups for card in group.cards)
         return Advised(Lesson.LAY_WITH_WILD if wild else Lesson.LAY, LAY)
     if here.hits:
-        return Advised(Lesson.HIT, HIT, here.hits[0].card)
+        hit = here.hits[0].card.held
+        only = hit_choice(now.view.hand.index(hit))
+        return Advised(Lesson.HIT, HIT if len(here.hits) > 1 else only, hit)
     # With two players a Skip is another turn, so it is not kept.
     skip = SKIP in now.view.hand and now.others[0].may_be_named
     action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())

@@ -1,4 +1,4 @@
-"""The order of a hand, its cards that are worth marking, and their places in the phase."""
+"""The order of a hand, its cards that fit, and their places in the phase."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from .cards import WILD, Card, Colour, by_number, natural, ordered
-from .distance import Aim, helpful, solver_for
+from .distance import Aim, distance, helpful, solver_for
 from .editions import RuleSet
 from .lay_search import assigned
 from .laying import best_lay
 from .phases import GroupKind, Phase
 from .state import Stage
 from .views import PlayerView
-
-MOST_PLANS = 100
-"""Of equal plans that are compared; only a hand without pairs has more."""
 
 
 class HandOrder(StrEnum):
@@ -35,46 +32,51 @@ def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
 
 
 def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
-    """For each of the viewer's cards whether it is worth marking.
+    """For each of the viewer's cards whether it fits.
 
-    Once the phase is down, cards that could be hit are marked; before that, the cards of the best
-    lay, or the cards to keep if the phase cannot be laid yet.
+    Once the phase is down these are the cards that could be hit; before that, those of
+    :func:`phase_marks`.
     """
-    if view.me is None:
-        return (False,) * len(cards)
-    if view.my_seat.groups:
+    if view.me is not None and view.my_seat.groups:
         return tuple(map(view.fits_table, cards))
-    if view.my_phase is None:
+    if view.me is None or view.my_phase is None:
         return (False,) * len(cards)
-    return phase_marks(tuple(cards), view.my_phase, view.rules)
+    return phase_marks(tuple(cards), view.my_phase, view.rules, _offer(view))
+
+
+def collecting(view: PlayerView) -> Spots:
+    """The places of the viewer's phase; empty without a phase and once it is down."""
+    if view.me is None or view.my_phase is None or view.my_seat.groups:
+        return ()
+    return phase_spots(view.hand, view.my_phase, view.rules, _offer(view))
+
+
+def _offer(view: PlayerView) -> Card | None:
+    return view.discard_pile[-1] if worth_taking(view) else None
 
 
 @lru_cache(maxsize=64)
-def phase_marks(cards: tuple[Card, ...], phase: Phase, rules: RuleSet) -> tuple[bool, ...]:
-    """For each card whether it is in the best lay; without a lay, whether it is worth keeping."""
-    lay = best_lay(cards, phase, rules)
-    if lay is None:
-        return _marks(cards, worth_keeping(cards, phase, rules))
-    return _marks(cards, (card.held for group in lay for card in group.cards))
-
-
-def in_spots(
-    cards: Sequence[Card], spots: Iterable[Iterable[PhaseSpot]], marks: Sequence[bool]
+def phase_marks(
+    cards: tuple[Card, ...], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> tuple[bool, ...]:
-    """For each card whether it is marked and fills a place of :func:`phase_spots`.
+    """For each card whether it fills a place of :func:`phase_spots`.
 
-    A card that is alone in its group fills a place, too, but any other might as well.
+    A number card that is alone in its group is not marked if another card does as well.
     """
-    filled = _marks(cards, (spot.card.held for group in spots for spot in group if spot.card))
-    return tuple(map(all, zip(filled, marks, strict=True)))
-
-
-def _marks(cards: Sequence[Card], wanted: Iterable[Card]) -> tuple[bool, ...]:
-    left = Counter(wanted)
+    lacking, wanted = distance(cards, phase, rules), Counter[Card]()
+    for group in phase_spots(cards, phase, rules, offer):
+        held = [spot.card.held for spot in group if spot.card]
+        naturals = [card for card in held if card.is_natural]
+        if lacking and len(naturals) == 1:
+            others = list(cards)
+            others.remove(naturals[0])
+            if distance(others, phase, rules) == lacking:
+                held.remove(naturals[0])
+        wanted.update(held)
     marks = []
     for card in cards:
-        marks.append(left[card] > 0)
-        left[card] -= 1
+        marks.append(wanted[card] > 0)
+        wanted[card] -= 1
     return tuple(marks)
 
 
@@ -110,9 +112,13 @@ class PhaseSpot:
     colour: Colour | None = None  # the colour asked for, if only one would do
 
 
+Spots = tuple[tuple[PhaseSpot, ...], ...]
+"""The places of each group of a phase."""
+
+
 def phase_spots(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
-) -> tuple[tuple[PhaseSpot, ...], ...]:
+) -> Spots:
     """The places of each group of a phase, with the cards of a hand that fill them.
 
     An ``offer``, a card that would bring the phase nearer, fits one of the places left empty.
@@ -123,31 +129,6 @@ def phase_spots(
     return tuple(
         tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
-
-
-def worth_keeping(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
-    """The cards that bring the phase nearest, of all plans that use as many, and every Wild.
-
-    A card that is alone in its group is not among them if another card does as well.
-    """
-    return (
-        *_worth_keeping(tuple(ordered(hand)), phase, rules),
-        *(card for card in hand if card.is_wild),
-    )
-
-
-@lru_cache(maxsize=64)
-def _worth_keeping(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> tuple[Card, ...]:
-    naturals, best = _best_ways(hand, phase, rules)
-    together: set[int] = set()
-    always = set(range(len(naturals)))
-    for way in best[:MOST_PLANS]:
-        places = [_places(aim, naturals, rules.colours) for aim in way]
-        used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
-        groups = [{at for _, at in zip(own, used, strict=False) if at >= 0} for own in places]
-        together.update(*(group for group in groups if len(group) > 1))
-        always.intersection_update(chain.from_iterable(groups))
-    return tuple(naturals[at] for at in sorted(together | always))
 
 
 def _best_ways(
@@ -163,7 +144,7 @@ def _best_ways(
 
 def collected(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
-) -> tuple[tuple[PhaseSpot, ...], ...]:
+) -> Spots:
     """For each group of the phase its spots, filled with the cards of one plan that uses most.
 
     A natural ``offer`` is in that plan, with its spot left empty. Among equal plans it is the one

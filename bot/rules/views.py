@@ -125,6 +125,12 @@ class PlayerView:
         return self.me is not None and self.me == self.turn
 
     @property
+    def may_go_out(self) -> bool:
+        """Whether the viewer goes out by the discard of the last card."""
+        down = self.my_turn and self.stage is Stage.PLAY and bool(self.my_seat.groups)
+        return down and len(self.hand) == 1
+
+    @property
     def my_seat(self) -> SeatView:
         """The viewer's own seat; a spectator has none."""
         assert self.me is not None

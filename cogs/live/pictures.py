@@ -7,13 +7,11 @@ import logging
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import compress
 
 from cachetools import LRUCache
 
 from bot.analysis.review import Choice, Course
 from bot.cups.state import CupStatus, LiveCup
-from bot.daily.views import daily_marks, daily_order
 from bot.dice.editions import DICE
 from bot.dice.views import DiceView
 from bot.i18n import Words
@@ -57,7 +55,7 @@ from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
+from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage
 from bot.rules.views import Highlight, PlayerView
 from bot.scores.achievements import Earned, Progress
@@ -265,15 +263,11 @@ class Pictures:
         order: HandOrder = HandOrder.NUMBER,
     ) -> Picture | None:
         """A player's cards and the table below them, to be shown to nobody else."""
-
-        def alt(words: Words) -> str:
-            cards = in_order(view.hand, order)
-            marked = list(compress(cards, fitting(view, cards)))
-            named = with_names(view, isolated)
-            return hand_alt(words, named, cards, marked, helps=worth_taking(view))
-
         return await self._drawn(
-            "hand", reader, lambda design: paint_hand(design, view, seats, order), alt
+            "hand",
+            reader,
+            lambda design: paint_hand(design, view, seats, order),
+            lambda words: hand_alt(words, with_names(view, isolated), order),
         )
 
     async def scores(self, reader: Reader, manager: GameManager) -> Picture | None:
@@ -360,16 +354,12 @@ class Pictures:
         self, reader: Reader, attempt: DailyAttempt, board: DailyBoard | None = None
     ) -> Picture | None:
         """The daily hand, to be shown to its player alone; with a result, the server's board."""
-        view = attempt.view
-
-        def alt(words: Words) -> str:
-            cards = in_order(view.hand, daily_order(view.phase))
-            marked = list(compress(cards, daily_marks(view, cards)))
-            return short_text(daily_sentences(words, view, attempt.to_go, cards, marked))
-
-        streak = attempt.streaks.current
+        view, streak = attempt.view, attempt.streaks.current
         return await self._drawn(
-            "daily", reader, lambda design: paint_daily(design, view, board, streak), alt
+            "daily",
+            reader,
+            lambda design: paint_daily(design, view, board, streak),
+            lambda words: short_text(daily_sentences(words, view, attempt.to_go)),
         )
 
     async def daily_share(self, reader: Reader, *shares: DailyShare) -> Picture | None:

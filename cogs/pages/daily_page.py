@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
-from itertools import compress
 from typing import Any
 
 import discord
@@ -87,15 +86,14 @@ def daily_panel(  # noqa: PLR0913  # the hand, and how it is shown
     if view.stage is not DailyStage.PLAY or asked not in view.hand:
         asked = None
     held = in_order(view.hand, daily_order(view.phase))
-    marks = daily_marks(view, held)
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
     if picture is None:
-        lines += daily_cards(words, view, attempt.to_go, held, list(compress(held, marks)))
+        lines += daily_cards(words, view, attempt.to_go)
         if view.stage is DailyStage.OVER:
             lines.append(_streak(words, attempt))
     rows = []
     if view.stage is not DailyStage.OVER and not attempt.closed:
-        cards = list(_cards(attempt, held, marks, asked))
+        cards = list(_cards(attempt, held, asked))
         rows = list(_turn_rows(words, attempt, cards, asked))
     if others := list(_others(words, attempt, offered)):
         rows.append(row(*others))
@@ -229,14 +227,11 @@ def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[discord.ui.
     yield button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
 
 
-def _cards(
-    attempt: DailyAttempt, held: Sequence[Card], marks: Sequence[bool], asked: Card | None
-) -> Iterator[CardButton]:
+def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> Iterator[CardButton]:
     view = attempt.view
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    uses = uses_of(held, marks, view.phase, view.rules, is_down=False)
-    for at, (card, use) in enumerate(zip(held, uses, strict=True)):
+    for at, (card, use) in enumerate(zip(held, uses_of(daily_marks(view, held)), strict=True)):
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 
 

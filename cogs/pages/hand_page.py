@@ -36,7 +36,7 @@ from bot.rules.actions import (
 )
 from bot.rules.cards import SKIP, WILD, Card, ordered
 from bot.rules.distance import distance
-from bot.rules.editions import RuleSet, SkipRule
+from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.hitting import best_hits, most_hits
@@ -46,11 +46,7 @@ from bot.rules.marked_cards import (
     completes,
     fitting,
     in_order,
-    in_spots,
-    phase_spots,
-    worth_taking,
 )
-from bot.rules.phases import Phase
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
@@ -110,7 +106,7 @@ _NEEDED = "✓"
 """Marks a card that belongs to the phase, so that a tap asks."""
 _HITS = "+"
 """Marks a card that a tap hits."""
-MOST_PLACES = 4
+MOST_PLACES = 5
 """Buttons for the places of a card; more places are in a menu."""
 
 
@@ -159,24 +155,13 @@ class CardButton:
         return " ".join(filter(None, (name, self.use.mark, new, hint)))
 
 
-def uses_of(
-    cards: Sequence[Card],
-    fits: Sequence[bool],
-    phase: Phase | None,
-    rules: RuleSet,
-    *,
-    is_down: bool,
-) -> list[Use]:
-    """What taps on cards do, by whether they are marked as fitting.
+def uses_of(fits: Iterable[bool], *, is_down: bool = False) -> list[Use]:
+    """What taps on cards do, by whether they fit: the table if the phase is down, else the phase.
 
-    With the phase down cards that fit are hit. Before that a tap on a card that the picture shows
-    in the phase asks; without another card the phase is no farther away.
+    A card that fits the phase asks; without another card the phase is no farther away.
     """
-    if is_down:
-        return [Use.HIT if fit else Use.DISCARD for fit in fits]
-    if phase is not None:
-        fits = in_spots(cards, phase_spots(cards, phase, rules), fits)
-    return [Use.ASK if fit else Use.DISCARD for fit in fits]
+    fitting_use = Use.HIT if is_down else Use.ASK
+    return [fitting_use if fit else Use.DISCARD for fit in fits]
 
 
 @dataclass(frozen=True)
@@ -221,13 +206,13 @@ def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
 
 
 def hits_of(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...]:
-    """Return the hits with a card, one for each effect: groups of one kind serve alike."""
+    """Return the hits with a card, one for each effect: what differs is which run gets longer."""
     hits: dict[object, Hit] = {}
     for action in legal.plain:
         if isinstance(action, Hit) and action.card.held is card:
             group = view.seats[action.owner].groups[action.group]
-            place = (action.owner, action.group) if group.is_run else group.kind
-            hits.setdefault((place, action.card), action)
+            run = (group.low, group.high, group.colour, action.card) if group.is_run else None
+            hits.setdefault(run, action)
     return tuple(hits.values())
 
 
@@ -275,11 +260,9 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     buttons = dict(_draw_buttons(words, view, legal, sources))
     if ways:
         buttons[Verb.LAY] = words("hand.lay")
-    # There is no such button if the only hit would leave the player floating.
-    hits = [action for action in legal.plain if isinstance(action, Hit)]
-    if hits and (at_once := all_hits(view)):
-        only = len(hits) == len(at_once) == 1
-        buttons[Verb.HIT_ALL] = hit_label(words, view, hits[0]) if only else words("hand.hit_all")
+    # A single hit is made by the button of its card.
+    if any(isinstance(action, Hit) for action in legal.plain) and len(all_hits(view)) > 1:
+        buttons[Verb.HIT_ALL] = words("hand.hit_all")
     if view.stage is Stage.DEAL and view.hand_number > 0:
         if awaited is None or view.me in awaited:
             buttons[Verb.HAND_READY] = words("table.ready")
@@ -367,7 +350,7 @@ def _named_cards(words: Words, cards: Iterable[Card]) -> tuple[Option, ...]:
 
 def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) -> tuple[Option, ...]:
     """List the places of a card where they are too many for buttons."""
-    hits = [answer for answer in answers if isinstance(answer, Hit)][:MOST_OPTIONS]
+    hits = [answer for answer in answers if isinstance(answer, Hit)]
     if len(hits) <= MOST_PLACES:
         return ()
     return tuple(
@@ -387,8 +370,7 @@ def _option(words: Words, label: str, value: str, card: Card) -> Option:
 
 
 def _uses(view: PlayerView, cards: Sequence[Card]) -> list[Use]:
-    is_down = bool(view.my_seat.groups)
-    return uses_of(cards, fitting(view, cards), view.my_phase, view.rules, is_down=is_down)
+    return uses_of(fitting(view, cards), is_down=bool(view.my_seat.groups))
 
 
 def _cards(
@@ -400,9 +382,7 @@ def _cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    uses = _uses(view, cards)
-    if view.my_seat.groups and len(cards) == 1 and enabled:
-        uses = [Use.GO_OUT]
+    uses = [Use.GO_OUT] if view.may_go_out else _uses(view, cards)
     return tuple(
         CardButton(card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use))
         for at, (card, use) in enumerate(zip(cards, uses, strict=True))
@@ -411,7 +391,7 @@ def _cards(
 
 def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: Use) -> Hit | None:
     """Return the hit of a tap on a card; None if it does not hit, or asks where."""
-    if use is not Use.HIT or card is WILD:
+    if use is not Use.HIT:
         return None
     hits = hits_of(view, legal, card)
     return hits[0] if len(hits) == 1 else None
@@ -450,7 +430,8 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
         lines = [bold(words("hand.sits_out")), _their_turn(words, view)]
         return [line for line in lines if line]
     way = legal.best_lay.groups if legal.best_lay else ()
-    can_hit = any(isinstance(action, Hit) for action in legal.plain)
+    # The last card is discarded.
+    can_hit = not view.may_go_out and any(isinstance(action, Hit) for action in legal.plain)
     lines = [*_phase(words, view, can_lay=bool(way), can_hit=can_hit), *_standing(words, view)]
     if view.my_turn:
         if view.stage is not Stage.DECLARE:
@@ -595,6 +576,8 @@ def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
 
 
 def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) -> str:
+    if view.may_go_out:
+        return words("hand.then_go_out")
     if not way:
         return words("hand.then_hit" if can_hit else "hand.then_discard")
     kept = _kept(view, way)
@@ -627,16 +610,12 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     """List a player's cards in words, the cards that fit, and the table; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
-    cards, named = in_order(view.hand, order), with_names(view, escaped)
-    marked = [card for card, fits in zip(cards, fitting(view, cards), strict=True) if fits]
-    sentences = hand_sentences(words, named, cards, helps=worth_taking(view))
-    if marked:
-        sentences.insert(1, words("alt.fitting", cards=card_names(words, marked)))
+    named = with_names(view, escaped)
     alarm = last_card_lines(words, named)[:1]
     # All of the table is in a message of its own.
     return [
         *alarm,
-        *sentences,
+        *hand_sentences(words, named, order),
         short_text(small_table_sentences(words, named), LONGEST_TABLE, "\n"),
     ]
 
@@ -679,21 +658,26 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
         sort = button(words(key), _id(view, Verb.SORT, other.value))
         # A hint is always last.
         above.insert(len(above) - (Verb.HINT in page.buttons), sort)
-    if page.answers:
-        above = _answers(words, page, view, order)
-    menus = [
-        menu(
+    menus = {
+        verb: menu(
             words(_placeholder(view, verb)),
             _id(view, verb, order.value),
             options[:MOST_OPTIONS],
         )
         for verb, options in page.menus.items()
         if options
-    ]
+    }
+    first, last = in_rows(above), list[discord.ui.ActionRow[Any]]()
+    if page.answers:
+        # One row in place of another, so that no card gets under a finger that taps twice.
+        answers = in_rows([*_answers(words, page, view, order)])
+        if Verb.HIT in menus:
+            answers.insert(0, menus.pop(Verb.HIT))
+        first, last = answers[:1], answers[1:]
     lines = (notice, *page.lines) if notice and hint is None else page.lines
     cards = _card_buttons(words, _with_hint(page, hint), view, order)
     # What lays comes before the cards, which may be more than a phone shows.
-    rows = [*in_rows(above), *in_rows(lays), *in_rows(cards), *menus]
+    rows = [*first, *in_rows(lays), *in_rows(cards), *last, *menus.values()]
     advice = [text(notice)] if notice and hint is not None else []
     return pictured(text(*lines), gallery(picture), *advice, *rows)
 
@@ -732,21 +716,27 @@ def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
 
 def _answers(
     words: Words, page: HandPage, view: PlayerView, order: HandOrder
-) -> list[discord.ui.Button[Any]]:
-    """Build the buttons that answer a question; the other cards answer it as well."""
-    buttons = []
-    for at, answer in enumerate(page.answers):
-        if isinstance(answer, Hit):
-            if not page.menus[Verb.HIT]:
-                meaning = _id(view, Verb.HIT, f"a{at}", hit_value(answer), order.value)
-                buttons.append(button(hit_label(words, view, answer), meaning, _SUCCESS))
-            continue
+) -> Iterator[discord.ui.Button[Any]]:
+    """Build the buttons that answer a question; the other cards answer it as well.
+
+    A card that can be hit is hardly ever to be discarded, so that comes last and in grey.
+    """
+    places = [answer for answer in page.answers if isinstance(answer, Hit)]
+    for at, hit in enumerate(places if len(places) <= MOST_PLACES else ()):
+        meaning = _id(view, Verb.HIT, f"a{at}", hit_value(hit), order.value)
+        yield button(hit_label(words, view, hit), meaning, _SUCCESS)
+    keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
+    if places:
+        yield keep
+    for discard in (answer for answer in page.answers if isinstance(answer, Discard)):
         label = words("hand.discard_it")
-        if answer.target is not None:
-            label = isolated(view.seats[answer.target].name)
-        meaning = _id(view, Verb.DISCARD_NOW, discard_value(answer), order.value)
-        buttons.append(button(label, meaning, _DANGER, emoji=words.face(answer.card)))
-    return [*buttons, button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))]
+        if discard.target is not None:
+            label = isolated(view.seats[discard.target].name)
+        meaning = _id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
+        style = _SECONDARY if places else _DANGER
+        yield button(label, meaning, style, emoji=words.face(discard.card))
+    if not places:
+        yield keep
 
 
 def _card_buttons(

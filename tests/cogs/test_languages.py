@@ -106,7 +106,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         legal = LegalActions((), (), None, state.game.rules)
     page = hand_page(words, view, legal, 1.0)
-    shown = Picture("h.png", b"", hand_alt(words, view, view.hand, view.hand))
+    shown = Picture("h.png", b"", hand_alt(words, view))
     assert len(shown.alt) <= LONGEST_ALT
     alone = replace(page, lines=(*page.lines, *hand_as_text(words, view, HandOrder.COLOUR)))
     for each, order, picture in (page, HandOrder.NUMBER, shown), (alone, HandOrder.COLOUR, None):

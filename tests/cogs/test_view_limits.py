@@ -65,7 +65,7 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     state = full_table()
     view = view_for(state, 0)
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
-    shown = Picture("hand.png", b"", hand_alt(WORDS, view, view.hand, view.hand))
+    shown = Picture("hand.png", b"", hand_alt(WORDS, view))
 
     check_alone(hand_panel(WORDS, page, view, order, picture=shown, notice="x" * 200), view)
     asked = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD)

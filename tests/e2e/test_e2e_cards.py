@@ -196,8 +196,8 @@ async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: 
 async def test_a_card_that_fits_is_hit_by_a_tap_and_a_wild_asks_where(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     seats = (
-        Seat(held("R4 B9 W"), trying=1, groups=(laid("S", "R4 B4 G4"),)),
-        Seat(held("R1 R2 R3"), trying=1, groups=(laid("S", "R8 B8 G8"),)),
+        Seat(held("R4 B11 W"), trying=1, groups=(laid("S", "R4 B4 G4"),)),
+        Seat(held("R1 R2 R3"), trying=1, groups=(laid("R", "R6 R7 R8 R9"),)),
     )
     await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
 
@@ -205,7 +205,7 @@ async def test_a_card_that_fits_is_hit_by_a_tap_and_a_wild_asks_where(sim: Sim) 
     assert len(sim.manager.view(None).seats[0].groups[0].cards) == 4
     await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").cards)["W"])
     assert "Where does " in sim.hand("ada").text
-    assert set(dict(sim.hand("ada").hits)) == {"0.0.W4", "1.0.W8"}
-    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["1.0.W8"])
-    assert len(sim.manager.view(None).seats[1].groups[0].cards) == 4
+    assert set(dict(sim.hand("ada").hits)) == {"0.0.W4", "1.0.W5", "1.0.W10"}
+    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["1.0.W10"])
+    assert len(sim.manager.view(None).seats[1].groups[0].cards) == 5
     assert sim.manager.view(None).seats[0].cards == 1

@@ -41,6 +41,7 @@ from bot.rules.engine import abandon
 from bot.rules.events import HandEnded
 from bot.rules.groups import group
 from bot.rules.laying import best_lay, check_lay
+from bot.rules.marked_cards import HandOrder
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.rules.state import Stage
 from bot.rules.views import view_for
@@ -72,17 +73,20 @@ def test_the_table_does_not_tell_hands() -> None:
 
 
 def test_the_hand_is_told_in_the_order_shown() -> None:
-    view = view_for(STATE, 0)
+    view = replace(view_for(STATE, 0), hand=held("R12 B2 Y11 R2"))
 
-    alt_text = hand_alt(WORDS, view, held("B2 R1"), held("R1"))
-
-    assert alt_text.startswith("Your hand, 2 cards: Blue 2, Red 1. Marked because they fit: Red 1.")
+    for order, cards in (
+        (HandOrder.NUMBER, "Red 2, Blue 2, Yellow 11, Red 12"),
+        (HandOrder.COLOUR, "Red 2, Red 12, Blue 2, Yellow 11"),
+    ):
+        told = f"Your hand, 4 cards: {cards}. Those that fit: Red 2, Blue 2."
+        assert hand_alt(WORDS, view, order).startswith(told)
 
 
 def test_the_hand_is_told_with_the_table_below_it() -> None:
     groups = {0: [laid("R", "R4 R5 R6 R7")], 1: [laid("S", "R9 B9 W9")]}
     state = position(["B8 B9", "R1 Y3"], discard="G2", draw="Y1 Y2", groups=groups)
-    told = hand_alt(WORDS, view_for(state, 0), held("B8 B9"), held("B8 B9"))
+    told = hand_alt(WORDS, view_for(state, 0))
     assert "Draw pile: 2 cards. On top of the discards: Green 2." in told
     assert "Ben: phase 1 is down (set of 9s), 2 cards, 0 points." in told
     places = "Blue 8 → your run 4–7, high end; Blue 9 → Ben's set of 9s"
@@ -92,19 +96,21 @@ def test_the_hand_is_told_with_the_table_below_it() -> None:
 
 
 def test_a_discard_that_helps_is_told() -> None:
-    view = view_for(position(["B8 B9", "R1"], discard="G2"), 0)
-    told = hand_alt(WORDS, view, view.hand, helps=True)
-    assert "On top of the discards: Green 2. That card would help you." in told
-    assert "help" not in hand_alt(WORDS, view, view.hand)
+    view = view_for(position(["B8 B9", "R1"], stage=Stage.DRAW, discard="G9"), 0)
+    told = hand_alt(WORDS, view)
+    assert "On top of the discards: Green 9. That card would help you." in told
+    assert "help" not in hand_alt(WORDS, replace(view, stage=Stage.PLAY))
 
 
 def test_no_places_are_told_before_the_phase_is_down() -> None:
     state = position(["B8 B9", "R1"], groups={1: [laid("S", "R9 B9 W9")]})
-    assert "Places" not in hand_alt(WORDS, view_for(state, 0), held("B8 B9"))
+    assert "Places" not in hand_alt(WORDS, view_for(state, 0))
 
 
 def test_an_empty_hand() -> None:
-    assert hand_alt(WORDS, view_for(STATE, 0), ()).startswith("Your hand is empty. Draw pile:")
+    assert hand_alt(WORDS, replace(view_for(STATE, 0), hand=())).startswith(
+        "Your hand is empty. Draw pile:"
+    )
 
 
 def test_scores_are_told_newest_hand_first() -> None:
@@ -178,7 +184,7 @@ def test_a_last_card_is_told_first_in_hand_and_table() -> None:
         ((one, one), 0, "Ben holds 1 card!"),
     ):
         view = view_for(position(hands, turn=1), me)
-        said = table_sentences(WORDS, view) if me is None else [hand_alt(WORDS, view, view.hand)]
+        said = table_sentences(WORDS, view) if me is None else [hand_alt(WORDS, view)]
         assert told in " ".join(said[:2])[:40]
     calm = view_for(position([one, more], rules=FINAL_TURN, out=(1,), last_turns=()), None)
     assert "1 card!" not in " ".join(table_sentences(WORDS, calm))
@@ -205,7 +211,7 @@ def test_ones_own_save_pile_is_told() -> None:
     state = position(["R1", "R2"], rules=MASTERS, seats={0: {"saved": held("W B11")}})
     view = view_for(state, 0)
 
-    assert "On your save pile: Wild, Blue 11." in hand_alt(WORDS, view, view.hand)
+    assert "On your save pile: Wild, Blue 11." in hand_alt(WORDS, view)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -333,6 +339,6 @@ def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
 
 
 def test_a_hand_names_who_is_to_move_only_if_that_is_somebody_else() -> None:
-    assert "Ada's turn" not in hand_alt(WORDS, view_for(STATE, 0), [])
-    assert "Ada's turn" in hand_alt(WORDS, view_for(STATE, 1), [])
-    assert "turn" not in hand_alt(WORDS, view_for(abandon(STATE).state, 1), [])
+    assert "Ada's turn" not in hand_alt(WORDS, view_for(STATE, 0))
+    assert "Ada's turn" in hand_alt(WORDS, view_for(STATE, 1))
+    assert "turn" not in hand_alt(WORDS, view_for(abandon(STATE).state, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -273,7 +274,8 @@ def test_reasons_are_true_throughout_whole_games(edition: str, seats: int) -> No
 
 def test_the_advice_is_what_the_hard_player_does_with_a_card_that_is_not_marked() -> None:
     others = 0
-    state = new_game("g", EDITIONS["classic"], NAMES[:2], bytes(32))
+    rules = replace(EDITIONS["classic"], phases=("R7", "R8"))
+    state = new_game("g", rules, NAMES[:2], bytes(32))
     player = strategy(Level.HARD)
     for number in range(120):
         legal = legal_actions(state)

@@ -19,8 +19,6 @@ from bot.rules.marked_cards import (
     collected,
     fitting,
     in_order,
-    in_spots,
-    phase_marks,
     phase_spots,
     worth_taking,
 )
@@ -53,11 +51,12 @@ def test_orders() -> None:
         ("R4+S3", "R5 B6 G7 R7 B7 Y7 G1 S R12 R11", "R5 B6 G7 R7 B7 Y7"),
         ("C7", "R1 R1 R5 B1 B2 G8 W", "R1 R1 R5 W"),
         ("S3+R4", "S S S", ""),
-        # Each of three pairs may become a set, so none is thrown away by accident.
-        ("S3+S3", "R2 B2 R12 G12 W R6 B6 R9 R10", "R2 B2 R12 G12 W R6 B6"),
-        ("R4+S3", "R5 B6 G7 R1 B1 Y9 G9 S", "R5 B6 G7 R1 B1 Y9 G9"),
+        # Of three pairs the lowest two are in the places of the phase.
+        ("S3+S3", "R2 B2 R12 G12 W R6 B6 R9 R10", "R2 B2 W R6 B6"),
+        ("R4+S3", "R5 B6 G7 R1 B1 Y9 G9 S", "R5 B6 G7 R1 B1"),
         # A card that is alone is as good as any other, unless there is no other.
         ("S3+S3", "R5 B5 B1 G7 Y9 R11 R3", "R5 B5"),
+        ("S3+S3", "Y1 G2 Y4 G6 B7 Y10 B11 B12 W W", "W W"),
         ("R4+S3", "R5 B6 G7 Y8 Y11 S", "R5 B6 G7 Y8 Y11"),
         ("R4", "R5 R5 B6 S", "R5 B6"),
     ],
@@ -147,12 +146,11 @@ def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> N
             )
 
 
-def test_a_card_in_whose_place_others_would_do_is_not_checked() -> None:
-    hand, phase = cards("Y1 G2 Y4 G6 B7 Y10 B11 B12 W W"), parse_phase("S3+S3")
-    spots, marks = phase_spots(hand, phase, CLASSIC), phase_marks(hand, phase, CLASSIC)
-    checked = [c for c, check in zip(hand, in_spots(hand, spots, marks), strict=True) if check]
-    assert tuple(checked) == cards("W W")
-    assert len(_empty_spots(spots)) == 2
+def test_a_discard_to_take_has_its_place_kept_free() -> None:
+    pairs = "R2 B2 R3 B3 R8 B8"
+    assert marked(looking_at("S3+S3", pairs)) == "R2 B2 R3 B3"
+    assert marked(to_draw("S3+S3", pairs, "G8")) == "R2 B2 R8 B8"
+    assert marked(to_draw("S3+S3", pairs, "G9")) == "R2 B2 R3 B3"
 
 
 def _empty_spots(groups: Sequence[Sequence[PhaseSpot]]) -> list[PhaseSpot]:

@@ -9,7 +9,15 @@ from math import cos, degrees, sin
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
-from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
+from bot.daily.views import (
+    DailyGrade,
+    DailyView,
+    daily_marks,
+    daily_order,
+    daily_spots,
+    grade_of,
+    up_helps,
+)
 from bot.i18n import Words
 from bot.i18n.daily import against_par, grade_name, sooner_line, standing
 from bot.i18n.phrases import card_name
@@ -36,7 +44,7 @@ from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import NO_PICTURE, Depicted, badge, plate, slot, sparks
 from bot.rules.cards import Card
 from bot.rules.distance import distance
-from bot.rules.marked_cards import PhaseSpot, in_order, in_spots, phase_spots
+from bot.rules.marked_cards import PhaseSpot, in_order
 from bot.scores.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
@@ -74,8 +82,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     design = _at_dawn(design)
     if view.stage is DailyStage.OVER:
         return _trophy(design, view, board, streak)
-    offer = view.up if _helps(view) else None
-    spots = phase_spots(view.hand, view.phase, view.rules, offer)
+    spots = daily_spots(view)
     style, name = _name_lines(design, phase_words(design.words, view.phase))
     line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
     if not _missing(view):  # what is to do is now larger than the phase
@@ -101,7 +108,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     paint_held(
         canvas,
         layout,
-        HeldCards(cards, in_spots(cards, spots, marks), view.drawn),
+        HeldCards(cards, marks, view.drawn),
         PHASE_MARKS,
         _due(design.words, view),
     )
@@ -214,21 +221,13 @@ def _spot_places(
 def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
     """The face-up and the face-down card, what they are and what they do."""
     assert view.up is not None, "there is one in each turn"
-    helps = _helps(view)
+    helps = up_helps(view)
     for n, side in enumerate((DailySide.UP, DailySide.DOWN)):
         at = Rect(EDGE + 24 + n * ROOM // 2, top, PAIR_CARD, card_height(PAIR_CARD))
         gilded = helps and side is DailySide.UP
         _paint_side(canvas, view, side, at, gilded=gilded)
         room = Rect(at.right + 34, top, ROOM // 2 - at.w - 72, at.h)
         _paint_words(canvas, view, side, room, "daily.shown.helps" if gilded else "")
-
-
-def _helps(view: DailyView) -> bool:
-    """Whether the face-up card is to be had and brings the phase nearer."""
-    if view.taken is not None:
-        return False
-    assert view.up is not None, "there is one in each turn"
-    return distance((*view.hand, view.up), view.phase, view.rules) < _missing(view)
 
 
 def _missing(view: DailyView) -> int:
@@ -342,7 +341,7 @@ def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     for n, part in enumerate(lines):
         at = Rect(name.x, name.bottom + n * 96, name.w, 96)
         canvas.text(part, at, "figure", "moon_ink", align="middle")
-    spots = phase_spots(view.hand, view.phase, view.rules)
+    spots = daily_spots(view)
     _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 22)
 
 

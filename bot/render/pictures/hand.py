@@ -34,11 +34,9 @@ from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.marked_cards import (
     HandOrder,
-    PhaseSpot,
+    collecting,
     fitting,
     in_order,
-    in_spots,
-    phase_spots,
     worth_taking,
 )
 from bot.rules.state import Stage
@@ -69,20 +67,18 @@ def paint_hand(
     head = _head(design, view, hits)
     mine = replace(head.sizes(design), alarm=bool(alarm) and not last, message=last)
     contents = [content_of(design, view, other, hits) for other in others]
-    layout = hand_layout((True,) if last else marks, mine, contents)
+    layout = hand_layout(marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(layout))
     paint_head(canvas, head, layout)
     _paint_blocks(canvas, view, layout.strip.blocks)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
         _paint_no_cards(canvas, view, layout, avatars)
-    checks = marks if hits else in_spots(cards, head.spots, marks)
     if last:
         paint_message(canvas, layout.message, alarm.pop())
         x, top = round(layout.fan[0].middle[0]), layout.message.y
         sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 172, top + 320, 36))
-        checks, legend = (True,), ""
-    held = HeldCards(cards, checks, view.drawn, alarm)
+    held = HeldCards(cards, marks, view.drawn, alarm)
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
     if layout.last_card is not None:
         _paint_holders(canvas, view, layout.last_card, avatars)
@@ -129,14 +125,6 @@ def _hits(view: PlayerView) -> tuple[Card, ...]:
     return view.hand if view.me is not None and view.my_seat.groups else ()
 
 
-def _spots(view: PlayerView) -> tuple[tuple[PhaseSpot, ...], ...]:
-    """What the viewer has of the phase; empty without a phase and once it is down."""
-    if view.my_phase is None or view.my_seat.groups:
-        return ()
-    offer = view.discard_pile[-1] if worth_taking(view) else None
-    return phase_spots(view.hand, view.my_phase, view.rules, offer)
-
-
 def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:
     """The words below how many cards the phase lacks, and that; None once it is down."""
     if view.my_phase is None or view.my_seat.groups:
@@ -163,7 +151,7 @@ def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
         checked=bool(seat.groups),
         to_go=_to_go(words, view),
         phase=view.my_phase,
-        spots=_spots(view),
+        spots=collecting(view),
         groups=seat.groups,
         hits=hits,
         blocks=(LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
@@ -205,8 +193,10 @@ def _due(
         return [words("pictures.turn_of", name=name) for name in names], False
     if view.stage is not Stage.PLAY:
         act = str(view.stage)
+    elif view.may_go_out:
+        act = "out"
     elif view.my_seat.groups:
-        act = "hit" if has_fitting else "discard" if len(view.hand) > 1 else "out"
+        act = "hit" if has_fitting else "discard"
     else:
         act = "lay" if to_go is not None and not to_go[1] else "discard"
     return [words(f"pictures.your_turn.{act}")], True

@@ -25,7 +25,7 @@ from bot.i18n.daily import (
     sooner_line,
 )
 from bot.lab.daily_samples import dailies, daily_shares
-from bot.rules.cards import WILD, Card, cards, ordered
+from bot.rules.cards import WILD, Card, cards
 from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
@@ -82,11 +82,10 @@ def ids(panel: discord.ui.LayoutView) -> list[str]:
 def test_every_page_is_within_the_limits(words: Words) -> None:
     for state in dailies().values():
         attempt = attempt_of(state, date(2026, 11, 25))
-        cards_held = ordered(state.hand)
         check(panel_of(words, attempt, notice="x" * 200))
         check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view
-        alt = short_text(daily_sentences(words, view, attempt.to_go, cards_held, cards_held))
+        alt = short_text(daily_sentences(words, view, attempt.to_go))
         assert 0 < len(alt) <= LONGEST_ALT
     ready = dailies()["ready"]
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))

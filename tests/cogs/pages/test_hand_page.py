@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
 import discord
@@ -11,17 +15,21 @@ from limits import check
 from simcord.components import walk_components
 
 from bot.i18n import Words, languages, words_for
-from bot.i18n.phrases import way_name
+from bot.i18n.alt import hand_alt
+from bot.i18n.phrases import card_name, way_name
+from bot.render import Canvas, design_of
+from bot.render.pictures.hand import paint_hand
+from bot.render.pieces.hand_layout import HandLayout, hand_layout
+from bot.render.pieces.held_cards import HeldCards
 from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import SKIP, WILD, card
-from bot.rules.distance import distance
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Discarded, Drew
 from bot.rules.laying import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.rules.views import PlayerView, view_for
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Option, Panel
 from cogs.pages.hand_page import (
@@ -79,6 +87,34 @@ def buttons_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
 
 def verb_of(button: dict[str, Any]) -> Verb:
     return parse(button["custom_id"]).verb
+
+
+def verbs_of(state: State, **named: Any) -> list[list[Verb]]:
+    """The verbs in each row of buttons, and of each menu."""
+    rows = [each["components"] for each in parts_of(state, **named) if each["type"] == 1]
+    return [[verb_of(each) for each in row] for row in rows]
+
+
+def painted(
+    view: PlayerView, monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[bool], list[bool], list[str]]:
+    """Which cards a hand's picture raises and ticks, and what it says is due."""
+    raised: list[bool] = []
+    ticked: list[bool] = []
+    due: list[str] = []
+
+    def layout(marks: Sequence[bool], *sizes: Any) -> HandLayout:
+        raised.extend(marks)
+        return hand_layout(marks, *sizes)
+
+    def paint(_canvas: Canvas, _at: HandLayout, shown: HeldCards, _key: str, said: Any) -> None:
+        ticked.extend(shown.checks)
+        due.extend(said[0])
+
+    monkeypatch.setattr("bot.render.pictures.hand.hand_layout", layout)
+    monkeypatch.setattr("bot.render.pictures.hand.paint_held", paint)
+    paint_hand(design_of("standard", "en"), view)
+    return raised, ticked, due
 
 
 def said(state: State, seat: int = 0) -> str:
@@ -223,38 +259,48 @@ def test_a_wild_asks_first() -> None:
     ][1:], "no other button moves"
 
 
-def test_a_wild_that_fits_asks_where() -> None:
-    groups = {0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R5 R6 R7 R8")]}
-    state = position(["R1 R2 W", HAND], groups=groups)
+@pytest.mark.parametrize(
+    ("fits", "runs", "places"),
+    [
+        ("W", (), 1),
+        ("W", ("R5 R6 R7 R8",), 3),
+        ("W", ("R5 R6 R7 R8", "R3 R4 R5 R6"), 5),
+        ("W", ("R5 R6 R7 R8", "R3 R4 R5 R6", "R4 R5 R6 R7"), 7),
+        ("Y9", ("R5 R6 R7 R8", "B5 B6 B7 B8"), 1),
+        ("Y9", ("R5 R6 R7 R8", "R6 R7 R8"), 2),
+    ],
+)
+def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effect(
+    fits: str, runs: tuple[str, ...], places: int
+) -> None:
+    sets = [laid("S", "R4 B4 G4"), laid("S", "R12 B12 G12")]
+    groups = {0: sets, 1: [laid("R", run) for run in runs]}
+    state = position([f"R1 R11 {fits}", HAND], groups=groups)
+    (held_card,) = held(fits)
 
-    wild = page(state).cards[-1]
-    assert (wild.use, wild.hit) == (Use.HIT, None)
-    asked = page(state, asked=WILD)
-    assert asked.lines[-1] == "**Where does Wild go?**"
-    first = rows_of(state, asked=WILD)[0]
-    assert [verb_of(each) for each in first] == [
-        *[Verb.HIT] * 3,
-        Verb.DISCARD_NOW,
-        Verb.SORT,
+    (tapped,) = [each for each in page(state).cards if each.card is held_card]
+    assert tapped.use is Use.HIT
+    if places == 1:
+        assert tapped.hit is not None
+        after(state, tapped.hit)
+        return
+    assert tapped.hit is None
+    assert page(state, asked=held_card).lines[-1].startswith("**Where does ")
+    plain, asked = verbs_of(state), verbs_of(state, asked=held_card)
+    answers = [verb for row in asked for verb in row if verb not in {Verb.DISCARD, Verb.HIT_ALL}]
+    # Up to five buttons, or a menu in their place.
+    shown = places if places <= 5 else 1
+    assert answers == [*[Verb.HIT] * shown, Verb.SORT, Verb.DISCARD_NOW]
+    assert asked[0][0] is Verb.HIT
+    (discard,) = [
+        each for each in buttons_of(state, asked=held_card) if verb_of(each) is Verb.DISCARD_NOW
     ]
-    assert first[0]["label"] == "Wild as 4 → your set of 4s"
-    assert not asked.menus[Verb.HIT]
-
-
-def test_many_places_of_a_card_are_in_a_menu() -> None:
-    groups = {
-        0: [laid("S", "R4 B4 G4"), laid("S", "R9 B9 G9")],
-        1: [laid("R", "R5 R6 R7 R8"), laid("S", "R1 B1 G1")],
-    }
-    state = position(["R2 W", HAND], groups=groups)
-
-    asked = page(state, asked=WILD)
-    assert len(asked.menus[Verb.HIT]) == 5
-    assert [verb_of(each) for each in rows_of(state, asked=WILD)[0]] == [
-        Verb.DISCARD_NOW,
-        Verb.SORT,
+    assert discard["style"] == discord.ButtonStyle.secondary.value
+    no_card_moves = [
+        [at for at, row in enumerate(rows) if Verb.DISCARD in row] for rows in (plain, asked)
     ]
-    check(panel_of(state, asked=WILD))
+    assert no_card_moves[0] == no_card_moves[1]
+    check(panel_of(state, asked=held_card))
 
 
 def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
@@ -275,30 +321,35 @@ def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "trying", "needed", "free"),
+    ("hand", "fits", "fields"),
     [
-        ("G1 G2 Y4 Y4 Y5 G5 G6 B10 R11 B11 R12", 1, "Y4 Y4 Y5 G5", "R11"),
-        ("B1 Y1 Y2 Y3 Y5 G5 B8 Y8 G10 B11 W", 3, "B1 Y1 Y2 Y3 Y5 W", "B8"),
+        ("G1 G2 Y4 Y4 Y5 G5 G6 B10 R11 B11 R12", "Y4 Y4 Y5 G5", {}),
+        ("B1 Y1 Y2 Y3 Y5 G5 B8 Y8 G10 B11 W", "B1 Y1 Y2 Y3 Y5 W", {"trying": [3, 1]}),
+        ("R2 B2 R3 B3 R8 B8 G9 Y10", "R2 B2 R8 B8", {"stage": Stage.DRAW, "discard": "G8"}),
+        ("G11", "", {"groups": {0: [laid("S", "R4 B4 G4")]}}),
     ],
-    ids=["a third pair", "all belong to the phase"],
+    ids=["a third pair", "all belong to the phase", "a pair to make a set", "the last card"],
 )
-def test_cards_ask_that_the_picture_shows_in_the_phase(
-    hand: str, trying: int, needed: str, free: str
+def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
+    hand: str, fits: str, fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = position([hand, HAND], trying=[trying, 1], discard="R1")
+    state = position([hand, HAND], **{"discard": "R1", **fields})
     view = view_for(state, 0)
-    assert view.my_phase is not None
-    assert dict(zip(view.hand, fitting(view, view.hand), strict=True))[card(free)]
 
-    asking = [each.card.code for each in page(state).cards if each.use is Use.ASK]
+    raised, ticked, _ = painted(view, monkeypatch)
 
-    assert sorted(asking) == sorted(needed.split())
-    left = list(view.hand)
-    left.remove(card(free))
-    missing = distance(view.hand, view.my_phase, view.rules)
-    assert distance(left, view.my_phase, view.rules) == missing
-    assert page(state, asked=card(needed.split(maxsplit=1)[0])).answers
-    assert page(state, asked=card(free)).answers == ()
+    fitting_cards, shown = list(held(fits)), in_order(view.hand, HandOrder.NUMBER)
+    assert raised == ticked
+    assert list(compress(shown, ticked)) == fitting_cards
+    assert [each.card for each in page(state).cards if each.use is Use.ASK] == fitting_cards
+    names = ", ".join(card_name(WORDS, each) for each in fitting_cards)
+    told = [f"Those that fit: {names}."] if names else []
+    assert re.findall(r"Those that fit: [^.]*\.", hand_alt(WORDS, view)) == told
+    if fits and state.stage is Stage.PLAY:
+        # The others do no harm to the phase.
+        assert page(state, asked=fitting_cards[0]).answers
+        (free, *_) = list((Counter(view.hand) - Counter(fitting_cards)).elements())
+        assert page(state, asked=free).answers == ()
 
 
 def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
@@ -320,23 +371,20 @@ def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
     assert isinstance(page(state, asked=card("B10")).answers[0], Hit)
 
 
-def test_a_card_that_fits_at_two_runs_asks_where() -> None:
-    groups = {0: [laid("R", "R5 R6 R7 R8")], 1: [laid("R", "B5 B6 B7 B8")]}
-    state = position(["Y9 Y2", HAND], groups=groups)
-
-    nine = next(each for each in page(state).cards if each.card is card("Y9"))
-    assert (nine.use, nine.hit) == (Use.HIT, None)
-    assert len([a for a in page(state, asked=card("Y9")).answers if isinstance(a, Hit)]) == 2
-
-
 @pytest.mark.parametrize("rules", [CLASSIC, FINAL_TURN])
 @pytest.mark.parametrize("hand", ["R4", "Y9"])
-def test_the_last_card_says_that_it_goes_out(rules: RuleSet, hand: str) -> None:
+def test_picture_text_and_button_say_that_the_last_card_goes_out(
+    rules: RuleSet, hand: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     groups = {0: [laid("S", "R4 B4 G4")]}
     state = position([hand, HAND], rules=rules, groups=groups)
 
     (last,) = [each for each in buttons_of(state) if verb_of(each) is Verb.DISCARD]
     assert last["label"] == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
+    assert painted(view_for(state, 0), monkeypatch)[2] == ["Discard to go out"]
+    *_, phase, due = page(state).lines
+    assert phase == "Your phase is down."
+    assert due.endswith("Discard your last card to go out.**")
     assert page(state, asked=card(hand)).answers == ()
     assert not after(state, Discard(card(hand))).seats[0].hand
 
@@ -454,33 +502,36 @@ def test_hitting_is_asked_for_only_when_something_fits_now() -> None:
 @pytest.mark.parametrize(
     ("hand", "label", "hit"),
     [
-        ("R4 R1 R2", "Red 4 → your set of 4s", "R4"),
-        ("W R1 R2 R3", "Hit all", "W"),
-        ("W R4 R1 R2", "Hit all", "R4"),
+        ("R4 R1 R2", None, "R4"),
+        ("W R1 R2 R3", None, "W"),
+        ("W R4 R1 R2", None, "R4"),
         ("W W R1 R2", "Hit all", "W W"),
+        ("R4 Y4 R1 R2", "Hit all", "R4 Y4"),
     ],
 )
-def test_hitting_all_is_offered_whenever_something_fits(hand: str, label: str, hit: str) -> None:
+def test_hitting_all_is_offered_if_that_is_more_than_the_button_of_a_card_does(
+    hand: str, label: str | None, hit: str
+) -> None:
     groups = {0: [laid("S", "R4 B4 G4")]}
     if "W" in hand:
         groups[1] = [laid("S", "R9 B9 G9"), laid("S", "R8 B8 G8")]
     state = position([hand, HAND], discard="R5", groups=groups)
     hits = all_hits(view_for(state, 0))
 
-    assert page(state).buttons[Verb.HIT_ALL] == label
+    assert page(state).buttons.get(Verb.HIT_ALL) == label
+    assert {each.hit for each in page(state).cards if each.hit is not None}.issuperset(hits[:1])
     assert tuple(each.card.held for each in hits) == held(hit)
     after(state, *hits)
 
 
-def test_the_only_hit_is_named_within_the_limit_of_a_button() -> None:
-    groups = {1: [laid("R", "R5 R6 R7 R8")]}
-    state = position(["B9 Y2", HAND], groups=groups | {0: [laid("S", "R1 B1 G1")]})
+def test_places_are_named_within_the_limit_of_a_button() -> None:
+    groups = {0: [laid("S", "R1 B1 G1")], 1: [laid("R", "R5 R6 R7 R8"), laid("R", "R6 R7 R8")]}
+    state = position(["B9 Y2", HAND], groups=groups)
     game = replace(state.game, players=("Ada", "W" * 200))
 
-    shown = buttons_of(replace(state, game=game))
-    (label,) = (each["label"] for each in shown if verb_of(each) is Verb.HIT_ALL)
-    assert label.startswith("Blue 9 → ")
-    assert len(label) <= 80
+    shown = buttons_of(replace(state, game=game), asked=card("B9"))
+    labels = [each["label"] for each in shown if verb_of(each) is Verb.HIT]
+    assert [label.startswith("Blue 9 → ") and len(label) <= 80 for label in labels] == [True] * 2
 
 
 def test_others_turns_offer_nothing() -> None:
@@ -672,13 +723,13 @@ def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> Non
     assert "nothing to draw from the piles" in "\n".join(shown.lines)
 
 
-@pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1)])
+@pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1), ("R4 B4 Y4", 2)])
 def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hits: int) -> None:
     state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
 
     assert len(all_hits(view_for(state, 0))) == hits
-    assert (Verb.HIT_ALL in page(state).buttons) == (hits > 0)
-    assert ("you float" in said(state)) == (hand != "R4 Y9")
+    assert (Verb.HIT_ALL in page(state).buttons) == (hits > 1)
+    assert ("you float" in said(state)) == (hand in {"R4 B4", "R4 B4 Y4"})
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def expected(view: PlayerView, legal: LegalActions) -> set[object]:
     if len(view.hand) == 1 and view.my_seat.groups:
         return set(plain)
     hits = {card: hits_of(view, legal, card) for card in view.hand}
-    sure = {card for card, ways in hits.items() if len(ways) == 1 and card is not WILD}
+    sure = {card for card, ways in hits.items() if len(ways) == 1}
     thrown = {a for a in plain if isinstance(a, Discard) and a.card in sure}
     return {*(plain - thrown), *(hit for ways in hits.values() for hit in ways)}
 
@@ -138,7 +138,7 @@ def check_hand(state: State, seat: int) -> None:
         check(hand_panel(WORDS, each, view, HandOrder.NUMBER, picture=None, notice="x" * 200))
     for each, card in zip(asked, (WILD, SKIP), strict=True):
         assert each.answers == question(view, legal, card)
-    words = "\n".join([*page.lines, hand_alt(WORDS, view, view.hand, view.hand)])
+    words = "\n".join([*page.lines, hand_alt(WORDS, view)])
     assert set(CARD.findall(words)) <= known(state, seat, ())
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         assert offered(page, view, legal) == set()
