@@ -273,9 +273,10 @@ def page_of_game(words: Words, past: PastGame) -> list[str]:
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
     span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
-    hands = words.about(system_of(past.edition).name).plural("memories.hands", past.hands)
+    about = words.about(system_of(past.edition).name)
+    hands = about.plural("memories.hands", past.hands)
     lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
-    lines += [_in_full(words, seat) for seat in placed(past)]
+    lines += [_in_full(about, seat) for seat in placed(past)]
     rules = _rules(past) if past.variation else None
     return lines if rules is None else [*lines, *map(small, bullets(words, rules))]
 

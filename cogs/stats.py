@@ -106,8 +106,7 @@ def public_stats_panel(words: Words, stats: MemberStats, picture: Picture | None
 def _lines(words: Words, stats: MemberStats, picture: Picture | None, note: str = "") -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
     if picture is not None:
-        figures = figures_below(words, stats)
-        lines = [*([small(figures)] if figures else []), *means_lines(words, stats.reviews)]
+        lines = [*map(small, figures_below(words, stats)), *means_lines(words, stats.reviews)]
     below = [small(note)] if note else []
     # A person with many custom phases has more figures than fit in a message.
     return next(pages([bold(heading), *lines, *below]))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import zip_longest
 from typing import TypeVar
 
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
-from bot.daily.state import DailyStage, DailyTurn
+from bot.daily.state import DailySide, DailyStage, DailyTurn
 from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
+from bot.rules.cards import Card
 from bot.rules.marked_cards import in_order
 from bot.scores.daily import (
     DailyBoard,
@@ -116,15 +118,37 @@ def daily_result(words: Words, view: DailyView) -> Iterator[str]:
     yield words.plural("daily.points", points) if points else words("daily.no_points")
 
 
-def turn_line(words: Words, who: str, turn: DailyTurn, to_go: int) -> str:
+def compared_turns(
+    words: Words, own: Sequence[tuple[DailyTurn, int]], computer: Sequence[tuple[DailyTurn, int]]
+) -> Iterator[str]:
+    """The turns of a reader and of the computer, a line each, or one where both are the same.
+
+    A turn comes with how many cards were missing after it.
+    """
+    for number, (mine, its) in enumerate(zip_longest(own, computer), 1):
+        lines = [_turn_line(words, "you", *mine)] if mine else []
+        lines += [_turn_line(words, "the_computer", *its)] if its else []
+        if mine and its and _deed(mine[0]) == _deed(its[0]):
+            lines = [_turn_line(words, "both", *mine)]
+        yield f"**{words.number(number)}** {lines[0]}"
+        yield from lines[1:]
+
+
+def _deed(turn: DailyTurn) -> tuple[DailySide, Card, Card | None]:
+    return turn.took, turn.taken, turn.discard
+
+
+def _turn_line(words: Words, who: str, turn: DailyTurn, to_go: int) -> str:
     """What somebody did in a turn: the card taken, the card discarded, and what was missing."""
-    card = card_name(words, turn.taken)
+    data = {
+        "who": words(f"daily.{who}"),
+        "card": card_name(words, turn.taken),
+        "side": words(f"daily.side.{turn.took}"),
+    }
     if turn.discard is None:
-        return words("daily.step_laid", who=who, card=card)
+        return words("daily.step_laid", **data)
     left = words.plural("daily.shown.to_go", to_go)
-    return words(
-        "daily.step", who=who, card=card, discard=card_name(words, turn.discard), left=left
-    )
+    return words("daily.step", discard=card_name(words, turn.discard), left=left, **data)
 
 
 # ── sharing ────────────────────────────────────────────────────────────────────────────────────
@@ -185,14 +209,14 @@ def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape
     if not board.people:
         yield words("daily.nobody")
         return
-    if not board.visible:
-        yield words.plural("daily.people", board.people)
-        yield words("daily.hidden", when=when)
-        return
+    if not board.visible and board.finished:
+        yield words.plural("daily.people", board.finished)
     for row in _with_own(board.rows, board.own):
         yield _marked(words, _day_row(words, row, escape), mine=row == board.own)
     if board.people > board.finished:
         yield words.plural("daily.playing", board.people - board.finished)
+    if not board.visible:
+        yield words("daily.hidden", when=when)
 
 
 def podium_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:

@@ -7,6 +7,7 @@ names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from bot.rules.phases import TEN_PHASES, parse_phase
 from bot.scores.results import (
@@ -280,13 +281,16 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
     return lines
 
 
-def figures_below(words: Words, stats: MemberStats) -> str:
+def figures_below(words: Words, stats: MemberStats) -> list[str]:
     """What the picture of a member's statistics leaves out: means, ratings, and other phases."""
     words = words.about(stats.system)
+    computers, way = rating_way(stats)
+    if way:  # the picture shows its end
+        stats = replace(stats, computer_rating=None) if computers else replace(stats, rating=None)
     _, *figures = _figures(words, stats) if stats.games else ("",)
     own = [rate for rate in stats.phases if rate.phase not in TEN_PHASES and rate.tried]
     most = sorted(own, key=lambda rate: -rate.tried)[:MOST_OWN]
-    return " ".join([*figures, *(_phase(words, rate, whole=False) for rate in most)])
+    return [*figures, *(_phase(words, rate, whole=False) for rate in most)]
 
 
 def shown_name(words: Words, name: str, escape: Escape = str) -> str:

@@ -15,13 +15,13 @@ from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
 from bot.i18n import Words
 from bot.i18n.daily import (
+    compared_turns,
     daily_cards,
     daily_post_lines,
     daily_result,
     date_name,
     podium_lines,
     share_lines,
-    turn_line,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.rules.cards import WILD, Card
@@ -263,14 +263,8 @@ def computer_panel(
 ) -> Panel:
     """Build the page with the computer's turns next to one's own; counts are of cards to go."""
     view, _ = own
-    lines = [f"### {words('daily.turn_by_turn')}"]
-    people = ((words("daily.you"), *own), (words("daily.the_computer"), *computer))
-    for n in range(max(len(own[1]), len(computer[1]))):
-        lines.append(bold(words("daily.turn_number", turn=n + 1)))
-        for who, attempt, to_go in people:
-            if n < len(to_go):
-                lines.append(turn_line(words, who, attempt.turns[n], to_go[n]))
-    lines.append(small(words("daily.step_legend")))
+    turns = [list(zip(attempt.turns, to_go, strict=True)) for attempt, to_go in (own, computer)]
+    lines = [f"### {words('daily.turn_by_turn')}", *compared_turns(words, *turns)]
     back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
     return pictured(text(*next(pages(lines))), gallery(picture), row(back))
 

@@ -164,7 +164,8 @@ def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) 
         seat = view.seats[0]
         yield f"### {words.plural('dice.table.finished', seat.total, name=names[0])}"
         return
-    yield from over_lines(words, view, names, [seat.completed for seat in view.seats], changes)
+    completed = [seat.completed for seat in view.seats]
+    yield from over_lines(words.about(DICE.name), view, names, completed, changes)
 
 
 def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[str]:

@@ -390,9 +390,13 @@ def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
 
 def rated(words: Words, kind: Kind, change: RatingChange, key: str) -> str:
     """Format a rating by a sentence with its change, or as the first one, which changed nothing."""
-    rating, by = words.number(change.points), signed(words, change.change)
     sentence = "first_rating" if change.is_first else key
-    return words(f"memories.{sentence}.{kind}", rating=rating, change=by)
+    return words(
+        f"memories.{sentence}",
+        rating=words(f"memories.rating.{kind}"),
+        points=words.number(change.points),
+        change=signed(words, change.change),
+    )
 
 
 # -- pictures in words ---------------------------------------------------------------------

@@ -9,18 +9,20 @@ from types import SimpleNamespace
 from typing import cast
 
 import discord
+from past_games import rating
 
 from bot.dice.editions import DICE
-from bot.dice.engine import DiceAction, RollOrder, apply, new_game
+from bot.dice.engine import DiceAction, RollOrder, abandon, apply, new_game
 from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
+from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.hand import DiceCog
-from cogs.pages.dice_page import asking_panel, table_page
+from cogs.pages.dice_page import asking_panel, table_lines, table_page
 from cogs.parts import Parts
 
 WORDS = words_for("en")
@@ -94,6 +96,15 @@ class Played:
 
 async def _nothing() -> None:
     pass
+
+
+def test_the_end_of_a_game_names_the_ratings_of_dice() -> None:
+    game = Played(abandon(new_game("g", DICE, ("Ada", "Bea"), bytes(32))).state)
+    changes = {0: {Kind.PEOPLE: rating(1018, 18)}}
+
+    told = "\n".join(table_lines(WORDS, cast("GameManager", game), changes))
+
+    assert "Ada: 0 phases, 0 points · first dice rating against people: 1,018" in told
 
 
 def lost(before: DiceView, after: DiceView) -> bool:

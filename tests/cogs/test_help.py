@@ -102,7 +102,7 @@ async def test_missing_permissions_come_before_other_channels(world: World) -> N
     )
     server = ServerPreferences(channels=(5,))
 
-    assert obstacle_in(WORDS, lacks, world.manager, server).endswith("missing: Attach Files.")
+    assert obstacle_in(WORDS, lacks, world.manager, server).endswith("permission to: Attach Files.")
     lacks.app_permissions = discord.Permissions.all()
     obstacle = obstacle_in(WORDS, lacks, world.manager, server)
     assert obstacle == "In this server games are played in <#5>."

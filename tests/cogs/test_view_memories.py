@@ -288,6 +288,9 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
     assert "rating against people −5 · rating with computer players +4\n" in told
     assert "rating with computer players ±0\n" in told
     assert "first rating against people: 1,217" in told
+    told = text_of(game_panel(WORDS, past(seats=seats, edition="dice"), ListPosition()))
+    assert "· dice rating against people +18\n" in told
+    assert "· first dice rating against people: 1,217" in told
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ async def test_a_click_says_what_the_bot_lacks_and_counts(sim: Sim) -> None:
     await sim.click(name, sim.hand(name), "draw")
 
     assert sim.manager.version == version + 1
-    assert "I am missing: View Channel and Send Messages" in sim.hand(name).text
+    assert "I need permission to: View Channel and Send Messages" in sim.hand(name).text
     assert "discard" in sim.hand(name).controls
     assert "draw a card" in sim.table().text
 
@@ -86,7 +86,7 @@ async def test_the_game_is_shown_as_soon_as_permissions_are_back(sim: Sim) -> No
     (ping,) = (each for each in sim.public() if each.is_ping)
     assert str(sim.people[sim.to_move()].id) in ping.text
     await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
-    assert "I am missing" not in sim.hand(sim.to_move()).text
+    assert "I need permission to" not in sim.hand(sim.to_move()).text
 
 
 @pytest.mark.parametrize("code", [50013, 50001])
@@ -118,7 +118,7 @@ async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str)
     else:
         told = sim.told(await sim.choose("ada", sim.table(), "computer", ["easy"]))
 
-    assert "I am missing: View Channel and Send Messages" in told
+    assert "I need permission to: View Channel and Send Messages" in told
     assert sim.manager.lobby is not None
     assert len(sim.manager.lobby.seats) == 2
 
@@ -132,7 +132,7 @@ async def test_posting_anew_says_what_the_bot_lacks(sim: Sim) -> None:
     shown = next(each for each in sim.screen("ada") if "repost" in each.controls)
     told = sim.told(await sim.click("ada", shown, "repost"))
 
-    assert "I am missing: Send Messages" in told
+    assert "I need permission to: Send Messages" in told
 
 
 async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) -> None:
@@ -148,10 +148,10 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     assert sim.files(told) == []
     assert "On top of the discards: " in told.text
     assert "ada: on phase 1, " in told.text
-    assert "I am missing: Attach Files" in told.text
+    assert "I need permission to: Attach Files" in told.text
     await sim.click("ada", told, "hand")
     mine = next(each for each in reversed(sim.screen("ada")) if each.private)
-    assert "I am missing" not in mine.text
+    assert "I need permission to" not in mine.text
     for _ in range(MOST_PASSED + 1):
         await sim.people["eve"].send(sim.channel, "What a game!")
     await sim.step(Random(1))
@@ -163,7 +163,7 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     await sim.step(Random(1))
     (picture,) = sim.files(sim.table())
     assert picture.startswith(b"\x89PNG")
-    assert "I am missing" not in sim.table().text
+    assert "I need permission to" not in sim.table().text
 
 
 # -- servers ---------------------------------------------------------------------------------

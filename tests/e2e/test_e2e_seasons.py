@@ -238,7 +238,7 @@ async def test_a_channel_where_the_bot_may_not_write_is_refused(
     closed = sim.guild.create_text_channel("closed", overwrites=silent)
     said = sim.told(await sim.settings("mod", "#announcements", closed))
     missing = "Send Messages and Attach Files"
-    assert said == f"I cannot announce anything there, because I am missing: {missing}."
+    assert said == f"I cannot announce anything there. I need permission to: {missing}."
 
 
 # -- the role ------------------------------------------------------------------------------

@@ -236,7 +236,7 @@ async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
             tell_of(sim, await sim.settings("mod", "#threads", tables)),
         ]
 
-        sentence = "I cannot open a table in a thread of that channel, because I am missing:"
+        sentence = "I cannot open a table in a thread of that channel. I need permission to:"
         assert told == [f"{sentence} {NAMES[lacking]}."] * 2
         assert tables.threads == []
     # Threads need no permission to write in the channel itself.
@@ -261,7 +261,7 @@ async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> No
 
         told = tell_of(sim, await sim.slash("ada", "play"))
 
-        assert told == f"I cannot play in this channel, because I am missing: {NAMES[lacking]}."
+        assert told == f"I cannot play in this channel. I need permission to: {NAMES[lacking]}."
         assert sim.manager.lobby is None
     permit(sim, channel, to_write[not in_thread])
     await sim.env.settle()

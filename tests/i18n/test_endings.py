@@ -30,7 +30,7 @@ DEEDS = {
     "laid-sets": "Big Tony 🎲 lays phase 2: Red 7, Blue 7, Green 7, Wild as 7; Yellow 3",
     "out-discard": "Big Tony 🎲 discarded Blue 8 and went out.",
     "out-hit": "Big Tony 🎲 hit with the last card, Wild, and went out.",
-    "out-lay": "Big Tony 🎲 laid the phase with every card left and went out.",
+    "out-lay": "Big Tony 🎲 laid the phase with their last cards and went out.",
     "won": "Nguyễn Thị Minh Khai wins the game!",
     "won-shared": "Mia, Big Tony 🎲, and Ada share the win!",
 }
@@ -65,7 +65,7 @@ def test_going_out_by_laying_everything() -> None:
     rules = replace(CLASSIC, phases=("S3",))
     view = ended("R4 B4 G4", "R1", rules=rules, deed=Lay((RED,)))
 
-    assert told(view) == "Ada laid the phase with every card left and went out."
+    assert told(view) == "Ada laid the phase with their last cards and went out."
 
 
 def test_what_was_stored_before_this_was_known_is_said_without_it() -> None:

@@ -147,7 +147,7 @@ def test_the_figures_are_told_headline_first() -> None:
         "Rating against people: 1,612.",
         "Rating in games with computer players: 1,548.",
         "Ada: 49 games together, 26 times ahead, 21 times behind.",
-        "Phase 1: completed 61 of 96 times (64%).",
+        "Phase 1: completed in 61 of 96 tries (64%).",
     ):
         assert part in alt_text
     assert alt_text.index("131") < alt_text.index("Ada") < alt_text.index("Phase 1:")
@@ -159,9 +159,9 @@ def test_lines_name_each_phase_and_escape_names() -> None:
     lines = stats_lines(WORDS, stats, escaped)
     assert lines[0] == "<Mia> · Stats in this server"
     assert any(
-        line.startswith("Phase 2: a set of 3 and a run of 4: completed 54") for line in lines
+        line.startswith("Phase 2: a set of 3 and a run of 4: completed in 54") for line in lines
     )
-    assert any(line.startswith("5 sets of 2: completed 3 of 12 times (25%)") for line in lines)
+    assert any(line.startswith("5 sets of 2: completed in 3 of 12 tries (25%)") for line in lines)
     assert any(line.endswith("not tried yet.") for line in lines)
     assert any(line.startswith("<Big Tony") for line in lines)
 
@@ -200,9 +200,11 @@ def test_the_newest_medals_are_named() -> None:
 
 
 def test_below_the_picture_is_what_it_leaves_out() -> None:
-    below = figures_below(WORDS, replace(MIA, rating=1612))
-    assert "finished game" not in below
+    rated = replace(MIA, rating=1612)
+    below = figures_below(WORDS, replace(rated, rating_history=rated.rating_history[:2]))
+    assert not any("finished game" in line for line in below)
     assert "Rating against people: 1,612." in below
+    assert not any("1,612" in line for line in figures_below(WORDS, rated))
     # A button can outlive the games: their player may have deleted them.
     assert not figures_below(WORDS, replace(MIA, games=0, phases=()))
 

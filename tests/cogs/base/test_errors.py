@@ -105,7 +105,7 @@ def test_missing_permissions_are_named() -> None:
     told = sentence(WORDS, lacks.value)
     assert (
         told
-        == "I cannot play in this channel, because I am missing: Send Messages and Attach Files."
+        == "I cannot play in this channel. I need permission to: Send Messages and Attach Files."
     )
 
 

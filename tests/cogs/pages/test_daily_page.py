@@ -12,11 +12,12 @@ from limits import check
 
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
-from bot.daily.state import DailyState
+from bot.daily.state import DailySide, DailyState, DailyTurn
 from bot.daily.views import cards_to_go, view_of
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
+    compared_turns,
     daily_board_lines,
     daily_sentences,
     daily_streak_lines,
@@ -118,6 +119,40 @@ def test_a_line_says_who_of_two_was_sooner(turns: tuple[int | None, ...], line: 
         for name, turn in zip(("Ada", "Bea"), turns, strict=True)
     )
     assert sooner_line(words_for("en"), one, other) == line
+
+
+def test_turns_of_two_are_compared_in_few_lines_with_how_each_card_lay() -> None:
+    up, down, out, other = cards("R1 B2 G3 Y4")
+    alike = DailyTurn(1, DailySide.UP, up, None, out)
+    kept = DailyTurn(2, DailySide.DOWN, up, down, other)
+    laid = DailyTurn(2, DailySide.UP, up, None, None)
+    # Only the computer's face-down cards are all known.
+    own, computer = [(alike, 2), (kept, 1)], [(replace(alike, down=down), 2), (laid, 0)]
+
+    assert list(compared_turns(words_for("en"), own, computer)) == [
+        "**1** Both: took Red 1 (open), discarded Green 3 · 2 cards to go",
+        "**2** You: took Blue 2 (hidden), discarded Yellow 4 · 1 card to go",
+        "Computer: took Red 1 (open) and laid the phase",
+    ]
+    (*_, last) = compared_turns(words_for("en"), own[:1], computer)
+    assert last == "**2** Computer: took Red 1 (open) and laid the phase"
+
+
+@pytest.mark.parametrize(
+    ("people", "finished", "told"),
+    [
+        (2, 1, ["1 person has finished it here.", "1 person is still playing."]),
+        (1, 0, ["1 person is still playing."]),
+        (2, 2, ["2 people have finished it here."]),
+    ],
+)
+def test_a_hidden_board_counts_those_who_have_finished(
+    people: int, finished: int, told: list[str]
+) -> None:
+    board = DailyBoard(DAY, people, finished, visible=False)
+    _, *lines, hidden = daily_board_lines(words_for("en"), board, "noon", escaped)
+    assert lines == told
+    assert hidden.endswith("after noon, when nobody can play this hand any more.")
 
 
 def test_boards_are_within_the_limits(words: Words) -> None:
