@@ -35,12 +35,11 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import refusal
-from cogs.base.panels import files, show, show_file
+from cogs.base.panels import follow_up, show, show_file
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.preferences import Reader
 from cogs.base.slash_commands import command
 from cogs.base.text import escaped, moment
-from cogs.live.posting import LONGEST
 from cogs.pages.daily_page import (
     ASK,
     IN_SERVERS,
@@ -136,7 +135,7 @@ class DailyCog(BaseCog):
         user_id, guild_id = interaction.user.id, server_of(interaction)
         reader = await self.parts.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
-        async with lock, asyncio.timeout(LONGEST):
+        async with lock:
             async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
                 attempt = await self.parts.daily.show(user_id, day)
                 over = attempt.view.stage is DailyStage.OVER
@@ -218,7 +217,7 @@ class DailyCog(BaseCog):
             picture = await self.parts.pictures.daily_share(everybody, share)
         in_server = bool(click.guild_id)
         panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
-        await click.interaction.followup.send(view=panel, files=files(picture))
+        await follow_up(click.interaction, panel, picture)
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:

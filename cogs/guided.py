@@ -47,6 +47,7 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
+    follow_up,
     gallery,
     in_rows,
     pictured,
@@ -56,7 +57,6 @@ from cogs.base.panels import (
     text_panel,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
-from cogs.live.posting import LONGEST
 from cogs.pages.hand_page import (
     CardButton,
     HandPage,
@@ -283,7 +283,7 @@ async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
     words = parts.preferences.words_of(interaction)
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await interaction.followup.send(view=offer_panel(words), ephemeral=True)
+        await follow_up(interaction, offer_panel(words), ephemeral=True)
 
 
 async def _remember(parts: Parts, user_id: int) -> None:
@@ -325,20 +325,19 @@ class GuidedCog(BaseCog):
         if not (await asyncio.to_thread(advised, hand)).choice:
             await _remember(self.parts, click.user_id)
         view = _named(hand.view, click.person.name)
-        async with asyncio.timeout(LONGEST):
-            picture = None
-            async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-                if hand.is_on:
-                    picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
-                else:
-                    picture = await self.parts.pictures.table(reader, view, AVATARS)
-            make = partial(guided_panel, reader.words, hand, view, picture, asked)
+        picture = None
+        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+            if hand.is_on:
+                picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
+            else:
+                picture = await self.parts.pictures.table(reader, view, AVATARS)
+        make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
-            async def send() -> None:
-                panel = await self.parts.pictures.draw_queue.draw(make)
-                await show(click.interaction, panel, picture)
+        async def send() -> None:
+            panel = await self.parts.pictures.draw_queue.draw(make)
+            await show(click.interaction, panel, picture)
 
-            await self.parts.emojis.sent(reader.theme, send)
+        await self.parts.emojis.sent(reader.theme, send)
 
 
 def _named(view: PlayerView, name: str) -> PlayerView:

@@ -41,7 +41,7 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
-    files,
+    follow_up,
     gallery,
     menu,
     pages,
@@ -330,7 +330,7 @@ class LeaderboardCog(BaseCog):
         picture = await self.parts.pictures.board(everybody, board)
         now = click.interaction.created_at.timestamp()
         panel = public_board_panel(everybody.words, board, picture, now=now)
-        await click.interaction.followup.send(view=panel, files=files(picture))
+        await follow_up(click.interaction, panel, picture)
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click) -> None:

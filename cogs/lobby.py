@@ -52,7 +52,7 @@ from cogs.base.custom_ids import (
     parse_edition,
     parse_index,
 )
-from cogs.base.discord_errors import DISCORD_ERRORS, answer_first
+from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
 from cogs.base.panels import (
     Form,
@@ -370,7 +370,7 @@ class LobbyCog(BaseCog):
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await interaction.edit_original_response(content=words("lobby.opened"))
+        await show(interaction, text_panel(words("lobby.opened")))
         await offer_guided(self.parts, interaction)
 
     @play.autocomplete("variation")
@@ -452,7 +452,8 @@ class LobbyCog(BaseCog):
             return
         # If this fails, clicks there are still answered.
         with suppress(*DISCORD_ERRORS):
-            await opened.delete_original_response()
+            async with within():
+                await opened.delete_original_response()
 
     @on(Verb.OPTIONS)
     async def _open_options(self, click: Click) -> None:

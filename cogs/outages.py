@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.discord_errors import DISCORD_ERRORS, described
+from cogs.base.discord_errors import DISCORD_ERRORS, described, within
 
 from .parts import BaseCog, Parts
 
@@ -117,7 +117,8 @@ class Outages(BaseCog):
     async def _look_for(self, channel_id: int) -> None:
         """Ask Discord for an archived thread; if it is gone, end its lobby and game."""
         try:
-            await self._bot.fetch_channel(channel_id)
+            async with within():
+                await self._bot.fetch_channel(channel_id)
         except discord.NotFound:
             await self._deleted(channel_id)
         except DISCORD_ERRORS as error:

@@ -15,7 +15,7 @@ from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, button, show_file, text_panel
+from cogs.base.panels import Panel, button, show, show_file, text_panel
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -42,7 +42,7 @@ class PrivacyCog(
         with looking_up():
             data = await self.parts.store.personal_data(user.id, MOST_BYTES)
         if is_empty(data):
-            await interaction.edit_original_response(content=words("privacy.nothing"))
+            await show(interaction, text_panel(words("privacy.nothing")))
             return
         sentences = [words("privacy.exported")]
         if data["records_left_out"]:
@@ -55,7 +55,7 @@ class PrivacyCog(
     async def delete(self, interaction: discord.Interaction) -> None:
         """Delete all that is stored about the user, after a question."""
         words = self.parts.preferences.words_of(interaction)
-        await interaction.edit_original_response(view=delete_panel(words))
+        await show(interaction, delete_panel(words))
 
     @on(Verb.FORGET_ME)
     async def _forget_me(self, click: Click) -> None:
@@ -71,7 +71,7 @@ class PrivacyCog(
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
-        await click.interaction.edit_original_response(view=text_panel("\n".join(sentences)))
+        await show(click.interaction, text_panel(*sentences))
 
     def _forget_here(self, user_id: int) -> None:
         self.parts.hands.forget(user_id)

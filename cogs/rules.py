@@ -28,6 +28,7 @@ from cogs.base.custom_ids import (
     parse_choice,
     parse_edition,
 )
+from cogs.base.discord_errors import within
 from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
@@ -231,7 +232,8 @@ class RulesCog(BaseCog):
         panel = rules_panel(reader.words, topic, rules, figures, view)
         if topic is Topic.FAIR_SHUFFLES:
             page = discord.File(CHECKING_PAGE)
-            await interaction.edit_original_response(view=panel, attachments=[page])
+            async with within():
+                await interaction.edit_original_response(view=panel, attachments=[page])
         else:
             await show(interaction, panel, *figures)
 

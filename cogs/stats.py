@@ -25,7 +25,7 @@ from cogs.base.panels import (
     Panel,
     Picture,
     button,
-    files,
+    follow_up,
     gallery,
     in_rows,
     pages,
@@ -258,7 +258,7 @@ class StatsCog(BaseCog):
         everybody = await self.parts.preferences.everybody(click.interaction)
         picture = await self.parts.pictures.stats(everybody, stats, server_of(click.interaction))
         panel = public_stats_panel(everybody.words, stats, picture)
-        await click.interaction.followup.send(view=panel, files=files(picture))
+        await follow_up(click.interaction, panel, picture)
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click) -> None:

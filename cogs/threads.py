@@ -21,7 +21,13 @@ from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, person_of
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
-from cogs.base.discord_errors import DISCORD_ERRORS, described, is_forbidden, too_many_threads
+from cogs.base.discord_errors import (
+    DISCORD_ERRORS,
+    described,
+    is_forbidden,
+    too_many_threads,
+    within,
+)
 from cogs.base.errors import note_refusal, with_link
 from cogs.base.panels import Panel, button, show, text_panel
 from cogs.base.permissions import (
@@ -197,7 +203,7 @@ async def new_thread(
     kinds = discord.ChannelType
     public = kinds.news_thread if parent.is_news() else kinds.public_thread
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with within(PATIENCE):
             return await parent.create_thread(
                 name=name,
                 type=public,
@@ -214,7 +220,7 @@ async def new_thread(
 
 async def _add(thread: discord.Thread, host: discord.abc.Snowflake) -> None:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with within(PATIENCE):
             await thread.add_user(host)
     except DISCORD_ERRORS as error:
         _log.warning("a host was not added to a thread: %s", described(error))
@@ -223,7 +229,7 @@ async def _add(thread: discord.Thread, host: discord.abc.Snowflake) -> None:
 async def _remove(thread: discord.Thread) -> None:
     """Delete a thread that is of no use; archive it where the bot may not delete threads."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with within(PATIENCE):
             try:
                 await thread.delete()
             except discord.Forbidden:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import aiohttp
 import discord
+
+LONGEST = 90.0
+"""Seconds that one call to Discord may take, including the library's own retries."""
+
+
+class UnreachableError(Exception):
+    """Discord did not answer in time, or the connection to it failed, which is the cause."""
+
 
 DISCORD_ERRORS = (
     discord.HTTPException,
     discord.RateLimited,
     aiohttp.ClientError,
-    ConnectionError,
-    TimeoutError,
+    UnreachableError,
 )
-"""What a call to Discord may raise without a mistake in this program."""
+"""What a call to Discord within :func:`within` may raise without a mistake in this program."""
 
 ANSWER_AGAIN_AFTER = (0.0, 1.0)
 """Seconds until each further try of a first answer."""
@@ -35,6 +43,21 @@ class NotAnsweredError(Exception):
 
     The error of Discord is its cause.
     """
+
+
+@asynccontextmanager
+async def within(seconds: float = LONGEST) -> AsyncIterator[None]:
+    """Limit the time of a call to Discord.
+
+    Raises:
+        UnreachableError: in place of TimeoutError and ConnectionError, which a database or this
+            program may raise as well.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except (TimeoutError, ConnectionError) as error:
+        raise UnreachableError from error
 
 
 def channel_is_gone(error: Exception) -> bool:
@@ -87,7 +110,8 @@ async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
     """
     for pause in (*ANSWER_AGAIN_AFTER, None):
         try:
-            await send()
+            async with within():
+                await send()
         except DISCORD_ERRORS as error:
             if was_answered(error):
                 return
@@ -133,7 +157,8 @@ def must_wait(error: Exception) -> bool:
 
 def described(error: Exception) -> str:
     """Describe an error for the log: its type and Discord's codes, without any content."""
-    if isinstance(error, NotAnsweredError) and isinstance(error.__cause__, Exception):
+    hides = isinstance(error, NotAnsweredError | UnreachableError)
+    if hides and isinstance(error.__cause__, Exception):
         return described(error.__cause__)
     if isinstance(error, discord.HTTPException):
         return f"{type(error).__name__} (status {error.status}, code {error.code})"

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.games.errors import GameError
 from bot.i18n import Words
-from bot.i18n.phrases import number_name
+from bot.i18n.phrases import clip, number_name
 from bot.i18n.rulesets import group_bounds
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
@@ -30,7 +30,9 @@ from .discord_errors import (
     is_archived,
     is_locked,
     was_answered,
+    within,
 )
+from .panels import LONGEST_PLAIN
 from .permissions import LacksPermissionsError, check_can_post_here, server_of
 from .preferences import Preferences
 from .text import bold, escaped, message_link, relative
@@ -135,15 +137,18 @@ def _with_link(text: str, error: Exception, interaction: discord.Interaction) ->
 
 async def reply_privately(interaction: discord.Interaction, text: str) -> None:
     """Send a private text, whether or not the interaction was answered before."""
+    text = clip(text, LONGEST_PLAIN)
     if not interaction.response.is_done():
         try:
-            await interaction.response.send_message(text, ephemeral=True)
+            async with within():
+                await interaction.response.send_message(text, ephemeral=True)
         except discord.HTTPException as error:
             if not was_answered(error):
                 raise
         else:
             return
-    await interaction.followup.send(text, ephemeral=True)
+    async with within():
+        await interaction.followup.send(text, ephemeral=True)
 
 
 def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:

@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import discord
 
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb, parse_index
+from cogs.base.discord_errors import within
 from cogs.base.text import small
 
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
 IN_A_ROW = 5
+LONGEST_TEXT = 4000
+"""Characters that Discord takes in all blocks of text of a message."""
+LONGEST_PLAIN = 2000
+"""Characters that Discord takes in a message of plain text."""
 LONGEST_PAGE = 3800
-"""Characters in a message; Discord takes 4,000."""
+"""Characters in a page of a list."""
 MOST_FOLLOW_UPS = 5
 """Messages after the answer to an interaction; more are refused in servers without the bot."""
 FORM_FIELD = "text"
@@ -28,7 +33,10 @@ Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 
 
 class Panel(discord.ui.LayoutView):
-    """A message of Components V2 whose components are known by their custom ids alone."""
+    """A message of Components V2 whose components are known by their custom ids alone.
+
+    Its longest blocks of text are shortened until Discord takes all of them.
+    """
 
     def __init__(self, *items: discord.ui.Item[Any]) -> None:
         super().__init__(timeout=None)
@@ -36,6 +44,17 @@ class Panel(discord.ui.LayoutView):
         self.stop()
         for item in items:
             self.add_item(item)
+
+    def add_item(self, item: discord.ui.Item[Any]) -> Self:
+        """Add an item below the others."""
+        super().add_item(item)
+        while (excess := self.content_length() - LONGEST_TEXT) > 0:
+            every = self.walk_children()
+            texts = [each for each in every if isinstance(each, discord.ui.TextDisplay)]
+            longest = max(texts, key=lambda each: len(each.content))
+            share = max(LONGEST_TEXT // len(texts), len(longest.content) - excess)
+            longest.content = clip(longest.content, share)
+        return self
 
 
 def buttons_below(*buttons: discord.ui.Button[Any]) -> discord.ui.View:
@@ -181,9 +200,10 @@ async def show(
 
     The pictures of the old message stay if one of these has no bytes.
     """
-    if any(picture is not None and not picture.data for picture in pictures):
-        return await interaction.edit_original_response(view=panel)
-    return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
+    kept = any(picture is not None and not picture.data for picture in pictures)
+    content: dict[str, Any] = {} if kept else {"attachments": files(*pictures)}
+    async with within():
+        return await interaction.edit_original_response(view=panel, **content)
 
 
 async def show_file(
@@ -191,7 +211,21 @@ async def show_file(
 ) -> None:
     """Send a file with a sentence as the private answer to a deferred interaction."""
     file = Upload(io.BytesIO(data), name)
-    await interaction.edit_original_response(content=sentence, attachments=[file])
+    async with within():
+        await interaction.edit_original_response(
+            content=clip(sentence, LONGEST_PLAIN), attachments=[file]
+        )
+
+
+async def follow_up(
+    interaction: discord.Interaction,
+    panel: Panel,
+    *pictures: Picture | None,
+    ephemeral: bool = False,
+) -> None:
+    """Send one more message after the answer to an interaction."""
+    async with within():
+        await interaction.followup.send(view=panel, files=files(*pictures), ephemeral=ephemeral)
 
 
 async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str]) -> None:
@@ -202,7 +236,7 @@ async def reply_in_pages(interaction: discord.Interaction, lines: Iterable[str])
     first, *more = pages(lines)
     await show(interaction, text_panel(*first))
     for page in more[:MOST_FOLLOW_UPS]:
-        await interaction.followup.send(view=text_panel(*page), ephemeral=True)
+        await follow_up(interaction, text_panel(*page), ephemeral=True)
 
 
 class Upload(discord.File):

@@ -6,7 +6,6 @@ are closed.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.discord_errors import is_unknown
+from cogs.base.discord_errors import LONGEST, is_unknown, within
 from cogs.base.panels import Panel, Picture, button, files, gallery, pictured, row, text
 from cogs.base.permissions import check_may_give
 from cogs.base.preferences import Preferences, Reader
@@ -35,7 +34,7 @@ from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import Pictures
 from cogs.pages.daily_page import daily_post_panel, podium_panel
 
-from .posting import LONGEST, REPEATED, Posting
+from .posting import REPEATED, Posting
 from .retry_queue import RetryQueue
 
 LOOK_AGAIN = 3600.0
@@ -277,7 +276,7 @@ class Announcements(Background):
             datetime.fromtimestamp(claim.claimed_at + seconds, UTC)
             for seconds in (-_SKEW, _UNDER_WAY + _SKEW)
         )
-        async with asyncio.timeout(LONGEST):
+        async with within():
             async for message in channel.history(limit=None, after=first, oldest_first=True):
                 if message.created_at > last:
                     break
@@ -309,7 +308,8 @@ class Announcements(Background):
 
     async def _give(self, guild_id: int, user_id: int, role_id: int) -> None:
         try:
-            await self._client.http.add_role(guild_id, user_id, role_id)
+            async with within():
+                await self._client.http.add_role(guild_id, user_id, role_id)
         except discord.NotFound as error:
             # The person has left the server.
             if not is_unknown(error):
@@ -319,7 +319,8 @@ class Announcements(Background):
 
     async def _take(self, guild_id: int, user_id: int, role_id: int) -> None:
         try:
-            await self._client.http.remove_role(guild_id, user_id, role_id)
+            async with within():
+                await self._client.http.remove_role(guild_id, user_id, role_id)
         except discord.NotFound as error:
             # The person has left the server, or the role is gone.
             if not is_unknown(error):

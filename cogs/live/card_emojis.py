@@ -18,7 +18,7 @@ from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
 from bot.rules.cards import Card
 from bot.table.context import Clock
 from bot.table.timing import Background
-from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait
+from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait, within
 
 PREFIX = "p10"
 HASH_LENGTH = 8
@@ -85,7 +85,8 @@ class CardEmojis(Background):
         A message with one is refused, but so are messages with other mistakes.
         """
         try:
-            ids = {emoji.id for emoji in await self._client.fetch_application_emojis()}
+            async with within():
+                ids = {emoji.id for emoji in await self._client.fetch_application_emojis()}
         except DISCORD_ERRORS as error:
             _log.warning("emojis not looked for: %s", described(error))
             return False
@@ -149,7 +150,8 @@ class CardEmojis(Background):
         if not self._names:
             for theme in dict.fromkeys((self._uploads.first, *THEMES)):
                 self._names |= await asyncio.to_thread(self._names_of, theme)
-        emojis = await self._client.fetch_application_emojis()
+        async with within():
+            emojis = await self._client.fetch_application_emojis()
         # Of two with the same name, all processes use the older one.
         by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
         return {name: by_name.get(name) for name in self._names}, emojis
@@ -180,7 +182,8 @@ class CardEmojis(Background):
                 image = await asyncio.to_thread(self._draw, theme, subject)
             await self._pause()
             try:
-                emoji = await self._client.create_application_emoji(name=name, image=image)
+                async with within():
+                    emoji = await self._client.create_application_emoji(name=name, image=image)
             except discord.HTTPException as error:
                 if not is_invalid(error):
                     raise
@@ -199,7 +202,8 @@ class CardEmojis(Background):
     async def _delete(self, emojis: Iterable[discord.Emoji]) -> None:
         for emoji in emojis:
             await self._pause()
-            await emoji.delete()
+            async with within():
+                await emoji.delete()
 
     async def _pause(self) -> None:
         if self._uploads.pause:

@@ -25,6 +25,7 @@ from cogs.base.discord_errors import (
     described,
     is_archived,
     is_invalid,
+    within,
 )
 from cogs.base.panels import Panel, Picture, files, gallery
 from cogs.base.permissions import may_attach
@@ -342,7 +343,8 @@ class ChannelMessages:
             assert table.message_id is not None, "a picture was sent in it"
             await self._posting.edit_text(table.channel_id, table.message_id, panel)
         elif click.response.is_done():
-            await click.edit_original_response(view=panel)
+            async with within():
+                await click.edit_original_response(view=panel)
         else:
             await answer_first(partial(click.response.edit_message, view=panel))
 

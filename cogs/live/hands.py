@@ -24,7 +24,7 @@ from bot.rules.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
 from cogs.base.permissions import may_see
@@ -40,7 +40,6 @@ from cogs.pages.table_page import (
 
 from .card_emojis import CardEmojis
 from .displays import HandRequest, display_of
-from .posting import LONGEST
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
 
@@ -422,8 +421,7 @@ class LiveHands:
         if next_message is None:
             return
         panel, picture = next_message.message
-        async with asyncio.timeout(LONGEST):
-            sent = await show(hand.interaction, panel, picture)
+        sent = await show(hand.interaction, panel, picture)
         hand.stamp, hand.message_id = next_message.stamp, sent.id
         if picture is not None and picture.data and not next_message.moves:
             hand.height = picture.height_at(FRAME_WIDTH)
@@ -546,5 +544,5 @@ async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
         return
     # If this fails, clicks there are still answered.
     with contextlib.suppress(*DISCORD_ERRORS):
-        async with older.lock, asyncio.timeout(LONGEST):
+        async with older.lock, within():
             await older.interaction.delete_original_response()

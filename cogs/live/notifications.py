@@ -26,7 +26,7 @@ from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.discord_errors import dms_are_closed
+from cogs.base.discord_errors import dms_are_closed, within
 from cogs.base.panels import Panel, buttons_below, text_panel
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, moment, relative, small
@@ -34,7 +34,7 @@ from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .displays import display_of
 from .hands import LiveHands
-from .posting import LONGEST, MessageKey, Posting
+from .posting import MessageKey, Posting
 from .retry_queue import Job, RetryQueue
 
 PAUSE = 60.0
@@ -356,7 +356,7 @@ class TurnNotices:
             await self._store.put_notice(sent)
 
     async def _post(self, notice: TurnNotice, panel: Panel) -> SentNotice:
-        async with asyncio.timeout(LONGEST):
+        async with within():
             channel = await self._client.create_dm(discord.Object(notice.user_id))
         key = f"notice {notice.game_id}", channel.id
         message_id, _ = await self._posting.post(key, notice, view=panel)

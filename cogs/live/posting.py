@@ -13,11 +13,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.table.context import Clock
-from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described
+from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, within
 from cogs.base.panels import Panel, Picture, files
 
-LONGEST = 90.0
-"""Seconds that one call to Discord may take, including the library's own retries."""
 REPEATED = 120.0
 """Seconds within which Discord recognizes a message that is sent again after a lost answer."""
 MOST_LEFT_OVER = 8
@@ -61,7 +59,7 @@ class Posting:
         known = self._nonces.get(key)
         nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
         self._nonces[key] = (what, nonce)
-        async with asyncio.timeout(LONGEST):
+        async with within():
             message = await self._channel(key[1]).send(nonce=nonce, **content)
         self._nonces.pop(key, None)
         return message.id, known is not None and known[1] == nonce
@@ -127,7 +125,7 @@ class Posting:
     async def _edit(self, channel_id: int, message_id: int, **content: Any) -> bool:  # noqa: ANN401
         message = self._channel(channel_id).get_partial_message(message_id)
         try:
-            async with asyncio.timeout(LONGEST):
+            async with within():
                 await message.edit(**content)
         except discord.NotFound as error:
             if channel_is_gone(error):
@@ -154,7 +152,7 @@ class Posting:
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
         with suppress(discord.NotFound):
-            async with asyncio.timeout(LONGEST):
+            async with within():
                 await self._channel(channel_id).get_partial_message(message_id).delete()
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:

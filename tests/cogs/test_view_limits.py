@@ -40,7 +40,7 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
-from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages
+from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages, text, text_panel
 from cogs.live.displays import Topic, figures_of
 from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
@@ -226,3 +226,20 @@ async def test_no_more_messages_follow_an_answer_than_discord_takes() -> None:
 
     interaction.edit_original_response.assert_awaited_once()
     assert interaction.followup.send.await_count == MOST_FOLLOW_UPS
+
+
+@pytest.mark.parametrize(
+    "lengths", [[5_000], [3_000, 1_500], [100, 4_000, 100], [1_400] * 3, [9_000, 9_000]]
+)
+def test_blocks_of_text_are_shortened_together_until_discord_takes_them(
+    lengths: list[int],
+) -> None:
+    first, *later = (str(at) * length for at, length in enumerate(lengths))
+    panel = text_panel(first)
+    for block in later:
+        panel.add_item(text(block))
+    check(panel)
+    assert panel.content_length() == 4_000
+    kept = [each[0] for each in text_of(panel).split("\n")]
+    assert kept == [str(at) for at in range(len(lengths))]
+    assert "…" in text_of(panel)

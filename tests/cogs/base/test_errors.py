@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from bot.rules.phases import GroupKind
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from cogs.base.custom_ids import BadCustomIdError
+from cogs.base.discord_errors import UnreachableError, within
 from cogs.base.errors import LacksPermissionsError, sentence
 from cogs.base.permissions import check_can_post_here
 
@@ -73,8 +75,22 @@ def test_made_up_components_have_a_sentence() -> None:
     assert sentence(WORDS, BadCustomIdError("x")) == WORDS("errors.not_understood")
 
 
-def test_what_nobody_expected_has_none() -> None:
-    assert sentence(WORDS, RuntimeError("bug")) is None
+@pytest.mark.parametrize("error", [RuntimeError("bug"), TimeoutError(), ConnectionResetError()])
+async def test_what_nobody_expected_is_said_of_discord_only_if_discord_was_asked(
+    error: Exception,
+) -> None:
+    assert sentence(WORDS, error) is None
+    with pytest.raises((UnreachableError, RuntimeError)) as asked:
+        async with within():
+            raise error
+    expected = None if isinstance(error, RuntimeError) else WORDS("errors.discord")
+    assert sentence(WORDS, asked.value) == expected
+
+
+async def test_discord_has_a_limited_time_to_answer() -> None:
+    with pytest.raises(UnreachableError):
+        async with within(0):
+            await asyncio.Event().wait()
 
 
 class Allowed:

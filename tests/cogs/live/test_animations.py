@@ -12,6 +12,7 @@ from fakes_table import ADA, BEN, World
 from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
+from cogs.base.discord_errors import UnreachableError
 from cogs.base.panels import Picture
 from cogs.live.channel_messages import SHOWN_FOR, Animations
 from cogs.live.retry_queue import RetryQueue
@@ -27,7 +28,7 @@ class Posted:
 
     async def post(self, *_: object, view: Any, **_more: Any) -> tuple[int, bool]:
         if self.fails:
-            raise TimeoutError
+            raise UnreachableError
         self.alts.append(view.children[0].items[0].description)
         self.there.append(len(self.alts))
         return len(self.alts), False

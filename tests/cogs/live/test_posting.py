@@ -9,6 +9,7 @@ import discord
 import pytest
 from fakes_table import FakeClock
 
+from cogs.base.discord_errors import UnreachableError
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.posting import Posting
 from cogs.outages import Outages
@@ -62,7 +63,7 @@ async def fail(channels: Channels, posting: Posting, channel_id: int) -> None:
     """Try in vain to delete the message 1 of a channel, and to post another one there."""
     channels.fails = True
     await posting.delete(channel_id, 1)
-    with pytest.raises(ConnectionResetError):
+    with pytest.raises(UnreachableError):
         await post(posting, channel_id)
     channels.fails = False
 
