@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterable
+from contextlib import redirect_stdout, suppress
+from errno import EBADF
 from importlib import import_module
 from importlib.resources import files
-from typing import Annotated, Any
+from os import devnull, dup2, strerror
+from pathlib import Path
+from typing import Annotated, Any, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from bot import __version__
+from bot import UNWRITABLE, __version__
 
-INTERRUPTED, FAILED = 130, 1
+INTERRUPTED = 130
 COMMANDS = {
     "play": "running",
     "run": "running",
@@ -75,8 +80,57 @@ app = typer.Typer(
 )
 
 
+class _OutputError(Exception):
+    """Stdout cannot be written."""
+
+
+class _Output:
+    """Stdout; no command takes an error of writing to it for one of its input."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream: Any = stream
+        self._error = OSError(EBADF, strerror(EBADF)) if stream is None else None
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # the stream's
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        written: int = self._try("write", text)
+        return written
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        self._try("writelines", lines)
+
+    def flush(self) -> None:
+        self._try("flush")
+
+    def _try(self, name: str, *arguments: object) -> Any:  # noqa: ANN401
+        if self._error is None:
+            try:
+                return getattr(self._stream, name)(*arguments)
+            except OSError as error:
+                self._error = error
+                # What is buffered would fail again at the end of the program.
+                with suppress(OSError), Path(devnull).open("w", encoding="utf-8") as nowhere:
+                    dup2(nowhere.fileno(), self._stream.fileno())
+        why = self._error.strerror or self._error
+        raise _OutputError(f"The output cannot be written: {why}.") from self._error
+
+
 def run_command(arguments: list[str]) -> int:
     """Run one command and return its exit status; an error is one sentence on stderr."""
+    with redirect_stdout(cast("TextIO", _Output(sys.stdout))) as out:
+        try:
+            status = _run(arguments)
+            out.flush()
+        except _OutputError as error:
+            from .output import complain  # noqa: PLC0415  # slow to import
+
+            return complain(str(error), UNWRITABLE)
+        return status
+
+
+def _run(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
     except TyperException as error:
@@ -85,10 +139,8 @@ def run_command(arguments: list[str]) -> int:
         return complain(error.format_message().replace(": Value error, ", ": "), error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of the output has closed it, so nothing may be flushed at exit.
-        sys.stdout = None
-        return FAILED
+    except _OutputError:
+        raise
     except Exception as error:
         from .output import complain, explained  # noqa: PLC0415  # slow to import
 

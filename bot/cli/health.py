@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 import time
+from contextlib import suppress
 
 from bot import MISCONFIGURED
 
@@ -54,5 +55,6 @@ def _warning(file: str) -> str:
 
 
 def _complain(sentence: str, status: int) -> int:
-    sys.stderr.write(f"phase10: {sentence}\n")
+    with suppress(OSError, AttributeError):  # stderr is full or closed
+        sys.stderr.write(f"phase10: {sentence}\n")
     return status

@@ -61,6 +61,7 @@ from .output import (
     output_file,
     progress_bar,
     say,
+    writing,
 )
 
 MOST_JOBS = 64
@@ -444,8 +445,6 @@ def gallery(
         )
     from bot.lab.gallery import write_gallery  # noqa: PLC0415  # slow to import
 
-    try:
+    with writing(folder):
         *pictures, page = write_gallery(folder, theme or THEMES)
-    except OSError as error:
-        raise RefusedError(f"{folder} cannot be written: {error.strerror or error}.") from error
     say(f"{len(pictures):,} pictures, shown in {page}")

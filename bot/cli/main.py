@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its status."""
     arguments = sys.argv[1:]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     if arguments == ["health"]:
         # It runs every minute in each container, so nothing else is imported.
         from .health import health  # noqa: PLC0415

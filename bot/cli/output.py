@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bot import MISCONFIGURED
+from bot import MISCONFIGURED, UNWRITABLE
 from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.games.states import AnyRules
 from bot.model import Level
@@ -127,7 +127,8 @@ def say(*lines: str) -> None:
 
 def complain(sentence: str, status: int) -> int:
     """Write an error message to stderr, as :func:`say` does, and return the exit status."""
-    sys.stderr.write(f"phase10: {printable(sentence)}\n")
+    with suppress(OSError, AttributeError):  # stderr is full or closed
+        sys.stderr.write(f"phase10: {printable(sentence)}\n")
     return status
 
 
@@ -230,11 +231,18 @@ def output_file(path: Path | None) -> Iterator[TextIO | None]:
     if path is None:
         yield None
         return
+    with writing(path), path.open("w", encoding="utf-8", newline="\n") as out:
+        yield out
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise RefusedError where a file or directory cannot be written."""
     try:
-        with path.open("w", encoding="utf-8", newline="\n") as out:
-            yield out
+        yield
     except OSError as error:
-        raise RefusedError(f"{path} cannot be written: {error.strerror or error}.") from error
+        why = error.strerror or error
+        raise RefusedError(f"{path} cannot be written: {why}.", UNWRITABLE) from error
 
 
 def progress_bar() -> Progress:

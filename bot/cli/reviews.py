@@ -30,7 +30,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.rules.cards import codes
 from bot.systems import system_of_record
 
-from .output import RefusedError, complain, explain_record, explain_rules, say
+from .output import RefusedError, complain, explain_record, explain_rules, say, writing
 from .records import UNREADABLE, WRONG, read_lines
 
 _WORDS = words_for("en").plain
@@ -100,7 +100,7 @@ def _draw(game: Review, directory: Path) -> None:
     """Draw the chances, and the hands of the best and costliest choices."""
     stem = re.sub(r"[^\w-]", "_", game.game_id)
     design = design_of()
-    try:
+    with writing(directory):
         directory.mkdir(parents=True, exist_ok=True)
         chances = paint_chances(design, game.course, game.players)
         (directory / f"{stem}.png").write_bytes(chances.png())
@@ -109,9 +109,6 @@ def _draw(game: Review, directory: Path) -> None:
                 for place, choice in enumerate(some, 1):
                     name = f"{stem}-seat-{choices.seat}-{kind}-{place}.png"
                     (directory / name).write_bytes(paint_hand(design, choice.view).png())
-    except OSError as error:
-        why = error.strerror or error
-        raise RefusedError(f"{directory} cannot be written: {why}.") from error
 
 
 # ── text ──────────────────────────────────────────────────────────────────────────────────────

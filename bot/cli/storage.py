@@ -10,14 +10,15 @@ from typing import Annotated
 
 import typer
 
+from bot import UNWRITABLE
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import load_settings
-from bot.storage.backup import BackupError, Contents, back_up
+from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path
 from bot.storage.store import SqlStore
 
-from .output import USAGE, RefusedError, counted, file_named, progress_bar, say
+from .output import FAILED, USAGE, RefusedError, counted, file_named, progress_bar, say
 
 MOST_NAMED = 10
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
@@ -39,7 +40,7 @@ def backup(
     try:
         contents = asyncio.run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
-        raise RefusedError(f"No backup was made: {error}.") from error
+        raise _refusal("No backup was made", error) from error
     say(f"{file}: {_summary(contents)}.")
 
 
@@ -48,8 +49,13 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     try:
         contents = asyncio.run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
-        raise RefusedError(f"Nothing was put back: {error}.") from error
+        raise _refusal("Nothing was put back", error) from error
     say(f"{file} was put back: {_summary(contents)}.")
+
+
+def _refusal(what: str, error: BackupError) -> RefusedError:
+    status = UNWRITABLE if isinstance(error, UnwritableError) else FAILED
+    return RefusedError(f"{what}: {error}.", status)
 
 
 def _summary(contents: Contents) -> str:

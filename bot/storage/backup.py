@@ -32,6 +32,10 @@ class BackupError(Exception):
     """A backup was not made or put back, and nothing changed; the message is one sentence."""
 
 
+class UnwritableError(BackupError):
+    """The file that was to be written cannot be."""
+
+
 @dataclass(frozen=True)
 class Contents:
     """How many games and results a backup holds, and how many bytes it takes."""
@@ -138,12 +142,12 @@ def _companions(file: Path) -> list[Path]:
     return [Path(f"{file}{end}") for end in ("-wal", "-shm", "-journal")]
 
 
-def _unwritable(file: Path, error: Exception) -> BackupError:
-    return BackupError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}")
+def _unwritable(file: Path, error: Exception) -> UnwritableError:
+    return UnwritableError(f"{file} cannot be written: {getattr(error, 'strerror', None) or error}")
 
 
-def _disk_is_full(file: Path) -> BackupError:
-    return BackupError(f"the disk of {file.parent.absolute()} is full")
+def _disk_is_full(file: Path) -> UnwritableError:
+    return UnwritableError(f"the disk of {file.parent.absolute()} is full")
 
 
 def _copy_file(source: Path, target: Path) -> None:

@@ -8,15 +8,18 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from io import FileIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import Mock
 
 import discord
 import pytest
 from cli_kit import HOSTILE, Run, refused
 from discord.http import HTTPClient
 
-from bot import MISCONFIGURED, __version__
+from bot import MISCONFIGURED, UNWRITABLE, __version__
 from bot.lab import gallery
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
@@ -129,9 +132,52 @@ def test_simulate_refuses_what_cannot_be_played(
     refused(phase10("simulate", *arguments), 2, *words)
 
 
-def test_simulate_with_a_record_file_that_cannot_be_written(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "no" / "where.jsonl"
-    refused(phase10("simulate", "--games", 1, "--record", path), 1, str(path))
+@pytest.mark.parametrize("place", ["no/where.jsonl", "/dev/full"])
+def test_simulate_with_a_record_file_that_cannot_be_written(phase10: Run, place: str) -> None:
+    said = phase10("simulate", "--games", 1, "--level", "easy", "--record", place)
+    refused(said, UNWRITABLE, f"{place} cannot be written: No ")
+
+
+def closed_pipe() -> int:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+@pytest.mark.parametrize(
+    ("opened", "why"),
+    [
+        (lambda: os.open("/dev/full", os.O_WRONLY), "No space left on device"),
+        (closed_pipe, "Broken pipe"),
+        (None, "Bad file descriptor"),
+    ],
+)
+def test_output_that_cannot_be_written_is_said_of_the_output(
+    phase10: Run,
+    recorded: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    opened: Callable[[], int] | None,
+    why: str,
+) -> None:
+    simulate = ["simulate", "--games", 1, "--level", "easy"]
+    for arguments in ([], ["--version"], ["verify", "--help"], ["verify", recorded], simulate):
+        for unbuffered in (False, True) if opened else (False,):
+            with ExitStack() as at_end:
+                file = None
+                if opened is not None:
+                    file = TextIOWrapper(FileIO(opened(), "w"), "utf-8", write_through=unbuffered)
+                    at_end.enter_context(file)
+                monkeypatch.setattr(sys, "stdout", file)
+                said = phase10(*arguments)
+            refused(said, UNWRITABLE, f"phase10: The output cannot be written: {why}.")
+
+
+@pytest.mark.parametrize("stderr", [None, Mock(write=Mock(side_effect=OSError))])
+def test_without_stderr_the_exit_status_says_it(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, stderr: object
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stderr)
+    assert (phase10("dance")[0], phase10("health")[0]) == (2, MISCONFIGURED)
 
 
 def test_verify_finds_simulated_games_right(phase10: Run, recorded: Path) -> None:
@@ -219,7 +265,7 @@ def test_gallery_draws_the_pictures_of_a_theme(
 def test_gallery_refuses_what_it_cannot_do(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("gallery", tmp_path, "--theme", "neon"), 2, "'neon'", "standard")
     (tmp_path / "file").touch()
-    refused(phase10("gallery", tmp_path / "file"), 1, str(tmp_path / "file"))
+    refused(phase10("gallery", tmp_path / "file"), UNWRITABLE, str(tmp_path / "file"))
 
 
 def test_run_without_a_token(phase10: Run) -> None:

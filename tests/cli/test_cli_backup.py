@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cli_kit import Run, refused
 
+from bot import UNWRITABLE
 from bot.storage.store import SqlStore
 
 
@@ -43,7 +44,7 @@ def test_what_cannot_be_done(phase10: Run, tmp_path: Path) -> None:
     (tmp_path / "one.db").write_text("my diary\n" * 200)
     refused(phase10("restore", "one.db"), 1, "one.db", "no SQLite database")
     make(tmp_path / "data" / "phase10.db")
-    refused(phase10("backup", "data/phase10.db/x.db"), 1, "cannot be written")
+    refused(phase10("backup", "data/phase10.db/x.db"), UNWRITABLE, "cannot be written")
     url = "postgresql://phase10:pass-word@127.0.0.1:1/x"
     refused(phase10("backup", "two.db", "--database", url), 1, "cannot be reached")
     assert not (tmp_path / "two.db").exists()
