@@ -128,7 +128,7 @@ def _due(words: Words, view: DailyView) -> tuple[list[str], bool]:
 # ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
 
 
-def _arc(turn: int) -> tuple[int, int]:
+def arc(turn: int) -> tuple[int, int]:
     """The place of a turn on the day's arc."""
     across = 2 * (turn - 1) / (MOST_TURNS - 1) - 1
     half = WIDTH // 2 - ARC_END
@@ -139,7 +139,7 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
     """The turns of the day: pearls that are gone, the sun of now, stitches to come, and par."""
     words = canvas.words
     for turn in range(1, MOST_TURNS + 1):
-        x, y = _arc(turn)
+        x, y = arc(turn)
         if turn < now:
             pearl = medal(canvas.theme, canvas.theme["paper"], PEARL)
             canvas.sprite(pearl, x - PEARL // 2, y - PEARL // 2)
@@ -148,7 +148,7 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
     canvas.text(words("daily.shown.turn"), END_NAME, "name", "text")
     right = Rect(WIDTH - END_NAME.right, END_NAME.y, END_NAME.w, END_NAME.h)
     canvas.text(words.number(MOST_TURNS), right, "number", "muted", align="right")
-    x, y = _arc(now)
+    x, y = arc(now)
     sun = sun_sprite(canvas.theme, SUN, SPIKE)
     canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2, over=True)
     room = Rect(x - SUN, y - SUN, 2 * SUN, 2 * SUN)
@@ -157,14 +157,17 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
 
 
 def _paint_par(canvas: Canvas, par: int, now: int) -> None:
-    """A ring around the turn of par, around the sun if that is there, and its name above both."""
-    x, y = _arc(par)
-    half = SUN + SPIKE + 4 if par == now else STITCH // 2 + 8
-    canvas.panel(Rect(x - half, y - half, 2 * half, 2 * half), "gold", half, 4)
-    high = min(y - half, _arc(now)[1] - SUN - SPIKE) if abs(now - par) <= 1 else y - half
+    """A ring around the turn of par, around the sun if that is there, and its name above all."""
+    x, y = arc(par)
+    ring = SUN + SPIKE + 4 if par == now else STITCH // 2 + 8
+    canvas.panel(Rect(x - ring, y - ring, 2 * ring, 2 * ring), "gold", ring, 4)
     line = canvas.words("daily.shown.par", par=canvas.words.number(par))
     half = canvas.width(line, "name") // 2 + 1
-    middle = min(max(28 + half, x), WIDTH - 28 - half)
+    middle, high = min(max(28 + half, x), WIDTH - 28 - half), y - ring
+    for turn in range(1, MOST_TURNS + 1):
+        reach = SUN + SPIKE if turn == now else PEARL // 2 + 8
+        if abs(arc(turn)[0] - middle) < half + reach:
+            high = min(high, arc(turn)[1] - reach)
     at = Rect(middle - half, high - 47, 2 * half, 48)
     canvas.text(line, at, "name", "peach", align="middle")
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
-from bot.daily.deal import DAILY_PHASES, DailyPhase, deal
+from bot.daily.deal import DAILY_PHASES, FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyPhase, deal
 from bot.daily.engine import start
+from bot.daily.state import DailySide, DailyTurn
 from bot.daily.views import view_of
 from bot.render import Canvas, design_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
+from bot.rules.cards import WILD
 from bot.rules.marked_cards import PhaseSpot
 
 
@@ -35,3 +38,26 @@ def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
     right = replace(END_NAME, x=WIDTH - END_NAME.right)
     assert len(places) >= sum(spec.size for spec in state.deal.phase.groups)
     assert not any(place.overlaps(end) for place in places for end in (END_NAME, right))
+
+
+@pytest.mark.parametrize("par", range(FEWEST_PAR, MOST_PAR + 1))
+def test_the_name_of_par_covers_no_turn(par: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels: list[Rect] = []
+    write = Canvas.text
+
+    def text(canvas: Canvas, line: str, at: Rect, *style: str, **align: Any) -> int:
+        if line == f"par {par}":
+            labels.append(replace(at, h=at.h - 1))
+        return write(canvas, line, at, *style, **align)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    view = view_of(start(deal(date(2026, 11, 24), 0, bytes(32), par)))
+    for now in {1, par - 1, par, par + 1, MOST_TURNS}:
+        turns = (DailyTurn(1, DailySide.UP, WILD, None, WILD),) * (now - 1)
+        paint_daily(design_of(), replace(view, turns=turns), None, 0)
+        (label,) = labels
+        labels.clear()
+        for turn in range(1, MOST_TURNS + 1):
+            x, y = daily.arc(turn)
+            reach = daily.SUN + daily.SPIKE if turn == now else daily.PEARL // 2
+            assert not label.overlaps(Rect(x - reach, y - reach, 2 * reach, 2 * reach)), turn
