@@ -7,10 +7,19 @@ PNG file 1200 pixels wide. Same input, same pixels; recipes may run in several t
 
 from __future__ import annotations
 
-from .engine.canvas import Avatar, Canvas
+from .engine.canvas import Avatar, Canvas, colours_by_seat
 from .engine.cloth import CLOTHS
 from .engine.design import Design, design_of
 from .engine.patterns import BACKS
 from .engine.theme import THEMES
 
-__all__ = ["BACKS", "CLOTHS", "THEMES", "Avatar", "Canvas", "Design", "design_of"]
+__all__ = [
+    "BACKS",
+    "CLOTHS",
+    "THEMES",
+    "Avatar",
+    "Canvas",
+    "Design",
+    "colours_by_seat",
+    "design_of",
+]

@@ -32,7 +32,7 @@ from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
 from bot.i18n.reviews import chances_alt, choices_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.model import Lobby, Occupant
-from bot.render import Avatar, Canvas, Design, design_of
+from bot.render import Avatar, Canvas, Design, colours_by_seat, design_of
 from bot.render.draw_queue import DrawQueue, Urgency
 from bot.render.engine.animation import Frame, animated
 from bot.render.pictures.achievements import paint_achievements
@@ -100,17 +100,21 @@ class Pictures:
     def seats(self, game: GameManager | PastGame) -> list[Avatar]:
         """The avatars of the players of a running or finished game."""
         if isinstance(game, PastGame):
-            return [
-                self._avatar(game.guild_id, seat.user_id, computer=seat.is_computer)
-                for seat in game.seats
-            ]
+            seats = [(seat.user_id, seat.is_computer) for seat in game.seats]
+            return self._seated(game.guild_id, seats)
         return self._occupants(game.guild_id, game.table.occupants if game.table else ())
 
     def _occupants(self, guild_id: int, occupants: Sequence[Occupant]) -> list[Avatar]:
         # The avatar of a person stays while a computer player stands in, until they leave.
+        seats = [(None if who.left else who.user_id, who.is_computer) for who in occupants]
+        return self._seated(guild_id, seats)
+
+    def _seated(self, guild_id: int, seats: Sequence[tuple[int | None, bool]]) -> list[Avatar]:
+        """The avatars of people and computer players at a table."""
+        colours = colours_by_seat([user_id for user_id, _ in seats])
         return [
-            self._avatar(guild_id, None if who.left else who.user_id, computer=who.is_computer)
-            for who in occupants
+            replace(self._avatar(guild_id, user_id, computer=computer), colour=colour)
+            for (user_id, computer), colour in zip(seats, colours, strict=True)
         ]
 
     def _avatar(self, guild_id: int, user_id: int | None, *, computer: bool) -> Avatar:

@@ -13,7 +13,7 @@ from choosing import add_moderator
 from driving import Sim
 from PIL import Image
 
-from bot.render import Avatar, design_of
+from bot.render import Avatar, colours_by_seat, design_of
 from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.table import paint_table
 
@@ -56,7 +56,11 @@ def give(sim: Sim, name: str, avatar: str | None) -> None:
 
 
 def drawn(sim: Sim, *faces: bytes | None) -> list[bytes]:
-    seats = [Avatar(computer=False, picture=each) for each in faces]
+    colours = colours_by_seat([who.user_id for who in sim.manager.game.table.occupants])
+    seats = [
+        Avatar(computer=False, picture=each, colour=own)
+        for each, own in zip(faces, colours, strict=True)
+    ]
     return [paint_table(design_of("standard"), sim.manager.view(None), seats).png()]
 
 

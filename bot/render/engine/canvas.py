@@ -42,6 +42,7 @@ EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
 CACHED = 1 << 16  # pixels
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
+SEAT_COLOURS = 6
 DEFAULT_LAMP = Lamp()
 STRIPS = StripCache()
 _SOLID = threshold(40)
@@ -55,11 +56,31 @@ class Avatar:
 
     computer: bool
     picture: bytes | None = None  # a file to show in place of initials
+    colour: int | None = None  # the number of its colour, if not that of the seat
 
 
 def avatar_of(avatars: Sequence[Avatar], seat: int) -> Avatar:
     """The avatar of a seat; by default a person without a picture."""
     return avatars[seat] if seat < len(avatars) else Avatar(computer=False)
+
+
+def colour_number(who: int) -> int:
+    """The number of somebody's colour, from their id or seat."""
+    return (who ^ who >> 22) % SEAT_COLOURS  # the low bits of most of Discord's ids are equal
+
+
+def colours_by_seat(people: Sequence[int | None]) -> list[int]:
+    """The numbers of different colours by seat, from the ids of people, None for computers.
+
+    People have the colour that they have everywhere, unless a seat before has the same.
+    """
+    own: dict[int, int] = {}
+    for seat, person in enumerate(people):
+        if person is not None:
+            own.setdefault(colour_number(person), seat)
+    colours = {seat: colour for colour, seat in own.items()}
+    free = (colour for colour in range(SEAT_COLOURS) if colour not in own)
+    return [colours[seat] if seat in colours else next(free) for seat in range(len(people))]
 
 
 class Sitter(Protocol):
@@ -309,7 +330,7 @@ class Canvas:
 
         It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
         """
-        colour = self.theme.seats[seat.seat % len(self.theme.seats)]
+        colour = self.colour_of(seat, avatar)
         if away:
             colour = mixed(colour, self.theme["cloth"], SUNK)
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
@@ -323,6 +344,11 @@ class Canvas:
             self.stencil(drawn, at.x, at.y, dark, colour)
         else:
             self.initials(seat.name, at, colour)
+
+    def colour_of(self, seat: Sitter, avatar: Avatar) -> RGB:
+        """The colour of somebody's face."""
+        own = seat.seat if avatar.colour is None else avatar.colour
+        return self.theme.seats[colour_number(own)]
 
     def initials(self, name: str, at: Rect, ground: RGB) -> None:
         """Write the initials of a name into a disc of a colour, as large as they fit."""

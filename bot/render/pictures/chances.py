@@ -78,7 +78,7 @@ def paint_chances(
     for seat in (*quiet, *told, *reversed(named)):
         thread = TOLD if seat in told else OTHER
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
-            colour = design.theme.seats[seat % len(design.theme.seats)]
+            colour = canvas.colour_of(players[seat], players[seat].avatar)
             thread = WINNER if seat == winner else Thread(colour, 8, (20, 11), lit=False)
         path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_thread(canvas, path, SEWN, thread)

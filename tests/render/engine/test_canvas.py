@@ -9,11 +9,12 @@ from PIL import Image
 from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
 from bot.render import design_of
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Avatar, Canvas, colours_by_seat
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
+from bot.render.pieces.materials import Depicted
 from bot.rules.cards import cards
 
 DESIGN = design_of()
@@ -82,6 +83,25 @@ def test_portraits_have_colours_after_those_of_the_theme() -> None:
     found = set(image.tobytes())
     assert max(found) < len(palette_of(THEME).colours) + len(colours)
     assert len([index for index in found if index >= len(palette_of(THEME).colours)]) > 20
+
+
+def test_a_person_has_one_colour_at_tables_and_by_their_id() -> None:
+    ada, ben, cyd = (1 << 22) * 41, (1 << 22) * 42, (1 << 22) * 47
+    colours = {who: colours_by_seat([who])[0] for who in (ada, ben, cyd)}
+    assert colours[cyd] == colours[ada] != colours[ben]
+    drawn, at = canvas(), Rect(100, 100, 120, 120)
+    seat = Depicted(0, "A")
+    by_id = drawn.colour_of(Depicted(ben, "A"), Avatar(computer=False))
+    assert by_id == drawn.colour_of(seat, Avatar(computer=False, colour=colours[ben]))
+    drawn.face(seat, at, Avatar(computer=False, colour=colours[ben]))
+    assert colour_at(drawn, 160, 115) == by_id
+
+    for people in ([ada, ben, None, None, None, None], [None, ben, ada], [cyd, None, ada, ben]):
+        seats = colours_by_seat(people)
+        assert len(set(seats)) == len(people)
+        assert seats[people.index(ben)] == colours[ben]
+        first = next(who for who in people if who in (ada, cyd))
+        assert seats[people.index(first)] == colours[ada]
 
 
 def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:
