@@ -105,6 +105,11 @@ def private_channel(owner_id: int) -> int:
     return -owner_id
 
 
+def boards_for(guild_id: int, reader: int | None) -> list[int]:
+    """The ids under which the results that a reader may see in a server are stored."""
+    return [guild_id] if reader is None else [guild_id, private_channel(reader)]
+
+
 def is_private(channel_id: int) -> bool:
     """Whether this is the pseudo channel id of a private table."""
     return channel_id < 0
@@ -184,6 +189,9 @@ class Table:
     # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
     # within a turn.
     turn_from: int = 0
+    # Whether a person has ended a turn of their own: without that, the game leaves no result. It
+    # is not known of games that an earlier version began.
+    played: bool = True
     # The cup of the game, if it is of one.
     cup_id: str = ""
 
@@ -210,11 +218,11 @@ class Table:
 
     @property
     def board_id(self) -> int:
-        """The id under which results count: the server, or a private table outside of servers.
+        """The id under which the result is stored: the server, or for a private table its owner.
 
-        Then the result is in its owner's history, and on nobody else's boards.
+        The results of private tables are in their owner's history and statistics alone.
         """
-        return self.guild_id or (self.channel_id if self.is_private else 0)
+        return self.channel_id if self.is_private else self.guild_id
 
     def seat_of(self, user_id: int, *, left: bool = False) -> int | None:
         """The seat of a person, or with ``left`` the one that they left; None for no seat."""
@@ -274,10 +282,8 @@ class LiveGame:
 
     @property
     def unplayed(self) -> bool:
-        """Whether the game is over before anybody has finished a turn: it leaves no result."""
-        plays = self.system.traits.plays
-        played = any(isinstance(event, plays) for event in (*self.scored, *self.recent))
-        return self.over and not played
+        """Whether the game is over before a person has ended a turn: it leaves no result."""
+        return self.over and not self.table.played
 
     @property
     def in_hand(self) -> bool:

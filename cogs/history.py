@@ -54,7 +54,7 @@ from cogs.base.panels import (
     text_panel,
     turn_buttons,
 )
-from cogs.base.permissions import board_of, check_in_server, server_of
+from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import (
     all_escaped,
@@ -381,36 +381,42 @@ class HistoryCog(BaseCog):
     ) -> None:
         """Show a page of the list in the private answer to a deferred interaction.
 
-        Outside of servers it lists the user's own games there.
+        Outside of servers it lists the user's own games there and their solo games.
         """
         if who is not None and who.bot:
             raise TableError("bot_member")
         if not server_of(interaction):
             position, who = replace(position, member=interaction.user.id), interaction.user
-        page = await self._page(board_of(interaction), position)
+        page = await self._page(interaction, position)
         words = self.parts.preferences.words_of(interaction)
         panel = history_panel(words, page, who.display_name if who else "")
         await show(interaction, panel)
 
-    async def _page(self, guild_id: int, position: ListPosition) -> HistoryPage:
+    async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
         """Read a page, the last one if there are fewer pages by now."""
         with looking_up():
-            games, total = await self._games(guild_id, position)
+            games, total = await self._games(interaction, position)
             if not games and total:
                 position = replace(position, page=(total - 1) // GAMES)
-                games, total = await self._games(guild_id, position)
+                games, total = await self._games(interaction, position)
         return HistoryPage(position, games, total)
 
-    async def _games(self, guild_id: int, at: ListPosition) -> tuple[list[PastGame], int]:
+    async def _games(
+        self, interaction: discord.Interaction, at: ListPosition
+    ) -> tuple[list[PastGame], int]:
         return await self.parts.store.history(
-            guild_id, at.member, offset=at.page * GAMES, limit=GAMES
+            server_of(interaction),
+            at.member,
+            offset=at.page * GAMES,
+            limit=GAMES,
+            reader=interaction.user.id,
         )
 
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
         past = await self.parts.replays.past_game(
-            board_of(interaction), interaction.user.id, game_id
+            server_of(interaction), interaction.user.id, game_id
         )
         reader = await self.parts.preferences.reader(interaction)
         picture, recorded = None, True

@@ -165,19 +165,14 @@ def _until(words: Words, board: Board, now: float) -> list[str]:
 
 
 def _lines(words: Words, board: Board, *more: str) -> list[str]:
-    heading, *lines = _board_lines(words, board)
+    heading, *lines = (_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped))
     return next(pages([bold(heading), *lines, *more]))
-
-
-def _board_lines(words: Words, board: Board) -> list[str]:
-    return [_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped)]
 
 
 def _unranked(words: Words, board: Board) -> list[str]:
     if board.own is not None or not board.rows:
         return []
-    sentences = (words("errors.not_ranked"), why_unranked(words, board.query))
-    return [small(" ".join(filter(None, sentences)))]
+    return [small(f"{words('errors.not_ranked')} {why_unranked(words, board.query)}")]
 
 
 def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
@@ -246,18 +241,12 @@ class LeaderboardCog(BaseCog):
 
     async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
         """Say what there is in the server of an empty board, as far as the reader may see it."""
-        pooled = query.system.traits.pooled_edition or None
-        won = BoardQuery(query.guild_id, By.WINS, edition=pooled)
         week = span_of(DailyBoardKind.WEEK, self.parts.daily.today)
         store, now = self.parts.store, self.parts.daily.now
         with looking_up():
-            games = await store.leaderboard(won, limit=FIRST)
             sums = await store.daily_sums(query.guild_id, week, now, me)
             streaks = await store.daily_streaks(query.guild_id, now)
         lines: list[str] = []
-        if games.rows:
-            _, *rows = _board_lines(words, replace(games, total=len(games.rows)))
-            lines += ["", bold(words("standings.with_computers")), *rows]
         sums = replace(sums, rows=sums.rows[:FIRST])
         daily, *rows, _ = daily_sums_lines(words, sums, escaped)
         if sums.rows:

@@ -27,7 +27,6 @@ from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.panels import button, gallery, pages, pictured, row, show, text
-from cogs.base.permissions import board_of
 from cogs.base.text import all_escaped, bold, escaped, small, with_names
 
 from .history import names_of, rules_of, with_present_names
@@ -41,8 +40,8 @@ class ReviewCog(BaseCog):
     """Shows reviews: chances for everybody, luck and choices for each player alone."""
 
     async def _past(self, click: Click) -> PastGame:
-        place, game_id = board_of(click.interaction), click.meaning.game
-        past = await self.parts.replays.past_game(place, click.user_id, game_id)
+        game_id = click.meaning.game
+        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
         if not system_of(past.edition).traits.reviewed:
             raise BadCustomIdError("games of this system have no reviews")
         return past

@@ -218,26 +218,27 @@ class StatsCog(BaseCog):
     ) -> MemberStats:
         """Look up the figures of a system's games, or of another one's if there are none.
 
-        Luck and choices are left out for others, and in ``public``, unless the person shares them.
+        Only the person sees their solo games there, not in ``public``. Luck and choices are left
+        out for others, and in ``public``, unless the person shares them.
         """
         user, guild_id = interaction.user, server_of(interaction)
+        reader = None if public else user.id
         if user_id != user.id:
             check_in_server(interaction)
         with looking_up():
             if guild_id:
-                read = partial(self.parts.store.stats, guild_id, user_id)
+                read = partial(self.parts.store.stats, guild_id, user_id, reader=reader)
             else:
                 read = partial(self.parts.store.stats_everywhere, user_id)
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
             if guild_id:
-                progress = await self.parts.store.achievements(guild_id, user_id)
+                progress = await self.parts.store.achievements(guild_id, user_id, reader)
                 stats = replace(stats, cups=count_of(progress, CUPS))
                 if await self.parts.preferences.show_achievements(guild_id, user_id):
                     stats = replace(stats, medals=newest_medals(progress))
-        mine = user_id == user.id and not public
-        if not mine and not (await self.parts.preferences.person(user_id)).skill:
+        if user_id != reader and not (await self.parts.preferences.person(user_id)).skill:
             stats = replace(stats, reviews=None)
         return stats if guild_id else replace(stats, name=user.display_name)
 
@@ -278,7 +279,9 @@ class StatsCog(BaseCog):
         words = reader.words
         with looking_up():
             name = (await self.parts.store.stats(click.guild_id, user_id)).name
-            progress = await self.parts.store.achievements(click.guild_id, user_id)
+            progress = await self.parts.store.achievements(
+                click.guild_id, user_id, reader=click.user_id
+            )
         # A player without a finished game is unknown to the store.
         mine = click.person.name if user_id == click.user_id else ""
         name = name or mine or words("memories.forgotten")

@@ -38,8 +38,8 @@ class Traits:
     # The classes of the events that begin a hand; empty for a game without hands.
     deals: tuple[type, ...]
     scores: tuple[type, ...]  # the classes of the events that score a hand
-    # The classes of the events that end a player's own turn: a game without any of them was not
-    # played, and leaves no result.
+    # The classes of the events that end a player's own turn: a game in which no person caused one
+    # was not played, and leaves no result.
     plays: tuple[type, ...]
     # The classes of the events after which a seat may pass to another person. That person
     # learns nothing hidden of what happened before.

@@ -81,21 +81,16 @@ def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
     """Two sentences for an empty leaderboard: that it is empty, and how to get on it."""
     if query.by in RATES:
         more = words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
-    elif query.by is By.RATING:
-        more = words("standings.empty_rating")
     else:
         more = words("standings.empty_more")
     return words("standings.empty"), more
 
 
 def why_unranked(words: Words, query: BoardQuery) -> str:
-    """Why games may not count for a place on a leaderboard; empty if all games count."""
+    """Why somebody who played may have no place on a leaderboard."""
     if query.by in RATES:
         return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
-    if query.by is By.RATING:
-        return words("standings.only_people")
-    alone = any(rules.min_players == 1 for rules in query.system.editions.values())
-    return words("standings.not_alone") if alone else ""
+    return words("standings.only_people")
 
 
 def value_text(words: Words, by: By, value: float) -> str:

@@ -8,6 +8,7 @@ from datetime import date
 
 from sqlalchemy import Connection, String, and_, bindparam, delete, func, select
 
+from bot.model import boards_for
 from bot.scores.achievements import (
     ACHIEVEMENTS,
     CUPS,
@@ -141,8 +142,22 @@ def parse_feats(text: str | None) -> tuple[tuple[str, int], ...] | None:
 # ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
-def progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progress, ...]:
-    """A person's progress in a server, for every achievement."""
+def progress(
+    connection: Connection, guild_id: int, user_id: int, reader: int | None = None
+) -> tuple[Progress, ...]:
+    """A person's progress in a server, for every achievement.
+
+    A reader sees their own in solo games where it is farther there.
+    """
+    boards = boards_for(guild_id, reader)
+    of_boards = [_progress(connection, board, user_id) for board in boards]
+    return tuple(
+        max(of_one, key=lambda each: (len(each.at), each.count))
+        for of_one in zip(*of_boards, strict=True)
+    )
+
+
+def _progress(connection: Connection, guild_id: int, user_id: int) -> tuple[Progress, ...]:
     who = {"guild": guild_id, "member": user_id}
     counts = {row.feat: row.total for row in connection.execute(_FEATS, who)}
     moments: defaultdict[str, list[float]] = defaultdict(list)

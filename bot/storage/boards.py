@@ -1,8 +1,6 @@
 """Leaderboards and champions, read from the totals.
 
-Ratings are of games between people, so people who only met computer players have no rank by rating;
-games won, points and phases count every finished game. Ties share a rank and are ordered like the
-index, by user id.
+Only games with other people count. Ties share a rank and are ordered like the index, by user id.
 """
 
 from __future__ import annotations
@@ -203,7 +201,7 @@ def _best(guild_id: int, system: str) -> Select[Any]:
             totals.c.guild_id == guild_id,
             totals.c.edition == SYSTEMS_BY_NAME[system].traits.pooled_edition,
             totals.c.period != ALL_TIME,
-            totals.c.rated >= FEWEST_FOR_CHAMPION,
+            totals.c.games >= FEWEST_FOR_CHAMPION,
         )
         .group_by(totals.c.edition, totals.c.period)
     )
@@ -216,7 +214,7 @@ def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tupl
         totals.c.edition == top.c.edition,
         totals.c.period == top.c.period,
         totals.c.rating == top.c.rating,
-        totals.c.rated >= FEWEST_FOR_CHAMPION,
+        totals.c.games >= FEWEST_FOR_CHAMPION,
     )
     of_person = and_(
         member_names.c.guild_id == totals.c.guild_id, member_names.c.user_id == totals.c.user_id
@@ -228,6 +226,6 @@ def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tupl
         .order_by(totals.c.period.desc(), totals.c.user_id.desc())
     )
     return tuple(
-        Champion(row.period, row.user_id, row.name or "", row.rating, row.rated)
+        Champion(row.period, row.user_id, row.name or "", row.rating, row.games)
         for row in connection.execute(with_names)
     )

@@ -23,7 +23,6 @@ from sqlalchemy import (
     case,
     cast,
     delete,
-    exists,
     insert,
     select,
     text,
@@ -44,7 +43,7 @@ from bot.scores.results import (
     SeatReview,
     month_of,
 )
-from bot.systems import SYSTEMS, system_of
+from bot.systems import system_of
 
 from . import achievements as achieved
 from .errors import problem
@@ -75,13 +74,13 @@ from .schema import (
 )
 
 PRIVATE = 0
-"""The guild id of channels outside of servers: only private tables there keep results."""
+"""The guild id of channels outside of servers, and of private tables of a person who was deleted:
+neither keep results."""
 BATCH = 200
 """Games that are read or written by one statement."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
 MOST_SEARCHED = 500
 """Due reviews among which one of the own shards is searched."""
-_PLAYS = [system.records.events.types[event] for system in SYSTEMS for event in system.traits.plays]
 _log = logging.getLogger(__name__)
 
 
@@ -97,7 +96,7 @@ def commit(connection: Connection, at: float, change: Change, was: int) -> None:
     """
     advance(connection, change, was, at)
     table, state = change.game.table, change.game.state
-    if not state.over or table.board_id == PRIVATE or not _was_played(connection, table.game_id):
+    if not state.over or table.board_id == PRIVATE or change.game.unplayed:
         return
     try:
         lines = map(records.loads, _stored_lines(connection, table.game_id))
@@ -127,11 +126,6 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
         _add(connection, guild_id, new)
         count += len(new)
     return count
-
-
-def _was_played(connection: Connection, game_id: str) -> bool:
-    played = exists().where(game_events.c.game_id == game_id, game_events.c.kind.in_(_PLAYS))
-    return bool(connection.scalar(select(played)))
 
 
 def _stored_lines(connection: Connection, game_id: str) -> Sequence[str]:
@@ -176,7 +170,7 @@ def drop(connection: Connection, guild_id: int) -> None:
 
 
 def servers(connection: Connection) -> list[int]:
-    """The ids of servers, and of private tables outside of servers, that have results."""
+    """The ids of servers, and of private tables, that have results."""
     return list(
         connection.scalars(select(server_results.c.guild_id).order_by(server_results.c.guild_id))
     )
@@ -291,12 +285,12 @@ def _changed_totals(_table: Table, new: Any) -> Row:  # noqa: ANN401  # the colu
 
 
 def _total_rows(game: PastGame, skills: Skills) -> Iterator[Row]:
-    """One game as totals, with the ratings after it."""
+    """One game between people as totals, with the ratings after it."""
     for seat in game.members:
+        if seat.people is None:
+            continue
         assert seat.user_id is not None
-        won, was_rated = int(seat.place == 1), int(seat.people is not None)
-        counts = (1, won, seat.place, seat.hands, seat.hands_won, seat.total, seat.phases)
-        numbers = (*counts, was_rated)
+        numbers = (1, int(seat.place == 1), seat.hands, seat.total, seat.phases)
         for edition in dict.fromkeys((system_of(game.edition).traits.pooled_edition, game.edition)):
             for period in (month_of(game.ended_at), ALL_TIME):
                 skill = skills.get(RatingKey(seat.user_id, edition, Kind.PEOPLE, period))

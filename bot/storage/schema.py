@@ -289,8 +289,8 @@ result_seats = Table(
     ),
 )
 
-SUMS = ("games", "wins", "places", "hands", "hands_won", "points", "phases", "rated")
-"""The columns of ``totals`` that add up; ``rated`` counts the games between people."""
+SUMS = ("games", "wins", "hands", "points", "phases")
+"""The columns of ``totals`` that add up."""
 
 
 def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
@@ -304,10 +304,10 @@ def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
     )
 
 
-# Sums over one person's finished games: in one edition (or the one under which all editions of a
-# game are added up, "" for the card game), in one period (see bot.scores.results). `rating` is
-# that of games between people, in the points shown; in a month it is the season's. `win_rate` and
-# `points_a_hand` are missing below the fewest games that it takes to be ranked.
+# Sums over one person's finished games with other people: in one edition (or the one under which
+# all editions of a game are added up, "" for the card game), in one period (see
+# bot.scores.results). `rating` is in the points shown; in a month it is the season's. `win_rate`
+# and `points_a_hand` are missing below the fewest games that it takes to be ranked.
 totals = _of_member(
     "totals",
     Column("edition", String(64), primary_key=True),

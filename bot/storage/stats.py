@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Connection,
     Integer,
@@ -16,11 +17,14 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    case,
+    exists,
     func,
     select,
 )
 
 from bot.games.system import GameSystem
+from bot.model import boards_for
 from bot.scores.ratings import Kind, Skill, rating_points
 from bot.scores.results import (
     ALL_TIME,
@@ -37,10 +41,7 @@ from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
 
 from .results import with_seats
 from .schema import (
-    GUILD,
     MEMBER,
-    SUMS,
-    is_named,
     member_names,
     page_bounds,
     phase_totals,
@@ -49,7 +50,6 @@ from .schema import (
     results,
     rivals,
     seat_reviews,
-    totals,
 )
 
 _USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
@@ -59,36 +59,41 @@ MOST_POINTS = 200
 MOST_REVIEWS = 1000
 """Newest games that count in the means of reviews."""
 _POOLED = bindparam("pooled", type_=String)
+_BOARDS = bindparam("boards", expanding=True, type_=BigInteger)
+_IN_SYSTEM = bindparam("editions", expanding=True, type_=String)
 
 
 # ── a person ──────────────────────────────────────────────────────────────────────────────────
 
 
-def member(
+def member(  # noqa: PLR0913  # whose, where, and for whom
     connection: Connection,
     now: float,
     guild_id: int,
     user_id: int,
     system: str = DEFAULT_SYSTEM.name,
+    *,
+    reader: int | None = None,
 ) -> MemberStats:
-    """A person's statistics in a server; ``now`` says which month is the current one."""
+    """A person's statistics in a server, with solo games only where they are the reader's.
+
+    ``now`` says which month is the current one.
+    """
     game = SYSTEMS_BY_NAME[system]
-    who: dict[str, Any] = {
-        "guild": guild_id,
-        "member": user_id,
-        "pooled": game.traits.pooled_edition,
-        "editions": list(game.editions),
-        "month": month_of(now),
-    }
-    stats = _counted(connection, _IN_SERVER, who, game)
+    who = _who(boards_for(guild_id, reader), user_id, game) | {"month": month_of(now)}
+    stats = _counted(connection, who, game)
     if not stats.games:
         return stats
     rated = {
-        (Kind(row.kind), row.period == ALL_TIME): rating_points(Skill(row.mu, row.sigma))
+        (row.guild_id, Kind(row.kind), row.period == ALL_TIME): rating_points(
+            Skill(row.mu, row.sigma)
+        )
         for row in connection.execute(_RATINGS, who)
     }
-    today = {kind: points for (kind, lifelong), points in rated.items() if lifelong}
-    history = {kind: _points(connection, kind, who) for kind in today}
+    history = {kind: _points(connection, kind, who) for kind in {kind for _, kind, _ in rated}}
+    today = {kind: rated.get((board, kind, True)) for kind, (board, _) in history.items()}
+    season = (points for (_, kind, lifelong), points in rated.items() if not lifelong)
+    nothing = None, ()
     return replace(
         stats,
         name=connection.scalar(_NAME, who) or "",
@@ -98,29 +103,37 @@ def member(
         ),
         rating=today.get(Kind.PEOPLE),
         computer_rating=today.get(Kind.COMPUTERS),
-        season_rating=rated.get((Kind.PEOPLE, False)),
-        rating_history=history.get(Kind.PEOPLE, ()),
-        computer_rating_history=history.get(Kind.COMPUTERS, ()),
+        season_rating=next(season, None),
+        rating_history=history.get(Kind.PEOPLE, nothing)[1],
+        computer_rating_history=history.get(Kind.COMPUTERS, nothing)[1],
     )
 
 
 def everywhere(
     connection: Connection, user_id: int, system: str = DEFAULT_SYSTEM.name
 ) -> MemberStats:
-    """A person's statistics in all servers together, without name, ratings and rivals."""
+    """A person's statistics on all boards together, without name, ratings and rivals."""
     game = SYSTEMS_BY_NAME[system]
-    who = {"member": user_id, "pooled": game.traits.pooled_edition}
-    return replace(_counted(connection, _EVERYWHERE, who, game), everywhere=True)
+    of_person = select(member_names.c.guild_id).where(member_names.c.user_id == user_id)
+    who = _who(connection.scalars(of_person).all(), user_id, game)
+    return replace(_counted(connection, who, game), everywhere=True)
 
 
-def _counted(
-    connection: Connection, statements: _Statements, who: Mapping[str, Any], game: GameSystem
-) -> MemberStats:
+def _who(boards: Collection[int], user_id: int, game: GameSystem) -> dict[str, Any]:
+    return {
+        "boards": list(boards),
+        "member": user_id,
+        "pooled": game.traits.pooled_edition,
+        "editions": list(game.editions),
+    }
+
+
+def _counted(connection: Connection, who: Mapping[str, Any], game: GameSystem) -> MemberStats:
     """A person's statistics as far as they are sums, and the means of their reviews."""
-    played = set(connection.scalars(statements.editions, who))
-    systems = tuple(system.name for system in SYSTEMS if system.traits.pooled_edition in played)
+    played = set(connection.scalars(_EDITIONS, who))
+    systems = tuple(system.name for system in SYSTEMS if not played.isdisjoint(system.editions))
     stats = MemberStats(who["member"], system=game.name, systems=systems)
-    sums = connection.execute(statements.sums, who).one()
+    sums = connection.execute(_SUMS, who).one()
     if not sums.games:
         return stats
     return replace(
@@ -131,8 +144,8 @@ def _counted(
         hands=sums.hands,
         hands_won=sums.hands_won,
         points_a_hand=sums.points / sums.hands if sums.hands else None,
-        phases=_in_order(connection.execute(statements.phases, who)),
-        reviews=means_of([SeatReview(*row) for row in connection.execute(statements.reviews, who)])
+        phases=_in_order(connection.execute(_PHASES, who)),
+        reviews=means_of([SeatReview(*row) for row in connection.execute(_REVIEWS, who)])
         if game.traits.reviewed
         else None,
     )
@@ -145,63 +158,72 @@ def _in_order(phases: Iterable[Row[Any]]) -> tuple[PhaseRate, ...]:
     return tuple(sorted(rates, key=lambda rate: (usual.get(rate.phase, len(usual)), rate.phase)))
 
 
-def _points(connection: Connection, kind: Kind, who: Mapping[str, Any]) -> tuple[RatingPoint, ...]:
-    """The ratings after the newest games, oldest first."""
+def _points(
+    connection: Connection, kind: Kind, who: Mapping[str, Any]
+) -> tuple[int | None, tuple[RatingPoint, ...]]:
+    """The board of the newest rated game, and the ratings after the games there, oldest first."""
     newest_first = connection.execute(_POINTS[kind], who).all()
-    return tuple(
+    board = newest_first[0].guild_id if newest_first else None
+    return board, tuple(
         RatingPoint(row.ended_at, rating_points(Skill(row.mu, row.sigma)))
         for row in reversed(newest_first)
+        if row.guild_id == board
     )
 
 
 def _of_member(table: Table) -> ColumnElement[bool]:
-    return and_(table.c.guild_id == GUILD, table.c.user_id == MEMBER)
+    return and_(table.c.guild_id.in_(_BOARDS), table.c.user_id == MEMBER)
 
 
-def _in_all_servers(table: Table) -> ColumnElement[bool]:
-    # Most indexes begin with the server.
-    servers = select(member_names.c.guild_id).where(member_names.c.user_id == MEMBER)
-    return and_(table.c.guild_id.in_(servers), table.c.user_id == MEMBER)
-
-
-class _Statements:
-    """The editions that a person played, the sums of their games and phases, and their reviews."""
-
-    def __init__(self, of_person: Callable[[Table], ColumnElement[bool]]) -> None:
-        in_totals = and_(of_person(totals), totals.c.period == ALL_TIME)
-        self.editions = select(totals.c.edition).where(in_totals).distinct()
-        self.sums: Select[Any] = select(
-            *(func.sum(totals.c[name]).label(name) for name in SUMS)
-        ).where(in_totals, totals.c.edition == _POOLED)
-        self.phases = (
-            select(
-                phase_totals.c.phase,
-                func.sum(phase_totals.c.tried).label("tried"),
-                func.sum(phase_totals.c.completed).label("completed"),
-            )
-            .where(of_person(phase_totals), phase_totals.c.edition == _POOLED)
-            .group_by(phase_totals.c.phase)
-        )
-        self.reviews = (
-            select(*(seat_reviews.c[field.name] for field in fields(SeatReview)))
-            .where(of_person(seat_reviews), seat_reviews.c.deals.is_not(None))
-            .order_by(seat_reviews.c.ended_at.desc())
-            .limit(MOST_REVIEWS)
-        )
-
-
-_IN_SERVER = _Statements(_of_member)
-_EVERYWHERE = _Statements(_in_all_servers)
-_NAME = select(member_names.c.name).where(is_named(MEMBER))
+# The games in which a person counts, as in PastGame.members.
+_SECOND = result_seats.alias("second")
+_COUNTED = and_(
+    _of_member(result_seats),
+    result_seats.c.level.is_(None),
+    results.c.abandoned.is_(False),
+    exists().where(_SECOND.c.game_id == result_seats.c.game_id, _SECOND.c.seat == 1),
+)
+_EDITIONS = select(results.c.edition).join(result_seats).where(_COUNTED).distinct()
+_SUMS = (
+    select(
+        func.count().label("games"),
+        func.sum(case((result_seats.c.place == 1, 1), else_=0)).label("wins"),
+        func.sum(result_seats.c.place).label("places"),
+        func.sum(result_seats.c.hands).label("hands"),
+        func.sum(result_seats.c.hands_won).label("hands_won"),
+        func.sum(result_seats.c.total).label("points"),
+    )
+    .join_from(results, result_seats)
+    .where(_COUNTED, results.c.edition.in_(_IN_SYSTEM))
+)
+_PHASES = (
+    select(
+        phase_totals.c.phase,
+        func.sum(phase_totals.c.tried).label("tried"),
+        func.sum(phase_totals.c.completed).label("completed"),
+    )
+    .where(_of_member(phase_totals), phase_totals.c.edition == _POOLED)
+    .group_by(phase_totals.c.phase)
+)
+_REVIEWS = (
+    select(*(seat_reviews.c[field.name] for field in fields(SeatReview)))
+    .where(_of_member(seat_reviews), seat_reviews.c.deals.is_not(None))
+    .order_by(seat_reviews.c.ended_at.desc())
+    .limit(MOST_REVIEWS)
+)
+_NAME = select(member_names.c.name).where(_of_member(member_names)).limit(1)
 _RATINGS = select(ratings).where(
     _of_member(ratings),
     ratings.c.edition == _POOLED,
     ratings.c.period.in_([ALL_TIME, bindparam("month", type_=Integer)]),
 )
+_IS_RIVAL = and_(
+    member_names.c.guild_id == rivals.c.guild_id, member_names.c.user_id == rivals.c.other_id
+)
 # Ties are ordered by id.
 _RIVALS = (
     select(rivals, member_names.c.name)
-    .join_from(rivals, member_names, is_named(rivals.c.other_id), isouter=True)
+    .join_from(rivals, member_names, _IS_RIVAL, isouter=True)
     .where(_of_member(rivals), rivals.c.edition == _POOLED)
     .order_by(rivals.c.games.desc(), rivals.c.other_id)
     .limit(MOST_RIVALS)
@@ -212,16 +234,13 @@ def _points_of(kind: Kind) -> Select[Any]:
     mu = result_seats.c[f"{kind}_mu_after"]
     return (
         select(
+            result_seats.c.guild_id,
             result_seats.c.ended_at,
             mu.label("mu"),
             result_seats.c[f"{kind}_sigma_after"].label("sigma"),
         )
         .join_from(result_seats, results, results.c.game_id == result_seats.c.game_id)
-        .where(
-            _of_member(result_seats),
-            mu.is_not(None),
-            results.c.edition.in_(bindparam("editions", expanding=True)),
-        )
+        .where(_of_member(result_seats), mu.is_not(None), results.c.edition.in_(_IN_SYSTEM))
         .order_by(result_seats.c.ended_at.desc(), result_seats.c.number.desc())
         .limit(MOST_POINTS)
     )
@@ -233,21 +252,24 @@ _POINTS = {kind: _points_of(kind) for kind in Kind}
 # ── games ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def history(
+def history(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
     guild_id: int,
     user_id: int | None = None,
     *,
     offset: int = 0,
     limit: int = 10,
+    reader: int | None = None,
 ) -> tuple[list[PastGame], int]:
     """A page of a server's finished games, newest first, and the number of all.
+
+    Solo games are among them only where they are the reader's.
 
     With ``user_id`` only the games of that person count.
     """
     offset, limit = page_bounds(offset, limit)
     table = results if user_id is None else result_seats
-    which = [table.c.guild_id == guild_id]
+    which: list[ColumnElement[bool]] = [table.c.guild_id.in_(boards_for(guild_id, reader))]
     if user_id is not None:
         which.append(result_seats.c.user_id == user_id)
     total = connection.scalar(select(func.count()).select_from(table).where(*which)) or 0

@@ -57,6 +57,7 @@ def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
         started_at=now,
         turn_at=now,
         message_id=lobby.message_id,
+        played=False,
     )
     return acted(LiveGame(table, state), _due(system, state), now)
 
@@ -94,10 +95,14 @@ def dealt(game: LiveGame, now: float) -> Change:
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """As :func:`acted`, by the person of the seat, who is present from now on."""
     seat = game.state.turn
-    if not game.table.occupants[seat].away:
-        return acted(_with_occupant(game, seat, missed=0), actions, now)
-    back = returned(game, seat, now)
-    return back.then(acted(back.game, actions, now))
+    if game.table.occupants[seat].away:
+        back = returned(game, seat, now)
+        change = back.then(acted(back.game, actions, now))
+    else:
+        change = acted(_with_occupant(game, seat, missed=0), actions, now)
+    if any(isinstance(event, game.system.traits.plays) for event in change.events):
+        change = replace(change, game=change.game.with_table(played=True))
+    return change
 
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:

@@ -126,9 +126,7 @@ class Click:
 
     def _may_reach(self, manager: GameManager) -> bool:
         if manager.is_private and manager.channel_id != private_channel(self.user_id):
-            # Finished private games that count in a server are shown to its members.
-            of_server = bool(self.guild_id) and manager.guild_id == self.guild_id
-            return of_server and self.meaning.verb in OF_FINISHED_GAMES
+            return False
         if manager.guild_id == self.guild_id:
             if manager.channel_id == self.interaction.channel_id:
                 return True

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.model import HERE, ServerPreferences, private_channel
+from bot.model import HERE, ServerPreferences
 from bot.table.errors import TableError
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
@@ -43,11 +43,6 @@ def server_of(interaction: discord.Interaction) -> int:
     guild_id = interaction.guild_id
     member = guild_id is not None and interaction.client.get_guild(guild_id) is not None
     return guild_id if guild_id is not None and member else 0
-
-
-def board_of(interaction: discord.Interaction) -> int:
-    """Return where the user's results count: in the server, or elsewhere for them alone."""
-    return server_of(interaction) or private_channel(interaction.user.id)
 
 
 def check_in_server(interaction: discord.Interaction) -> None:

@@ -48,7 +48,7 @@ class NewAchievements:
         people = [
             Person(who.user_id, who.name) for who in table.occupants if who.user_id is not None
         ]
-        earned = await self._earned(table.board_id, table.game_id, people)
+        earned = await self._earned(table.board_id, table.guild_id, table.game_id, people)
         line = _line(words, earned)
         best = {who.user_id: best_first(mine)[0] for who, mine in earned if mine}
         medals = {
@@ -60,13 +60,13 @@ class NewAchievements:
 
     async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""
-        return _line(words, await self._earned(guild_id, daily_id(day), [person]))
+        return _line(words, await self._earned(guild_id, guild_id, daily_id(day), [person]))
 
     async def _earned(
-        self, guild_id: int, game_id: str, people: Sequence[Person]
+        self, board: int, guild_id: int, game_id: str, people: Sequence[Person]
     ) -> list[tuple[Person, list[Earned]]]:
         try:
-            earned = await self._store.earned_in(guild_id, game_id)
+            earned = await self._store.earned_in(board, game_id)
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)
             return []

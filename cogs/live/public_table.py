@@ -16,7 +16,6 @@ from cogs.pages.table_page import (
     Message,
     TableContent,
     solo_result_panel,
-    unplayed_line,
     unplayed_panel,
     watch_panel,
 )
@@ -64,7 +63,7 @@ class PublicTable:
         the same state in the same way.
         """
         if manager.game.unplayed:
-            return text_panel(unplayed_line(reader.words, manager)), None
+            return text_panel(reader.words("table.unplayed")), None
         game_id, over = manager.game.table.game_id, not manager.running
         key = (game_id, reader.theme, reader.words.locale)
         known, content = self._watched.get(key, (None, None))

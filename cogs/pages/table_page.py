@@ -137,18 +137,13 @@ def end_buttons(
 
 
 def unplayed_panel(words: Words, manager: GameManager) -> Panel:
-    """Build the message of a game that ended before anybody had finished a turn."""
+    """Build the message of a game that ended before a person had finished a turn."""
     view, private = manager.view(None), manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     # The secret of the shuffle is published in the rules.
     rules = table_button(words, view, "table.rules", Verb.RULES)
     buttons = [table_button(words, view, *again, _PRIMARY), rules]
-    return text_panel(unplayed_line(words, manager), buttons=buttons)
-
-
-def unplayed_line(words: Words, manager: GameManager) -> str:
-    """Say that a game was not played, and leaves nothing."""
-    return words.about(manager.game.system.name)("table.unplayed")
+    return text_panel(words("table.unplayed"), buttons=buttons)
 
 
 # -- the text of the public table ---------------------------------------------------------

@@ -18,10 +18,12 @@ from cogs.base.custom_ids import NO_GAME, Verb
 
 pytestmark = pytest.mark.database
 
+UNPLAYED = "Ended before it really began. Nothing is counted."
 QUICK = {"length": "quick", "opponents": 1}
 FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
 ARGUMENTS = ("", ":number", ":0:R1:number", ":all:0", ":all:0:0", ":R1:number", ":0")
 
+OF_GAME = ("record", "review", "recap", "reviewmine", "pastgame", "replay", "replaylast")
 AT_ONCE = 40
 """How many clicks are sent before their answers are waited for."""
 
@@ -72,8 +74,26 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     record = await sim.click("ada", back, "record")
     assert "The record of this game" in sim.told(record)
     assert sim.public() == []
-    # In a server it is one of its games.
-    assert "ada" in (await ask(sim, "ben", "phase10 history")).text
+    game_id = sim.private("ada").game.table.game_id
+    for name in ("ben", "ada"):
+        (listed,) = {
+            (await ask(sim, name, "phase10 history", **who)).controls.get("pastchoice") is not None
+            for who in ({}, {"member": sim.people["ada"]})
+        }
+        figures = await ask(sim, name, "stats", member=sim.people["ada"])
+        assert listed == ("1 finished game" in figures.words) == (name == "ada")
+        for by in ("rating", "wins", "win_rate", "points", "phases"):
+            assert "Nobody is here yet." in (await ask(sim, name, "leaderboard", by=by)).text
+    page = await ask(sim, "ben", "leaderboard")
+    forged = [f"p10:{game_id}:0:{verb}{more}" for verb in OF_GAME for more in ARGUMENTS]
+    for again in (False, True):
+        # Another game takes its place in memory.
+        if again:
+            await sim.slash("ada", "solo", **QUICK)
+        told = await sim.send(*(("ben", page, each, ()) for each in forged))
+        told += await sim.send(("ben", page, f"p10:{NO_GAME}:0:pastchoice:all:0", [game_id]))
+        assert not any("Pip" in each or "record of this game" in each for each in told)
+        assert all(not each.raw.attachments for each in sim.screen("ben"))
 
 
 async def asked_to_end(sim: Sim) -> Shown:
@@ -99,7 +119,7 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
 
     shown = newest(sim, "ada")
-    assert shown.text.strip() == "Ended before the first card was played. Nothing is counted."
+    assert shown.text.strip() == UNPLAYED
     assert set(shown.controls) == {"again", "rules"}
     assert "No game was finished here yet" in (await ask(sim, "ada", "phase10 history")).text
     await sim.click("ada", shown, "again")
@@ -275,8 +295,7 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert shown.private
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
-    ended = "Ended before the first turn was over. Nothing is counted."
-    assert newest(sim, "ada").text.strip() == ended
+    assert newest(sim, "ada").text.strip() == UNPLAYED
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert set(shown.controls) == {"roll", "solomore"}
     await sim.click("ada", sim.hand("ada"), "roll")

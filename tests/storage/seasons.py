@@ -329,7 +329,8 @@ def naive_board(games: Sequence[Ended], query: BoardQuery) -> list[BoardRow]:
 
 
 def _counts(game: PastGame, query: BoardQuery) -> bool:
-    if query.edition not in (None, game.edition):
+    people = [seat for seat in game.seats if not seat.is_computer]
+    if query.edition not in (None, game.edition) or len(people) < 2:
         return False
     month = month_of(game)
     match query.period:

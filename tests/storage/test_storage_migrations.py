@@ -30,6 +30,8 @@ from bot.storage.store import SqlStore
 # each later one what its revision added to it; none is ever changed.
 KEPT = Path(__file__).parent / "kept"
 MOVES = played(fresh("running"), 45)
+PERSON = 2**63 - 1
+"""The person of the finished game."""
 
 
 def kept(revision: str, path: Path) -> Path:
@@ -141,6 +143,23 @@ async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on
         "late": ("playing", True),
     }
     assert [each.points for each in standings(stored["resting"].cup)] == [12, 8, 4, 0]
+
+
+@pytest.mark.parametrize("owner", [PERSON, 0])
+async def test_results_of_private_tables_go_to_their_owners(path: Path, owner: int) -> None:
+    with closing(sqlite3.connect(kept("0017", path))) as connection, connection:
+        connection.execute("UPDATE games SET channel_id = ? WHERE game_id = 'finished'", (-owner,))
+        connection.execute("DELETE FROM game_events WHERE game_id = 'running'")
+    store = await SqlStore.open(path)
+    try:
+        guild_id = seated(fresh("finished", 2)).guild_id
+        assert (await store.history(guild_id))[1] == 0
+        assert (await store.stats(guild_id, PERSON)).games == 0
+        assert (await store.history(guild_id, reader=PERSON))[1] == bool(owner)
+        assert (await store.stats(guild_id, PERSON, reader=PERSON)).games == bool(owner)
+        assert [game.table.played for game in await store.open_games()] == [False]
+    finally:
+        await store.close()
 
 
 async def check_content(store: SqlStore, snapshot: str) -> None:

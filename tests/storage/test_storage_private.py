@@ -1,4 +1,4 @@
-"""Private tables in the database: one a person, and outside of servers a history of their own."""
+"""Private tables in the database: one a person, with a history that only they see."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from stored import change
 
 from bot.model import Table, private_channel
 from bot.scores.ratings import Kind
+from bot.scores.results import BoardQuery, By
 from bot.storage.errors import ChannelTakenError
 from bot.storage.store import SqlStore
 
@@ -44,19 +45,46 @@ async def test_a_person_has_one_private_game_in_all_servers(store: SqlStore) -> 
     assert await store.pending_ends() == []
 
 
-async def test_outside_of_servers_a_result_is_in_the_owners_history_alone(store: SqlStore) -> None:
+async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: SqlStore) -> None:
     for game_id, guild_id in (("over0", 1), ("over1", 0)):
         await begin(store, game_id, guild_id)
         await end(store, game_id, guild_id)
-    for board, expected in ((1, "over0"), (BOARD, "over1"), (0, None), (-BEN, None)):
-        games, total = await store.history(board)
-        assert [each.game_id for each in games] == ([expected] if expected else [])
-        assert total == len(games)
+    for guild_id in (0, 1, 2):
+        for reader in (None, ME, BEN):
+            expected = ["over0", "over1"] if reader == ME else []
+            for user_id in (None, ME):
+                games, total = await store.history(guild_id, user_id, reader=reader)
+                assert sorted(each.game_id for each in games) == expected
+                assert total == len(games)
+            stats = await store.stats(guild_id, ME, reader=reader)
+            assert (stats.games, stats.phases != ()) == (len(expected), reader == ME)
+            assert (stats.computer_rating is not None) == (reader == ME)
+            progress = await store.achievements(guild_id, ME, reader)
+            assert any(each.count or each.at for each in progress) == (reader == ME)
+        for by in By:
+            assert (await store.leaderboard(BoardQuery(guild_id, by), me=ME)).total == 0
+    assert (await store.stats_everywhere(ME)).games == 2
     past = await store.past_game("over1")
     assert past is not None
     assert Kind.COMPUTERS in past.seats[0].rating_changes
-    assert (await store.stats(BOARD, ME)).games == 1
-    assert await store.recompute(BOARD) == 1
+    assert await store.recompute(BOARD) == 2
+
+
+async def test_games_at_tables_and_alone_add_up_for_the_owner(store: SqlStore) -> None:
+    for game_id, table in (
+        ("with", table_of("with", 1, 9, *SEATS)),
+        ("alone", at_private_table("alone", 1)),
+    ):
+        start, last = started(game_id, *SEATS), played_to_the_end(game_id, *SEATS)
+        await store.begin(change(table, start))
+        await store.commit(change(table, last), start.state.version)
+    own, others = await store.stats(1, ME, reader=ME), await store.stats(1, ME, reader=BEN)
+    assert (own.games, others.games) == (2, 1)
+    assert sum(phase.tried for phase in own.phases) == 2 * sum(p.tried for p in others.phases)
+    newest = await store.past_game("alone")
+    assert newest is not None
+    assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
+    assert len(own.computer_rating_history) == 1
 
 
 async def test_nothing_is_left_of_who_is_forgotten(store: SqlStore, where: Where) -> None:

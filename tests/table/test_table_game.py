@@ -51,6 +51,21 @@ async def test_acting_stores_events_and_changes_the_view(world: World) -> None:
     assert manager.version == version + 1 == world.store.states["game0"].version
 
 
+@pytest.mark.parametrize("played", [False, True])
+async def test_a_game_is_played_when_a_person_has_ended_a_turn(world: World, played: bool) -> None:
+    manager = await world.seated(ADA, BEN)
+    await manager.leave_game(BEN.user_id)
+    while manager.view(None).turn != 0:
+        await world.clock.move(5)
+    await manager.act(ADA.user_id, manager.version, DRAW)
+    if played:
+        hand = manager.view(ADA.user_id).hand
+        await manager.act(ADA.user_id, manager.version, Discard(hand[0]))
+    await manager.end_game(ADA.user_id)
+    assert any(isinstance(event, Discarded) for event in world.store.events["game0"])
+    assert manager.game.unplayed != played
+
+
 async def test_everybody_sees_what_they_may(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     await manager.act(BEN.user_id, manager.version, DRAW)
