@@ -12,6 +12,8 @@ from typing import Any
 
 import discord
 
+from bot.games.states import AnyRules
+from bot.games.system import GameSystem
 from bot.i18n import Words
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
@@ -39,6 +41,7 @@ from bot.rules.marked_cards import HandOrder, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError
+from bot.systems import CARDS, system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
@@ -268,22 +271,29 @@ def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
 # -- clicks --------------------------------------------------------------------------------
 
 
-async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
-    """Return whether the user has finished no game against others; False if in doubt."""
+async def is_newcomer(
+    parts: Parts, interaction: discord.Interaction, system: GameSystem = CARDS
+) -> bool:
+    """Return whether the user has finished no game of a system; False if in doubt."""
     with suppress(StoreError):
-        return not (await parts.store.stats_everywhere(interaction.user.id)).games
+        return not (await parts.store.stats_everywhere(interaction.user.id, system.name)).games
     return False
 
 
-async def offer_guided(parts: Parts, interaction: discord.Interaction) -> None:
-    """Offer the hand, below an answered interaction, to users who are new and did not decline."""
-    own = await parts.preferences.person(interaction.user.id)
-    if own.guided or not await is_newcomer(parts, interaction):
+async def welcome(parts: Parts, interaction: discord.Interaction, rules: AnyRules) -> None:
+    """Teach users who are new to a game, below an answered interaction.
+
+    The guided hand is offered until they decline; the rules of dice are told in short.
+    """
+    system = system_of(rules.edition)
+    declined = system is CARDS and (await parts.preferences.person(interaction.user.id)).guided
+    if declined or not await is_newcomer(parts, interaction, system):
         return
     words = parts.preferences.words_of(interaction)
+    panel = offer_panel(words) if system is CARDS else text_panel(words("dice.first_game"))
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await follow_up(interaction, offer_panel(words), ephemeral=True)
+        await follow_up(interaction, panel, ephemeral=True)
 
 
 async def _remember(parts: Parts, user_id: int) -> None:

@@ -35,10 +35,10 @@ from cogs.pages.table_page import (
     table_button,
 )
 
-_KEPT = "✓"
+_KEPT = "🔒"
 """Marks a die that will not be rolled."""
-_HELPS = "★"
-"""Marks a die that fits into the phase, and the button that keeps these dice."""
+_FITS = "✓"
+"""Marks a die that fits into the phase, as in the picture, and the button that keeps these dice."""
 _OTHER = "·"
 """Stands in place of a mark, so that buttons with faces keep their width."""
 _BELOW = (
@@ -240,7 +240,7 @@ def _controls(
     if isinstance(hint, Roll):
         helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
     else:
-        helping, sign, key = view.fitting, _HELPS, "dice.table.keep_fit"
+        helping, sign, key = view.fitting, _FITS, "dice.table.keep_fit"
     dice = [
         _die(words, view, die, _KEPT if die in keep else sign if die in helping else "")
         for die in range(DICE_COUNT)

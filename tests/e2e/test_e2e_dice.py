@@ -79,8 +79,11 @@ async def start(sim: Sim, *names: str, **options: object) -> None:
     await sim.click(host, sim.table(), "start")
 
 
-async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim) -> None:
+async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcomers: None) -> None:
     await sim.slash("ada", "play", edition="dice")
+    await sim.slash("ben", "solo", edition="dice", opponents=0)
+    for name in ("ada", "ben"):
+        assert private(sim, name).text.startswith("\nYour first dice game? Three rules: ")
     begun = answer(await sim.click("ada", sim.table(), "start"))
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
@@ -139,7 +142,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
     await keep(sim, "ada", before, 0, 4, 9, 4)
 
     after = sim.table()
-    assert [label.endswith("✓") for label in labels_of_dice(after)] == [
+    assert [label.endswith("🔒") for label in labels_of_dice(after)] == [
         die in (0, 9) for die in range(DICE_COUNT)
     ]
     assert after.controls["roll"].label == "Roll 8 dice · 2/3"
@@ -159,7 +162,7 @@ async def test_taps_at_the_same_time_add_up_and_count_for_the_roll_after_them(si
     taps = [("ada", shown, ids_of(shown, "keep")[die], ()) for die in (0, 4, 7)]
 
     await sim.send(*taps)
-    kept = [die for die, label in enumerate(labels_of_dice(sim.table())) if label.endswith("✓")]
+    kept = [die for die, label in enumerate(labels_of_dice(sim.table())) if label.endswith("🔒")]
     assert kept == [0, 4, 7]
 
     await sim.send(taps[1], ("ada", shown, ids_of(shown, "roll")[0], ()))
@@ -207,7 +210,7 @@ async def test_an_edit_that_is_refused_without_its_picture_is_sent_again_with_it
 
     assert await sim.manager.marks() == (3,)
     # The emojis are there, so the dice keep their faces.
-    assert labels_of_dice(shown())[3] == "✓"
+    assert labels_of_dice(shown())[3] == "🔒"
     assert attached(shown()) != pictures
 
 
@@ -257,7 +260,7 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
     await keep(sim, "ada", sim.table(), 2)
 
     for shown in (sim.table(), private(sim, "ada")):
-        assert [label.endswith("✓") for label in labels_of_dice(shown)].count(True) == 2
+        assert [label.endswith("🔒") for label in labels_of_dice(shown)].count(True) == 2
     await sim.click("ada", private(sim, "ada"), "roll")
     assert view_of(sim).kept == (1, 2)
 
@@ -274,7 +277,7 @@ async def test_words_are_enough_to_play(sim: Sim) -> None:
     labels = labels_of_dice(shown)
     assert [label.split(":")[0] for label in labels] == [str(n) for n in range(1, 11)]
     assert "Phase 10: a set of 5 and a set of 3" in shown.text
-    faces = [label.removesuffix(" ★") for label in labels]
+    faces = [label.removesuffix(" ✓") for label in labels]
     assert f"The dice: {'; '.join(f'die {face}' for face in faces)}." in shown.text
     await keep(sim, "ada", shown, 2)
     assert f"die {faces[2]}, kept" in private(sim, "ada").text
@@ -324,7 +327,7 @@ async def test_one_tap_keeps_the_dice_that_fit(sim: Sim, where: str) -> None:
     await sim.click("ada", shown(), "roll")
     before, fitting = shown(), view_of(sim).fitting
     await keep(sim, "ada", before, next(die for die in range(10) if die not in fitting))
-    assert before.controls["keepall"].label == f"Keep the {len(fitting)} that fit ★"
+    assert before.controls["keepall"].label == f"Keep the {len(fitting)} that fit ✓"
 
     # A second tap changes nothing.
     tap = ("ada", before, ids_of(before, "keepall")[0], ())

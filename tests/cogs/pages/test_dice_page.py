@@ -92,27 +92,27 @@ async def test_a_mark_keeps_a_die_and_takes_back_one_that_was_kept() -> None:
 
     assert chosen(told.shown, told.marks) == (0, 5)
     labels = [each.label or "" for each in buttons(told)[:DICE_COUNT]]
-    assert [die for die, label in enumerate(labels) if label.endswith("✓")] == [0, 5]
+    assert [die for die, label in enumerate(labels) if label.endswith("🔒")] == [0, 5]
 
 
 async def test_the_buttons_say_what_they_roll_and_score() -> None:
     assert actions(Told(sets(roll=2), marks=(0,))) == [
         "Roll 9 dice · 3/3",
-        "Keep the 3 that fit ★",
+        "Keep the 3 that fit ✓",
         "Stop (no phase)",
         "Hint",
     ]
 
 
-async def test_dice_that_fit_are_green_with_a_star_until_they_are_kept() -> None:
+async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_are_kept() -> None:
     told = Told(sets(), marks=(0, 5))
 
     marks = [(each.label or "")[-1] for each in buttons(told)[:DICE_COUNT]]
     styles = [each.style for each in buttons(told)[:DICE_COUNT]]
 
     assert told.shown.fitting == (0, 1, 3)
-    assert [die for die, mark in enumerate(marks) if mark == "✓"] == [0, 5]
-    assert [die for die, mark in enumerate(marks) if mark == "★"] == [1, 3]
+    assert [die for die, mark in enumerate(marks) if mark == "🔒"] == [0, 5]
+    assert [die for die, mark in enumerate(marks) if mark == "✓"] == [1, 3]
     assert [die for die, style in enumerate(styles) if style is SUCCESS] == [1, 3]
     keep = by_verb(told, Verb.KEEP_ALL)
     assert (parse(keep.custom_id or "").args, keep.disabled) == (("013",), False)
