@@ -25,7 +25,7 @@ from bot.rules.actions import (
 from bot.rules.cards import SKIP, Card
 from bot.rules.engine import LegalActions
 from bot.rules.marked_cards import fitting
-from bot.rules.views import PlayerView
+from bot.rules.views import PlayerView, SeatView
 
 from .hard import Hard, Weighed, helps
 from .situation import HeldHand, Situation
@@ -52,8 +52,12 @@ class Reason(StrEnum):
     LOWERS_POINTS = "lowers_points"
     SAVED = "saved"  # a saved card counts no points and may be drawn later
     EXTRA_TURN = "extra_turn"  # the only other player loses a turn
-    STOPS = "stops"  # a player whose phase is down loses a turn (seat, number of cards)
-    DELAYS = "delays"  # a player loses a turn (seat)
+    # A player loses a turn (seat): the one whose phase is down and who holds fewest cards (number);
+    # who has completed most phases (number); who has the fewest points (number); or the next one.
+    STOPS = "stops"
+    MOST_PHASES = "most_phases"
+    FEWEST_POINTS = "fewest_points"
+    NEXT_PLAYER = "next_player"
     # Another card is kept back, of a number that the next player has taken (seat, card).
     COLLECTS = "collects"
     # Another card is kept back, which would help the next player more (seat, card).
@@ -168,9 +172,21 @@ def _skipped(here: Situation, action: Discard) -> Advice:
     target = here.view.seats[action.target]
     if len(here.others) == 1 and not here.is_last_turn:
         return Advice(action, Reason.EXTRA_TURN, seat=target.seat)
+    reason, number = _danger(here, target)
+    return Advice(action, reason, number=number, seat=target.seat)
+
+
+def _danger(here: Situation, target: SeatView) -> tuple[Reason, int]:
+    """Why a Skip is played on this player rather than on another, and a number."""
     if target.groups:
-        return Advice(action, Reason.STOPS, number=target.cards, seat=target.seat)
-    return Advice(action, Reason.DELAYS, seat=target.seat)
+        return Reason.STOPS, target.cards
+    rivals = [seat for seat in here.others if seat.seat != target.seat]
+    phases = len(target.completed)
+    if all(phases > len(seat.completed) for seat in rivals):
+        return Reason.MOST_PHASES, phases
+    if all(target.total < seat.total for seat in rivals):
+        return Reason.FEWEST_POINTS, target.total
+    return Reason.NEXT_PLAYER, 0
 
 
 def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> Advice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.states import once
-from bot.rules.actions import FROM_DISCARDS, Action, Discard, Hit, discard_of
+from bot.rules.actions import FROM_DISCARDS, Action, Hit, discard_of
 from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
@@ -190,13 +190,18 @@ class Situation(HeldHand):
         keep = 1 if self.view.rules.out_by_discard else 0
         return hits[: len(self.view.hand) - keep]
 
-    def discard(self, card: Card, target: int | None = None) -> Action:
-        """Discard a card; a Skip goes to the target if that is legal, else by greatest danger."""
-        if card is not SKIP:
-            return discard_of(card)
-        skips = [a for a in self.legal.plain if isinstance(a, Discard) and a.card is SKIP]
-        legal = next((a for a in skips if a.target == target), None)
-        return legal or max(skips, key=lambda a: danger(self.view.seats[a.target or 0]))
+    @once
+    def stoppable(self) -> SeatView | None:
+        """The player whom a Skip discarded now is best played on: of equals the next to play."""
+        if len(self.view.hand) == 1:
+            return None  # the hand ends
+        named = [seat for seat in self.others if seat.may_be_named]
+        return max(named, key=danger, default=None)
+
+    def discard(self, card: Card) -> Action:
+        """Discard a card; a Skip goes to the player in :attr:`stoppable`."""
+        named = self.stoppable if card is SKIP else None
+        return discard_of(card, None if named is None else named.seat)
 
 
 def danger(seat: SeatView) -> tuple[int, ...]:

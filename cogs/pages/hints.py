@@ -35,7 +35,7 @@ _COUNTED = {
     Reason.NOT_NEEDED,
     Reason.STOPS,
 }
-"""Reasons whose sentence contains a number."""
+"""Reasons whose sentence has plural forms."""
 
 
 def hint(words: Words, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
@@ -100,7 +100,7 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
     key = f"hints.reason.{advice.reason}"
     if advice.reason in _COUNTED:
         return words.plural(key, advice.number)
-    return words(key, **_names_in(words, view, advice))
+    return words(key, number=words.number(advice.number), **_names_in(words, view, advice))
 
 
 def _names_in(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:

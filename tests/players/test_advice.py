@@ -218,7 +218,13 @@ def _check_play(view: PlayerView, found: Advice) -> None:
 def _check_discard(view: PlayerView, found: Advice) -> None:
     action = found.action
     match found.reason:
-        case Reason.STOPS | Reason.DELAYS | Reason.EXTRA_TURN:
+        case (
+            Reason.STOPS
+            | Reason.MOST_PHASES
+            | Reason.FEWEST_POINTS
+            | Reason.NEXT_PLAYER
+            | Reason.EXTRA_TURN
+        ):
             assert isinstance(action, Discard)
             assert action.target is not None
             assert action.target == found.seat

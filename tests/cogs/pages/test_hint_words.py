@@ -17,8 +17,10 @@ from bot.rules.views import view_for
 from cogs.pages.hints import hint
 
 WORDS = words_for("en")
+SKIPS = "S R1 R2 R3 B4 B6 Y7 G12 B10 Y10 Y11"
 SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
+CYD = {2: [laid("S", "R5 B5 G5"), laid("S", "R8 B8 G8")]}
 
 
 def _hint(state: State, theme: str | None = None) -> str:
@@ -60,6 +62,22 @@ def test_every_reason_has_a_sentence() -> None:
         (
             position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1"),
             "Hint: play a Skip on Ben, which gives you the next turn as well.",
+        ),
+        (
+            position([SKIPS, TEN, "R4 B4 G7 Y9"], groups=CYD, discard="G1"),
+            "Hint: play a Skip on Cyd, who has laid and holds 4 cards.",
+        ),
+        (
+            position([SKIPS, TEN, TEN], seats={2: {"completed": (1, 2)}}, discard="G1"),
+            "Hint: play a Skip on Cyd, who has completed the most phases of your opponents: 2.",
+        ),
+        (
+            position([SKIPS, TEN, TEN], seats={1: {"total": 50}}, discard="G1"),
+            "Hint: play a Skip on Cyd, who has the fewest points of your opponents: 0.",
+        ),
+        (
+            position([SKIPS, TEN, TEN], discard="G1"),
+            "Hint: play a Skip on Ben, the next player it can stop.",
         ),
         (
             position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
