@@ -9,7 +9,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, NoReturn, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -38,14 +38,36 @@ def dumps(line: dict[str, Any]) -> str:
 
 
 def loads(line: str | bytes) -> dict[str, Any]:
-    """A line's JSON object; raises the RecordError ``not_json``."""
+    """A line's JSON object, in UTF-8.
+
+    Raises:
+        RecordError: ``not_json``, or ``bad_line`` if an object has a key twice.
+    """
     try:
-        data = json.loads(line) if len(line) <= LONGEST_LINE else None
+        text = line if isinstance(line, str) else str(line, "utf-8")
+        data = _JSON.decode(text) if len(line) <= LONGEST_LINE else None
+    except RecordError:
+        raise
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise RecordError("not_json")
     return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise RecordError("bad_line", why="a key is there twice")
+    return data
+
+
+def _constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+# By default NaN and Infinity are numbers, and the last of equal keys counts.
+_JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
 def text_in(line: str | bytes, field_name: str) -> str | None:
@@ -73,8 +95,9 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
         try:
             line = loads(text)
         except RecordError as error:
-            code = "not_a_record" if number == 1 else error.code
-            raise RecordError(code, line=number) from error
+            if number == 1:
+                raise RecordError("not_a_record", line=1) from error
+            raise at_line(number, error) from error
         kind = line.get("type")
         if game and kind == header:
             yield game
@@ -158,9 +181,10 @@ def read_header(line: dict[str, Any], model: type[M]) -> M:
         RecordError: ``not_a_record`` if its type, format or version is not the default of the
             model, ``bad_line`` if anything else is wrong.
     """
-    kind = ("type", "format", "version")
-    if any(line.get(name) != model.model_fields[name].default for name in kind):
-        raise RecordError("not_a_record")
+    for name in ("type", "format", "version"):
+        value, expected = line.get(name), model.model_fields[name].default
+        if value != expected or type(value) is not type(expected):  # True and 1.0 equal 1
+            raise RecordError("not_a_record")
     try:
         return model.model_validate_json(json.dumps(line), strict=True)
     except ValidationError as error:

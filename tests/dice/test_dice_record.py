@@ -167,6 +167,7 @@ def test_a_running_game_with_other_dice_kept() -> None:
         (("players",), ["x"] * 7),
         (("phases", 0), "S3"),
         (("version",), 2),
+        (("version",), True),
         (("format",), "phase10-record"),
         (("more",), 1),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
 from random import Random
@@ -61,7 +62,7 @@ def games() -> list[tuple[str, ...]]:
     return [*short, longer]
 
 
-def refused(lines: list[str]) -> RecordError:
+def refused(lines: Sequence[str | bytes]) -> RecordError:
     with pytest.raises(RecordError) as found:
         list(RECORDS.verify(lines))
     return found.value
@@ -221,6 +222,36 @@ def test_a_missing_or_doubled_line_is_found(data: st.DataObject) -> None:
 def test_what_is_no_record_is_said_to_be_none(lines: list[str]) -> None:
     error = refused(lines)
     assert (error.code, error.data["line"]) == ("not_a_record", 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "part", "changed"),
+    [
+        (0, '"version":1', '"version":true'),
+        (0, '"version":1', '"version":1.0'),
+        (0, '"version":1', '"version":2,"version":1'),
+        (0, '"rules":{', '"rules":{"more":1,"more":1,'),
+        (0, '"rules":{', '"rules":{"more":NaN,'),
+        (0, '"rules":{', '"rules":{"more":-Infinity,'),
+        (0, '"rules":{', f'"rules":{{"more":{"9" * 5_000},'),
+        (1, '"dealer":', '"dealer":9,"dealer":'),
+        (1, '"hand":1', '"hand":1.0'),
+        (1, '"hand":1', '"hand":true'),
+        (1, '"playoff":false', '"playoff":0'),
+    ],
+)
+def test_a_line_that_other_programs_may_read_in_another_way_is_refused(
+    at: int, part: str, changed: str
+) -> None:
+    lines = list(finished(2))
+    assert part in lines[at]
+    lines[at] = lines[at].replace(part, changed)
+    assert refused(lines).data["line"] == at + 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32-le"])
+def test_lines_in_another_encoding_than_utf_8_are_refused(encoding: str) -> None:
+    assert refused([line.encode(encoding) for line in finished(2)]).code == "not_a_record"
 
 
 @settings(max_examples=60, deadline=None)
