@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
-from bot.games.states import Game, Natural, StateSnapshots, unchecked
+from bot.games.states import Game, Natural, StateSnapshots, evolve
 
 from .cards import Card, cards, codes, full_deck, table_card
 from .editions import RuleSet
@@ -159,9 +159,8 @@ class State:
 def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
     """The state with changes of one seat and, by keyword, of the state itself."""
     seats = list(state.seats)
-    seats[number] = unchecked(Seat, seats[number].__dict__ | changes)
-    others["seats"] = tuple(seats)
-    return unchecked(State, state.__dict__ | others)
+    seats[number] = evolve(seats[number], **changes)
+    return evolve(state, seats=tuple(seats), **others)
 
 
 def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ import pytest
 from kit import NAMES, SECRET
 
 from bot.games.errors import RecordError
-from bot.games.states import AnyState
+from bot.games.states import AnyState, evolve
 from bot.games.system import GameSystem
 from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
@@ -106,3 +106,11 @@ def test_an_edition_that_is_not_known_is_of_the_card_game() -> None:
     assert system_of("of a later version") is CARDS
     assert {system.traits.pooled_edition for system in SYSTEMS} == {"", "dice"}
     assert DICE.traits.high_wins
+
+
+@EACH
+def test_a_state_takes_only_changes_of_its_fields(system: GameSystem) -> None:
+    state, _ = next(played(system))
+    for typo in ({"tunr": 1}, {"turn": 1, "gmae": None}, {"over": True}):
+        with pytest.raises(AssertionError, match="are no fields"):
+            evolve(state, **typo)
