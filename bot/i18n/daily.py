@@ -119,27 +119,33 @@ def daily_result(words: Words, view: DailyView) -> Iterator[str]:
 
 
 def compared_turns(
-    words: Words, own: Sequence[tuple[DailyTurn, int]], computer: Sequence[tuple[DailyTurn, int]]
+    words: Words,
+    own: Sequence[tuple[DailyTurn, int]],
+    computer: Sequence[tuple[DailyTurn, int]],
+    *,
+    counted: bool,
 ) -> Iterator[str]:
     """The turns of a reader and of the computer, a line each, or one where both are the same.
 
-    A turn comes with how many cards were missing after it.
+    A turn comes with how many cards were missing after it, which is told if ``counted``.
     """
+    yield words("daily.step_legend")
     for number, (mine, its) in enumerate(zip_longest(own, computer), 1):
-        lines = [_turn_line(words, "you", *mine)] if mine else []
-        lines += [_turn_line(words, "the_computer", *its)] if its else []
-        if mine and its and _deed(mine[0]) == _deed(its[0]):
-            lines = [_turn_line(words, "both", *mine)]
-        yield f"**{words.number(number)}** {lines[0]}"
-        yield from lines[1:]
+        alike = mine and its and _deed(mine[0]) == _deed(its[0])
+        people = ("both",) if alike else ("you", "the_computer")
+        told = [(who, turn) for who, turn in zip(people, (mine, its), strict=False) if turn]
+        for n, (who, (turn, to_go)) in enumerate(told):
+            line = _turn_line(words, who, turn)
+            left = f" · {words.plural('daily.shown.to_go', to_go)}" if counted and to_go else ""
+            yield f"{line}{left}" if n else f"**{words.number(number)}** {line}{left}"
 
 
 def _deed(turn: DailyTurn) -> tuple[DailySide, Card, Card | None]:
     return turn.took, turn.taken, turn.discard
 
 
-def _turn_line(words: Words, who: str, turn: DailyTurn, to_go: int) -> str:
-    """What somebody did in a turn: the card taken, the card discarded, and what was missing."""
+def _turn_line(words: Words, who: str, turn: DailyTurn) -> str:
+    """What somebody did in a turn: the card taken and how it lay, and the card discarded."""
     data = {
         "who": words(f"daily.{who}"),
         "card": card_name(words, turn.taken),
@@ -147,8 +153,7 @@ def _turn_line(words: Words, who: str, turn: DailyTurn, to_go: int) -> str:
     }
     if turn.discard is None:
         return words("daily.step_laid", **data)
-    left = words.plural("daily.shown.to_go", to_go)
-    return words("daily.step", discard=card_name(words, turn.discard), left=left, **data)
+    return words("daily.step", discard=card_name(words, turn.discard), **data)
 
 
 # ── sharing ────────────────────────────────────────────────────────────────────────────────────

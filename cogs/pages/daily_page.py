@@ -264,7 +264,8 @@ def computer_panel(
     """Build the page with the computer's turns next to one's own; counts are of cards to go."""
     view, _ = own
     turns = [list(zip(attempt.turns, to_go, strict=True)) for attempt, to_go in (own, computer)]
-    lines = [f"### {words('daily.turn_by_turn')}", *compared_turns(words, *turns)]
+    legend, *lines = compared_turns(words, *turns, counted=picture is None)
+    lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
     back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
     return pictured(text(*next(pages(lines))), gallery(picture), row(back))
 

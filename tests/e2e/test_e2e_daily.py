@@ -123,9 +123,9 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert "Computer" not in page(sim, "ben").words
     await sim.click("ada", over, "dailycomputer")
     side_by_side = page(sim, "ada")
-    assert side_by_side.text.count("and laid the phase") == 2
+    assert side_by_side.text.count("→ phase laid") == 2
     assert f"**{view.par}** " in side_by_side.text
-    assert "You: took" in side_by_side.text
+    assert "You: " in side_by_side.text
     await sim.click("ada", side_by_side, "dailyshow")
 
     await sim.click("ada", page(sim, "ada"), "dailyrecord")

@@ -394,5 +394,5 @@ async def test_house_rules_that_belong_together_are_in_one_menu(sim: Sim) -> Non
     labels = {shown.menu("rule", value).label for value in shown.controls["rule"].values}
     assert len(labels) == 3
     assert {shown.menu("rule", value).label for value in ("runs=one_colour", "ten_hands=yes")} == {
-        "Runs, Wilds, a hand for each phase…"
+        "Runs, Wilds, hands…"
     }

@@ -129,13 +129,15 @@ def test_turns_of_two_are_compared_in_few_lines_with_how_each_card_lay() -> None
     # Only the computer's face-down cards are all known.
     own, computer = [(alike, 2), (kept, 1)], [(replace(alike, down=down), 2), (laid, 0)]
 
-    assert list(compared_turns(words_for("en"), own, computer)) == [
-        "**1** Both: took Red 1 (open), discarded Green 3 · 2 cards to go",
-        "**2** You: took Blue 2 (hidden), discarded Yellow 4 · 1 card to go",
-        "Computer: took Red 1 (open) and laid the phase",
+    assert list(compared_turns(words_for("en"), own, computer, counted=False)) == [
+        "taken → discarded",
+        "**1** Both: Red 1 (open) → Green 3",
+        "**2** You: Blue 2 (hidden) → Yellow 4",
+        "Computer: Red 1 (open) → phase laid",
     ]
-    (*_, last) = compared_turns(words_for("en"), own[:1], computer)
-    assert last == "**2** Computer: took Red 1 (open) and laid the phase"
+    _, first, last = compared_turns(words_for("en"), own[:1], computer, counted=True)
+    assert first == "**1** Both: Red 1 (open) → Green 3 · 2 cards to go"
+    assert last == "**2** Computer: Red 1 (open) → phase laid"
 
 
 @pytest.mark.parametrize(
