@@ -28,8 +28,6 @@ COMMANDS = {
     "simulate": "records",
     "gallery": "lab",
     "tournament": "lab",
-    "odds": "lab",
-    "daily-odds": "lab",
     "recompute": "storage",
     "seed-demo": "storage",
     "backup": "storage",

@@ -77,9 +77,9 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
 
 # ── phases ─────────────────────────────────────────────────────────────────────────────────────
 #
-# The means are those of ``phase10 daily-odds --levels hard``: 200 attempts at each phase of the
-# fixed list, 100 at the special ones. A secret chooses by the place in a list, so a change of the
-# lists or of their order makes the records of earlier dates wrong.
+# The means are those of 200 attempts of *hard* at each phase of the fixed list, and of 100 at the
+# special ones. A secret chooses by the place in a list, so a change of the lists or of their order
+# makes the records of earlier dates wrong.
 
 _SUNDAY, _FIRST_HARDER = 6, 3
 """Weekdays, counted from Monday as 0."""

@@ -1,1 +1,1 @@
-"""Simulation, tournaments, odds and demo data, without a table or a clock."""
+"""Simulation, tournaments and demo data, without a table or a clock."""

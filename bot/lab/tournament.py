@@ -1,31 +1,23 @@
-"""Tournaments of computer players over paired deals, and the file of finished deals.
+"""Tournaments of computer players over paired deals.
 
 Each deal is played in every rotation of the seats, so that the luck of the cards cancels out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random
 
-from pydantic import TypeAdapter, ValidationError
-
-from bot import __version__
-from bot.games.records import dumps
 from bot.games.states import AnyRules, AnyState
 from bot.model import Level
 from bot.players import strategy
 from bot.scores.statistics import Estimate, mean_of
-from bot.settings import OperatorError
 from bot.systems import system_of
 from bot.workers import spread
 
 from .simulation import SimulatedGame, derived, play_out
-
-_KIND = "phase10 tournament"
 
 
 @dataclass(frozen=True)
@@ -97,9 +89,6 @@ class DealResult:
         self.scored += len(efforts.scores)
 
 
-_RESULT = TypeAdapter(DealResult)
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The results of some entrants, per seat."""
@@ -169,79 +158,3 @@ def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -
     laid = sum(deal.laid[e][phase] for deal in results for e in entrants)
     turns = sum(deal.turns[e][phase] for deal in results for e in entrants)
     return turns / laid if laid else None
-
-
-class TournamentFileError(OperatorError):
-    """A file does not belong to this tournament, or is damaged."""
-
-    status = 2
-
-
-def finished_deals(path: Path, tournament: Tournament) -> dict[int, DealResult]:
-    """The results in a tournament file, by deal; raises TournamentFileError.
-
-    The file has a header and one JSON line per deal; it may be missing or empty. An incomplete last
-    line is ignored, since its writer was interrupted.
-    """
-    complete, end, rest = path.read_bytes().rpartition(b"\n") if path.exists() else (b"", b"", b"")
-    header, *lines = complete.split(b"\n")
-    expected = _header(tournament)
-    if header != expected if end else not expected.startswith(rest):
-        raise TournamentFileError(
-            f"{path} holds no deals of this tournament: it has other levels, rules or another seed,"
-            " is of another version of this program, or is no tournament's; name another file."
-        )
-    finished: dict[int, DealResult] = {}
-    for number, line in enumerate(lines, start=2):
-        result = _parsed(line, tournament)
-        if result is None:
-            raise TournamentFileError(f"{path}, line {number} is damaged.")
-        finished.setdefault(result.deal, result)
-    return finished
-
-
-def append_deals(
-    path: Path, tournament: Tournament, results: Iterable[DealResult]
-) -> Iterator[DealResult]:
-    """Append each result to a tournament file, then yield it."""
-    with path.open("a+b") as file:
-        file.seek(0)
-        complete, end, _ = file.read().rpartition(b"\n")
-        file.truncate(len(complete) + len(end))
-        if not end:
-            file.write(_header(tournament) + b"\n")
-        for result in results:
-            file.write(f"{dumps(asdict(result))}\n".encode())
-            file.flush()
-            yield result
-
-
-def _header(tournament: Tournament) -> bytes:
-    """The first line of a file, which determines all results in it."""
-    return dumps(
-        {
-            "type": _KIND,
-            "version": __version__,
-            "rules": system_of(tournament.rules.edition).rule_sets.rules_json(tournament.rules),
-            "line_up": list(tournament.line_up),
-            "seed": tournament.seed,
-        }
-    ).encode()
-
-
-def _parsed(line: bytes, tournament: Tournament) -> DealResult | None:
-    """Parse a line; None if this tournament cannot have such a result."""
-    try:
-        result = _RESULT.validate_json(line)
-    except ValidationError:
-        return None
-    size, phases = tournament.size, len(tournament.rules.phases)
-    by_entrant = (result.wins, result.points, result.turns, result.laid)
-    by_phase = (*result.turns, *result.laid)
-    fits = (
-        result.deal >= 0
-        and all(len(values) == size for values in by_entrant)
-        and all(len(values) == phases for values in by_phase)
-        and abs(sum(result.wins) - size) < 1e-6
-    )
-    return result if fits else None

@@ -1,4 +1,4 @@
-"""Means with Student intervals and probabilities with Wilson intervals, at 95 % confidence."""
+"""Means with Student intervals at 95 % confidence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MANY = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean or a probability, and its 95 % confidence interval if the values determine one."""
+    """A mean and its 95 % confidence interval if the values determine one."""
 
     value: float
     low: float | None
@@ -33,15 +33,6 @@ def mean_of(values: Sequence[float], least: float = -math.inf, most: float = mat
         return Estimate(mean, None, None)
     reach = student_quantile(count - 1) * stdev(values) / math.sqrt(count)
     return Estimate(mean, max(least, mean - reach), min(most, mean + reach))
-
-
-def chance_of(successes: int, trials: int) -> Estimate:
-    """The share of successes in one or more independent trials and its Wilson interval."""
-    share, squared = successes / trials, NORMAL_QUANTILE**2
-    middle = (share + squared / (2 * trials)) / (1 + squared / trials)
-    spread = math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
-    reach = NORMAL_QUANTILE * spread / (1 + squared / trials)
-    return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""The command line and daily hands: verify and daily-odds."""
+"""The command verify and daily hands."""
 
 from __future__ import annotations
 
@@ -41,18 +41,3 @@ def test_verify_names_the_wrong_line_of_a_daily_hand(phase10: Run, recorded: Pat
     lines[1] = dumps(json.loads(lines[1]) | {"number": 2})
     recorded.write_text("\n".join(lines))
     refused(phase10("verify", recorded), 1, str(recorded), "line 2", '"number":1')
-
-
-def test_the_odds_of_daily_hands_are_printed_and_written(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "odds.json"
-    arguments = ("--games", 1, "--days", 2, "--level", "easy", "--jobs", 1, "--json", path)
-    status, out, err = phase10("daily-odds", *arguments)
-    assert (status, err) == (0, "")
-    assert "S5+S3     el_chavo" in out
-    assert "2 dates, by the turn" in out
-    figures = json.loads(path.read_text())
-    assert len(figures["dates"]) == 2
-    assert {each["level"] for each in figures["phases"]} == {"easy"}
-    refused(phase10("daily-odds", "--first", "soon"), 2, "'soon' is no date such as 2027-01-31")
-    nothing = phase10("daily-odds", "--games", 0, "--days", 0)
-    assert nothing == (0, "", "")

@@ -1,4 +1,4 @@
-"""The commands tournament and odds: what they print, and one sentence for all that is wrong."""
+"""The command tournament: what it prints, and one sentence for all that is wrong."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from cli_kit import Run, refused
+
+from bot import UNWRITABLE
 
 SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
 
@@ -52,66 +54,10 @@ def test_a_tournament_prints_a_table(phase10: Run) -> None:
         assert row in out
 
 
-def test_a_resumed_tournament_prints_and_writes_the_same(phase10: Run, tmp_path: Path) -> None:
-    deals, figures, whole = tmp_path / "deals", tmp_path / "a.json", tmp_path / "b.json"
-    said = phase10("tournament", "--games", 6, *SHORT, "--json", whole)
-    phase10("tournament", "--games", 2, *SHORT, "--resume", deals)
-    assert phase10("tournament", "--games", 6, *SHORT, "--resume", deals, "--json", figures) == said
-    assert figures.read_text() == whole.read_text()
-    found = json.loads(figures.read_text())
+def test_a_tournament_writes_its_figures(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+    assert phase10("tournament", "--games", 5, *SHORT, "--json", path)[0] == 0
+    found = json.loads(path.read_text())
     assert (found["deals"], found["line_up"]) == (3, ["easy", "normal"])
     assert found["levels"]["normal"]["games"] == 6
-
-
-def test_a_file_of_another_tournament_is_refused(phase10: Run, tmp_path: Path) -> None:
-    deals = tmp_path / "deals"
-    phase10("tournament", "--games", 2, *SHORT, "--resume", deals)
-    kept = deals.read_bytes()
-    other = phase10("tournament", "--games", 2, "--seed", 2, *SHORT, "--resume", deals)
-    refused(other, 2, str(deals), "another")
-    assert deals.read_bytes() == kept
-
-
-@pytest.mark.parametrize("option", ["--resume", "--json"])
-def test_a_file_that_cannot_be_written(phase10: Run, tmp_path: Path, option: str) -> None:
-    for path in (tmp_path, tmp_path / "no" / "where"):
-        refused(phase10("tournament", "--games", 2, *SHORT, option, path), 1, str(path))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--phase", 0], ["no phase 0", "1 to 10"]),
-        (["--phase", 1, "--phase", 11], ["no phase 11"]),
-        (["--phase", 3, "--variation", "S2,R3"], ["no phase 3", "1 to 2"]),
-        (["--hands", -1], ["--hands"]),
-        (["--games", -1], ["--games"]),
-        (["--jobs", 65], ["--jobs"]),
-        (["--level", "wizard"], ["'wizard'"]),
-        (["--edition", "gold"], ["'gold'"]),
-        (["--option", "natural_cards_per=card"], ["natural_cards_per"]),
-    ],
-)
-def test_odds_that_cannot_be_found(phase10: Run, arguments: list[object], words: list[str]) -> None:
-    refused(phase10("odds", *arguments), 2, *words)
-
-
-def test_odds_print_two_tables_and_write_json(phase10: Run, tmp_path: Path) -> None:
-    path = tmp_path / "odds.json"
-    arguments = ("--hands", 500, "--games", 3, "--levels", "easy,hard", "--phase", 2)
-    status, out, err = phase10("odds", *arguments, *SHORT, "--json", path)
-    assert (status, err) == (0, "")
-    for word in ("10, phase", "10, group", "11, group", "2 R3", "easy", "hard"):
-        assert word in out
-    assert "S2+S2" not in out
-    found = json.loads(path.read_text())
-    assert {each["phase"] for each in found["held"] + found["turns_alone"]} == {2}
-
-
-def test_each_part_of_the_odds_can_be_left_out(phase10: Run) -> None:
-    hands = phase10("odds", "--hands", 100, "--games", 0, *SHORT)[1]
-    assert "Fresh hands" in hands
-    assert "alone" not in hands
-    turns = phase10("odds", "--hands", 0, "--games", 2, "--level", "easy", *SHORT)[1]
-    assert "alone" in turns
-    assert "Fresh hands" not in turns
+    refused(phase10("tournament", "--json", tmp_path), UNWRITABLE, str(tmp_path))

@@ -1,9 +1,8 @@
-"""Tournaments: paired deals, the same figures however they came about, and the file of results."""
+"""Tournaments: paired deals, and the same figures however they came about."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,6 @@ from bot.games.errors import RuleSetError
 from bot.lab.tournament import (
     DealResult,
     Tournament,
-    TournamentFileError,
-    append_deals,
-    finished_deals,
     play_deal,
     play_deals,
     standing,
@@ -115,78 +111,6 @@ def test_turns_and_lays_of_other_rules(rules: object) -> None:
 def test_too_many_players_are_refused() -> None:
     with pytest.raises(RuleSetError):
         play_deal(Tournament(CLASSIC, (Level.EASY,) * 7, 1), 0)
-
-
-@pytest.fixture
-def interrupted(tmp_path: Path) -> Path:
-    """A file with three deals, the last of which was being written when all stopped."""
-    path = tmp_path / "deals.jsonl"
-    assert len(list(append_deals(path, DUEL, play_deals(DUEL, range(3))))) == 3
-    path.write_bytes(path.read_bytes()[:-20])
-    return path
-
-
-def test_a_resumed_tournament_equals_an_uninterrupted_one(
-    interrupted: Path, tmp_path: Path
-) -> None:
-    known = finished_deals(interrupted, DUEL)
-    assert sorted(known) == [0, 1]
-    list(append_deals(interrupted, DUEL, play_deals(DUEL, range(2, 5))))
-    whole = tmp_path / "whole.jsonl"
-    results = list(append_deals(whole, DUEL, play_deals(DUEL, range(5))))
-    assert interrupted.read_bytes() == whole.read_bytes()
-    assert list(finished_deals(interrupted, DUEL).values()) == results
-
-
-def test_nothing_is_finished_without_a_file(tmp_path: Path) -> None:
-    assert finished_deals(tmp_path / "none", DUEL) == {}
-
-
-def test_a_header_that_was_cut_short_begins_anew(tmp_path: Path, interrupted: Path) -> None:
-    path = tmp_path / "begun"
-    path.write_bytes(interrupted.read_bytes()[:30])
-    assert finished_deals(path, DUEL) == {}
-    list(append_deals(path, DUEL, play_deals(DUEL, range(1))))
-    assert list(finished_deals(path, DUEL)) == [0]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        Tournament(SHORT, (Level.NORMAL, Level.EASY), 1),
-        Tournament(SHORT, DUEL.line_up, 2),
-        Tournament(varied(SHORT, "ten_hands"), DUEL.line_up, 1),
-    ],
-)
-def test_a_file_of_another_tournament_is_refused(interrupted: Path, other: Tournament) -> None:
-    with pytest.raises(TournamentFileError, match="another"):
-        finished_deals(interrupted, other)
-
-
-@pytest.mark.parametrize("content", [b"hello", b"hello\n", b"[1]\n", b"\xff\x00\n\n", b"\n"])
-def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "other"
-    path.write_bytes(content)
-    with pytest.raises(TournamentFileError, match="holds no deals"):
-        finished_deals(path, DUEL)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"deal":1', b'"deal":-1'),
-        (b'"deal":1', b'"d":1'),
-        (b'"wins":[', b'"wins":[7,'),
-        (b'"turns":[[', b'"turns":[[0,'),
-        (b'{"deal":1', b'"deal":1'),
-    ],
-)
-def test_a_damaged_line_is_named(interrupted: Path, old: bytes, new: bytes) -> None:
-    lines = interrupted.read_bytes().split(b"\n")
-    lines[2] = lines[2].replace(old, new)
-    interrupted.write_bytes(b"\n".join(lines))
-    with pytest.raises(TournamentFileError, match="line 3 is damaged"):
-        finished_deals(interrupted, DUEL)
 
 
 def test_entrants_are_counted_where_they_sat() -> None:

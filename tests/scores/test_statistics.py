@@ -1,4 +1,4 @@
-"""Confidence intervals, against tables of Student's t and published Wilson intervals."""
+"""Confidence intervals, against tables of Student's t."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.scores.statistics import Estimate, chance_of, mean_of, student_quantile
+from bot.scores.statistics import Estimate, mean_of, student_quantile
 
 
 @pytest.mark.parametrize(
@@ -41,25 +41,6 @@ def test_the_mean_of_a_known_sample() -> None:
 @pytest.mark.parametrize("values", [[0.5], [0.5, 0.5, 0.5]])
 def test_values_without_spread_have_no_interval(values: list[float]) -> None:
     assert mean_of(values) == Estimate(0.5, None, None)
-
-
-@pytest.mark.parametrize(
-    ("successes", "trials", "low", "high"),
-    [
-        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, table I, method 3
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-        (29, 29, 0.8830, 1.0),
-    ],
-)
-def test_wilson_intervals_are_the_published_ones(
-    successes: int, trials: int, low: float, high: float
-) -> None:
-    found = chance_of(successes, trials)
-    assert found.value == successes / trials
-    assert found.low == pytest.approx(low, abs=6e-5)
-    assert found.high == pytest.approx(high, abs=6e-5)
 
 
 def test_an_interval_of_the_mean_holds_the_truth_about_95_times_in_100() -> None:
