@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -79,7 +78,6 @@ class Wire:
     first: dict[str, float] = field(default_factory=dict)
     hand: dict[str, float] = field(default_factory=dict)
     edited: dict[str, asyncio.Future[float]] = field(default_factory=dict)
-    edits: Counter[str] = field(default_factory=Counter)
 
     async def create_interaction_response(
         self, interaction_id: int, token: str, **_: object
@@ -93,7 +91,6 @@ class Wire:
     ) -> dict[str, Any]:
         """The private hand, with its picture."""
         self.hand.setdefault(token, time.perf_counter())
-        self.edits[token] += 1
         if token in self.edited and not self.edited[token].done():
             self.edited[token].set_result(time.perf_counter())
         return _message()

@@ -1,10 +1,10 @@
 """Response times, event loop lag and memory with many tables.
 
-Each table has two people and a computer player, and as many people who watch it as
-``BENCH_WATCHERS`` says. Clicks arrive at a fixed rate, each at another table, without waiting for
-earlier responses. Each number of tables is measured in processes of its own, usually one, with an
-existing database: creating one loads Alembic, which would stay in memory. With ``BENCH_PROCESSES``
-the tables and the clicks are shared equally; ``BENCH_DATABASE`` is a URL in place of a new file.
+Each table has two people and a computer player. Clicks arrive at a fixed rate, each at another
+table, without waiting for earlier responses. Each number of tables is measured in processes of its
+own, usually one, with an existing database: creating one loads Alembic, which would stay in memory.
+With ``BENCH_PROCESSES`` the tables and the clicks are shared equally; ``BENCH_DATABASE`` is a URL
+in place of a new file.
 """
 
 from __future__ import annotations
@@ -36,11 +36,9 @@ from bot.storage.sqlite import migrate
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.custom_ids import CustomId, Verb
 
 SIZES = tuple(int(size) for size in os.environ.get("BENCH_TABLES", "1,10,100,1000").split(","))
 RATE = float(os.environ.get("BENCH_RATE", "100"))
-WATCHERS = int(os.environ.get("BENCH_WATCHERS", "0"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 PROCESSES = int(os.environ.get("BENCH_PROCESSES", "1"))
 DATABASE = os.environ.get("BENCH_DATABASE", "")
@@ -58,11 +56,9 @@ class Sample:
     hand: list[float]  # from clicks to the new private hand
     held: list[float]  # how late the event loop was
     sent: int  # clicks
-    updates: int  # to watchers
     busy: float  # processor time during the clicks
     memory: float
     grown: float  # memory of all tables
-    watching: float  # memory of all watchers
     resumed: float
 
 
@@ -89,16 +85,12 @@ def _shown(size: int, samples: Sequence[Sample]) -> Iterator[Figure]:
         for name in ("first", "hand", "held")
     )
     sent, busy = (sum(getattr(sample, name) for sample in samples) for name in ("sent", "busy"))
-    grown, watching = (sum(getattr(one, name) for one in samples) for name in ("grown", "watching"))
+    grown = sum(sample.grown for sample in samples)
     rate = min(RATE, _most(size))
     answers = f"{len(first) / SECONDS:.0f} of {rate:.0f} clicks a second answered"
     hands = f"{sent - len(hand)} missing, {busy / sent * 1000:.0f} ms processor time a click"
     memory = f"{sum(one.memory for one in samples) / 2**20:.0f} MB in all"
     memory += f", {grown / size / 2**10:.0f} KB a table"
-    if WATCHERS:
-        updates = sum(sample.updates for sample in samples)
-        memory += f", {watching / size / WATCHERS / 2**10:.1f} KB a watcher"
-        answers += f", {updates / SECONDS:.0f} updates a second to watchers"
     yield figure(f"{size} tables: first response", first, more=answers)
     yield figure(f"{size} tables: click to new private hand", hand, more=hands)
     yield figure(f"{size} tables: loop held", held, more=memory)
@@ -130,9 +122,6 @@ async def _measured(size: int, where: str | Path, first_channel: int) -> Sample:
         before = _resident()
         tables = [await _seated(bot, first_channel + number) for number in range(size)]
         grown = _resident() - before
-        await _watched(bot, wire, tables)
-        watching = _resident() - before - grown
-        wire.edits.clear()
         await asyncio.to_thread(_others.wait)
         busy = time.process_time()
         sent, held = await _stormed(bot, wire, tables)
@@ -140,17 +129,14 @@ async def _measured(size: int, where: str | Path, first_channel: int) -> Sample:
         memory = _resident()
     finally:
         await bot.close()
-    watched = (count for token, count in wire.edits.items() if token.startswith("watch"))
     return Sample(
         first=_taken(sent, wire.first),
         hand=_taken(sent, wire.hand),
         held=held,
         sent=len(sent),
-        updates=sum(watched),
         busy=busy,
         memory=memory,
         grown=grown,
-        watching=watching,
         resumed=await _resumed(where),
     )
 
@@ -173,21 +159,9 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.add_computer(host.user_id, Level.NORMAL)
     await manager.start(host.user_id)
     if channel % 2 and to_act(manager):
-        # Half of the clicks discard, so that computer players and watchers have a share.
+        # Half of the clicks discard, so that computer players have a share.
         await manager.act(to_act(manager), manager.version, Draw(Source.DRAW_PILE))
     return manager
-
-
-async def _watched(bot: Phase10Bot, wire: Wire, tables: list[GameManager]) -> None:
-    """Have people watch each table."""
-    for manager in tables:
-        asked = str(CustomId(manager.game.table.game_id, 0, Verb.WATCH))
-        tokens = [f"watch{manager.channel_id}-{number}" for number in range(WATCHERS)]
-        for number, token in enumerate(tokens, 2):
-            made = click_payload(manager.channel_id * 10 + number, asked, token, manager.channel_id)
-            bot._connection.parse_interaction_create(made)  # type: ignore[arg-type]
-        while not wire.hand.keys() >= set(tokens):  # noqa: ASYNC110  # there is no event
-            await asyncio.sleep(0.001)
 
 
 async def _stormed(

@@ -49,7 +49,7 @@ from cogs.base.permissions import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
-from cogs.pages.table_page import back_button, hand_button, place_of, table_link, watch_button
+from cogs.pages.table_page import back_button, hand_button, place_of, table_link
 
 from .guided import guided_button
 from .lobby import open_lobby, play_button
@@ -245,7 +245,6 @@ def _game_buttons(
     game_id = manager.game.table.game_id
     if manager.has_left(user_id):
         yield back_button(words, game_id)
-    yield watch_button(words, game_id)
     if manager.may_ask_for_seat(user_id):
         yield ask_button(words, game_id)
 

@@ -32,7 +32,7 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
 from cogs.live.new_achievements import NO_GAINS
-from cogs.pages.table_page import back_button, left_panel, solo_end_panel, watch_button
+from cogs.pages.table_page import back_button, left_panel, solo_end_panel
 
 from .parts import BaseCog, Parts
 
@@ -127,9 +127,8 @@ def _more_panel(click: Click, manager: GameManager) -> Panel:
     words, user_id, game_id = click.words, click.user_id, click.meaning.game
     buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running:
-        seated = manager.seat_of(user_id) is not None
-        leave = button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE))
-        buttons.append(leave if seated else watch_button(words, game_id))
+        if manager.seat_of(user_id) is not None:
+            buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
@@ -148,7 +147,7 @@ def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Butt
 
 
 class TableCog(BaseCog):
-    """Shows, leaves and ends the games of channels, for players and for people who watch."""
+    """Shows, leaves and ends the games of channels, for players and spectators."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
@@ -219,19 +218,6 @@ class TableCog(BaseCog):
         server = await self.parts.preferences.server(click.guild_id)
         check_may_play_here(click.interaction, server)
         await manager.rematch(click.person, computers=server.computers)
-
-    @on(Verb.WATCH)
-    async def _watch(self, click: Click) -> None:
-        manager = click.game
-        await click.defer_private()
-        await self.parts.hands.watch(manager, click.interaction)
-
-    @on(Verb.WATCH_ON)
-    async def _watch_on(self, click: Click) -> None:
-        """Show the newest state in the same message, which is kept up to date again."""
-        manager = click.game
-        await click.defer()
-        await self.parts.hands.watch(manager, click.interaction)
 
     @on(Verb.MORE)
     async def _more(self, click: Click) -> None:

@@ -18,13 +18,12 @@ THREADS = max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
 class Urgency(IntEnum):
-    """Who waits: someone who clicked, another player, everybody, someone who watches, or nobody."""
+    """Who waits: someone who clicked, another player, everybody, or nobody."""
 
     ANSWER = 0
     HAND = 1
     TABLE = 2
-    WATCHER = 3
-    ANIMATION = 4
+    ANIMATION = 3
 
 
 class DrawQueue:

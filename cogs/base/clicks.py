@@ -49,14 +49,7 @@ ONLY_AT_TABLE = frozenset(
 )
 """Components that join, end, repost or moderate."""
 
-OF_WATCHERS = {
-    Verb.WATCH,
-    Verb.WATCH_ON,
-    Verb.SCORES,
-    Verb.ASK_SEAT,
-    Verb.WITHDRAW,
-    Verb.SEAT_BACK,
-}
+OF_SPECTATORS = {Verb.ASK_SEAT, Verb.WITHDRAW, Verb.SEAT_BACK}
 """Components for everybody who can see the channel of a game."""
 
 OF_FINISHED_GAMES = {
@@ -114,8 +107,8 @@ class Click:
         """Check that the component may be used in this server and channel.
 
         The owner of a seat may act from anywhere. In the server, people who can see the game's
-        channel may watch and ask for a seat, and people who can also write there may join. All
-        else is done in that channel. A private table is for its owner alone.
+        channel may ask for a seat, and people who can also write there may join. All else is done
+        in that channel. A private table is for its owner alone.
 
         Raises:
             TableError: ``elsewhere``.
@@ -132,7 +125,7 @@ class Click:
                 return True
             if self.meaning.verb in OF_FINISHED_GAMES:
                 return True
-            if self.meaning.verb in OF_WATCHERS and may_see(self.interaction, manager.channel_id):
+            if self.meaning.verb in OF_SPECTATORS and may_see(self.interaction, manager.channel_id):
                 return True
             if self.meaning.verb is Verb.TABLES_JOIN:
                 return may_use(self.interaction, manager.channel_id)

@@ -81,8 +81,6 @@ class Verb(StrEnum):
     STAND_IN = "standin"
     REPOST = "repost"
     STAY = "stay"
-    WATCH = "watch"
-    WATCH_ON = "watchon"
     TOPIC = "topic"
     RULES_OF = "rulesof"
     RULES_BACK = "rulesback"

@@ -135,7 +135,7 @@ class Display:
 
     # The public message and its picture, with lines to be added to its text; raises ``no_game``.
     table: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[Message]]
-    # The same for somebody who watches, without controls.
+    # The same for a private message, without controls.
     content: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[TableContent]]
     # What the player whose turn it is, and whose view this is, has to do.
     due: Callable[[Words, AnyView], str]

@@ -1,4 +1,4 @@
-"""Private messages of games that Discord still lets us edit: hands, and tables of spectators.
+"""Private hands that Discord still lets us edit.
 
 The newest one of each person in a game is kept up to date.
 """
@@ -27,7 +27,6 @@ from bot.table.registry import GameRegistry
 from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
-from cogs.base.permissions import may_see
 from cogs.base.preferences import Preferences, Reader
 from cogs.live.pictures import Pictures
 from cogs.pages.table_page import (
@@ -35,7 +34,6 @@ from cogs.pages.table_page import (
     add_more_button,
     left_panel,
     request_items,
-    seated_panel,
 )
 
 from .card_emojis import CardEmojis
@@ -45,8 +43,6 @@ from .retry_queue import Job, RetryQueue
 
 MOVES_FOR = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
-MOST_WATCHERS = 25
-"""People who watch one table at once."""
 HandKey = tuple[str, int]
 """A game and a person."""
 Stamp = tuple[object, ...]
@@ -66,8 +62,6 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    # Whether it shows the public table instead, to somebody without a seat.
-    watches: bool = False
     # What the message shows, its picture without the bytes, and its id, as far as they are known.
     stamp: Stamp | None = None
     picture: Picture | None = None
@@ -200,25 +194,6 @@ class LiveHands:
             self._drop(ended)
             await _delete_older(ended, newer)
 
-    async def watch(self, manager: GameManager, interaction: discord.Interaction) -> None:
-        """Show the public table as the private answer to a deferred interaction.
-
-        Raises:
-            TableError: ``no_game``, ``not_begun`` or ``too_many_watchers``.
-        """
-        key = (manager.game.table.game_id, interaction.user.id)
-        if manager.seat_of(key[1]) is not None:
-            await show(interaction, seated_panel(self._preferences.words_of(interaction), manager))
-            return
-        watching = [
-            hand.key
-            for hand in self._of(key[0])
-            if hand.watches and not hand.interaction.is_expired()
-        ]
-        if key not in watching and len(watching) >= MOST_WATCHERS:
-            raise TableError("too_many_watchers")
-        await self._open(manager, LiveHand(key, interaction, HandOrder.NUMBER, watches=True))
-
     async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
         """Show a hand in place of that person's older one."""
         self._sweep()
@@ -261,7 +236,7 @@ class LiveHands:
         hand.set_notice(notice)
         job = self._job(manager, hand.key)
         try:
-            await self._edit(manager, hand, Urgency.TABLE if hand.watches else Urgency.ANSWER)
+            await self._edit(manager, hand, Urgency.ANSWER)
         except DISCORD_ERRORS as error:
             self._retry_queue.retry_later(*job, error)
             raise
@@ -286,7 +261,7 @@ class LiveHands:
         # The player who has just clicked waits for an answer; the others' hands come after it.
         hands = sorted(
             self._of(manager.table.game_id),
-            key=lambda hand: (hand.watches, hand.stamp is not None),
+            key=lambda hand: hand.stamp is not None,
         )
         return [self._job(manager, hand.key) for hand in hands]
 
@@ -355,7 +330,8 @@ class LiveHands:
             self._drop(hand)
             return
         try:
-            await self._edit(manager, hand, _urgency(hand))
+            urgency = Urgency.HAND if hand.stamp is not None else Urgency.ANSWER
+            await self._edit(manager, hand, urgency)
         except TableError:
             # The game is gone meanwhile.
             return
@@ -416,8 +392,7 @@ class LiveHands:
     ) -> None:
         async with self._pictures.draw_queue.turn(urgency):
             # The game may have gone on during the wait.
-            make = self._watched if hand.watches else self._hand
-            next_message = await make(manager, hand, reader)
+            next_message = await self._hand(manager, hand, reader)
         if next_message is None:
             return
         panel, picture = next_message.message
@@ -493,29 +468,6 @@ class LiveHands:
             message[0].add_item(item)
         return _NextMessage(message, stamp, moves=motion is not None)
 
-    async def _watched(
-        self, manager: GameManager, hand: LiveHand, reader: Reader
-    ) -> _NextMessage | None:
-        """The public table for somebody who watches; None if the newest state is shown.
-
-        Raises:
-            TableError: ``no_game`` or ``game_gone``.
-        """
-        (game_id, user_id), table = hand.key, manager.game.table
-        if table.game_id != game_id:
-            raise TableError("game_gone")
-        if table.seat_of(user_id) is not None:
-            return _NextMessage((seated_panel(reader.words, manager), None), last=True)
-        if not may_see(hand.interaction, manager.channel_id):
-            return _NextMessage((text_panel(reader.words("watch.hidden")), None), last=True)
-        content = replace(table, message_id=None, ping_id=None, animation_id=None)
-        stamp = (game_id, manager.version, reader, content)
-        if self._is_shown(hand, stamp):
-            return None
-        until = hand.interaction.expires_at.timestamp()
-        message = await self._public_table.watched(reader, manager, until, stamp)
-        return _NextMessage(message, stamp, last=not manager.running)
-
     def _is_shown(self, hand: LiveHand, stamp: Stamp) -> bool:
         # An answer that a newer one replaced is shown once, but not updated.
         return hand.stamp is not None and (hand.stamp == stamp or not self._is_newest(hand))
@@ -527,13 +479,6 @@ class LiveHands:
         for hand in [hand for hand in self._all() if hand.interaction.is_expired()]:
             self._drop(hand)
         self._sweep_at = 2 * len(self._live) + 64
-
-
-def _urgency(hand: LiveHand) -> Urgency:
-    """How soon a hand is brought up to date; one that shows nothing yet is an answer."""
-    if hand.watches:
-        return Urgency.WATCHER if hand.stamp is not None else Urgency.TABLE
-    return Urgency.HAND if hand.stamp is not None else Urgency.ANSWER
 
 
 async def _delete_older(older: LiveHand, newer: LiveHand) -> None:

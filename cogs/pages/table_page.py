@@ -48,7 +48,6 @@ from cogs.base.text import (
     message_link,
     relative,
     small,
-    time_of_day,
     with_names,
 )
 
@@ -441,31 +440,6 @@ def place_of(client: discord.Client, manager: GameManager) -> str:
     return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
 
 
-# -- for people who watch ------------------------------------------------------------------
-
-
-def watch_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
-    """Build the button that opens a private copy of a table's message."""
-    return button(words("watch.button"), CustomId(game_id, 0, Verb.WATCH))
-
-
-def watch_panel(
-    words: Words, game_id: str, lines: Sequence[str], picture: Picture | None, until: float | None
-) -> Panel:
-    """Build the private copy of a table's message; lines that exceed one message are left out.
-
-    It is kept up to date ``until`` then (seconds since 1970); None once the game is over.
-    """
-    lines = next(pages(lines))
-    scores = button(words("table.scores"), CustomId(game_id, 0, Verb.SCORES))
-    if until is None:
-        record = button(words("table.record"), CustomId(game_id, 0, Verb.RECORD))
-        return pictured(text(*lines), gallery(picture), row(scores, record))
-    live = small(words("watch.until", time=time_of_day(until)))
-    refresh = button(words("watch.refresh"), CustomId(game_id, 0, Verb.WATCH_ON), _PRIMARY)
-    return pictured(text(*lines, live), gallery(picture), row(refresh, scores))
-
-
 def back_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
     """Build the button with which somebody who left takes their own seat back."""
     return button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), _PRIMARY)
@@ -477,11 +451,6 @@ def left_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
         return text_panel(words("table.left"))
     back = back_button(words, manager.game.table.game_id)
     return text_panel(words("hand.left"), buttons=[back])
-
-
-def seated_panel(words: Words, manager: GameManager) -> Panel:
-    """Build the answer to a player who wants to watch the table."""
-    return text_panel(words("watch.seated"), buttons=[hand_button(words, manager)])
 
 
 # -- private tables ------------------------------------------------------------------------

@@ -175,5 +175,5 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
 
     check(panel)
     buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
-    # The link, Watch and Ask for each game, and to the pages before and after.
-    assert len(buttons) == 3 * GAMES + 2
+    # The link and Ask for each game, and to the pages before and after.
+    assert len(buttons) == 2 * GAMES + 2

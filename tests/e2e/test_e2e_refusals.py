@@ -270,7 +270,7 @@ async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None
     away = {"standin"} if sim.to_move() == "ben" else set()
     assert set(host.controls) == {"repost", "leave", "end"} | away
     assert set(player.controls) == {"repost", "leave"}
-    assert set(spectator.controls) == {"repost", "watch"}
+    assert set(spectator.controls) == {"repost"}
 
 
 async def test_the_game_goes_on_while_discord_fails(sim: Sim) -> None:

@@ -68,9 +68,6 @@ def _cards(event: object) -> list[Any]:
 @pytest.mark.faces
 async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd", computers=1)
-    game = sim.manager.view(None).game_id
-    await sim.send(("eve", sim.table(), f"p10:{game}:0:watch", ()))
-    watched = sim.screen("eve")[-1].words
     watch = Watch(sim, ("ada", "ben", "cyd", "eve"))
     rng = Random(1)
 
@@ -80,7 +77,6 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
         watch.look()
     assert len(watch.faces) > 20, "emojis and custom ids were looked at"
     assert not watch.held["eve"]
-    assert sim.screen("eve")[-1].words != watched, "it was kept up to date"
 
 
 async def test_a_private_hand_is_seen_by_its_player_alone(sim: Sim) -> None:

@@ -47,7 +47,6 @@ from bot.table.past_games import Ratings
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live.avatars import Avatars
-from cogs.live.displays import table_message
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
@@ -225,11 +224,11 @@ class Services:
                 sent += hand_as_text(words, mine, order)
         return sent
 
-    async def watched(self, manager: GameManager, reader: Reader) -> tuple[str, Picture | None]:
-        """The message of somebody who watches."""
+    async def public(self, manager: GameManager, reader: Reader) -> tuple[str, Picture | None]:
+        """The message of the channel."""
         memories: Any = FakeMemories()
         public = PublicTable(self.pictures, Ratings(memories), NewAchievements(memories, memories))
-        panel, picture = await public.watched(reader, manager, 900, state=object())
+        panel, picture = await public.message(reader, manager)
         return json.dumps(panel.to_components()), picture
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
@@ -238,14 +237,10 @@ class Services:
         self.pictures._shared.clear()
         manager, words = self.manager(moment), words_for("en", theme)
         reader = Reader(words, theme, pictures=True)
-        panel, picture = await table_message(self.pictures, reader, manager)
-        sent: list[tuple[Any, ...]] = [(json.dumps(panel.to_components()),)]
+        said, picture = await self.public(manager, reader)
+        in_words, _ = await self.public(manager, replace(reader, pictures=False))
+        sent: list[tuple[Any, ...]] = [(said, in_words)]
         shown = [picture, await self.pictures.scores(reader, manager)]
-        if viewer is None:
-            watched, same = await self.watched(manager, reader)
-            assert same is picture, "who watches sees the public picture"
-            in_words, _ = await self.watched(manager, replace(reader, pictures=False))
-            sent.append((watched, in_words))
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
             view = manager.view(PEOPLE[viewer].user_id)
             seats = self.pictures.seats(manager)
@@ -305,7 +300,7 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert services.manager(moment).game.news != services.manager(other).game.news
 
 
-async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(
+async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Canvas, "png", lambda canvas: canvas.drawn()[0].tobytes())
@@ -324,10 +319,8 @@ async def test_who_watches_dice_sees_nothing_that_depends_on_rolls_to_come(
             for each in (state, other):
                 services.pictures._shared.clear()
                 manager = services.manager(Moment(each, recent, ()))
-                seen.append(await services.watched(manager, reader))
+                seen.append(await services.public(manager, reader))
             assert seen[0] == seen[1]
-            assert ":keep:" not in seen[0][0]
-            assert ":roll:" not in seen[0][0]
 
 
 def in_mid_hand() -> tuple[Moment, Moment]:

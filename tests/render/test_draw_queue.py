@@ -26,7 +26,6 @@ async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
 
     wanted = (
         ("begun", Urgency.TABLE),
-        ("watcher", Urgency.WATCHER),
         ("table", Urgency.TABLE),
         ("hand", Urgency.HAND),
         ("answer", Urgency.ANSWER),
@@ -39,7 +38,7 @@ async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
     done.set()
     await asyncio.gather(*tasks)
 
-    assert order == ["begun", "answer", "later answer", "hand", "table", "watcher"]
+    assert order == ["begun", "answer", "later answer", "hand", "table"]
 
 
 async def test_an_answer_waits_for_no_table_however_long_that_has_waited(

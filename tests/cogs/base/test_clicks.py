@@ -124,7 +124,7 @@ async def test_what_belongs_to_no_table_is_reached_everywhere(world: World) -> N
         assert await door.opens("long-gone", verb, DEE, OTHER_SERVER), verb
 
 
-@pytest.mark.parametrize("verb", [Verb.WATCH, Verb.WATCH_ON, Verb.SCORES])
+@pytest.mark.parametrize("verb", [Verb.SCORES, Verb.RECORD, Verb.REVIEW])
 async def test_a_private_table_is_reached_by_its_owner_alone(world: World, verb: Verb) -> None:
     manager = world.registry.for_channel(private_channel(CYD.user_id), GUILD)
     await manager.solo(CYD, 1, Level.EASY, CLASSIC, "en")

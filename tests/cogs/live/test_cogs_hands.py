@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
 import discord
 import pytest
-from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, EVE, FAY, World, refused
+from fakes_table import ADA, BEN, CHANNEL, World, refused
 from past_games import FakeMemories
 
 from bot.i18n import Words, words_for
-from bot.model import Person
-from bot.render import Design
-from bot.render.draw_queue import DrawQueue, Urgency
+from bot.render.draw_queue import DrawQueue
 from bot.rules.marked_cards import HandOrder
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
 from cogs.base.panels import Picture
 from cogs.base.preferences import Preferences, Reader
-from cogs.live import pictures
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.hands import MOVES_FOR, LiveHands
@@ -34,12 +29,9 @@ from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
-from cogs.pages.table_page import table_as_text
 
 FAREWELL = "You have left this game; a computer player has your seat."
 HELLO = "Welcome back, said a test"
-SEATED = "You have a seat at this table: your own view shows it, and there you can play."
-HIDDEN = "You can no longer see the channel of this game, so watching ends here."
 
 
 class NoPreferences:
@@ -138,13 +130,6 @@ class Screen:
         """Open her hand in a message."""
         answer: Any = Answer(message)
         await self.hands.open(self.manager, answer)
-        found: Answer = answer
-        return found
-
-    async def watch(self, who: Person, message: int = 9) -> Answer:
-        """Have somebody open the view of the table, or renew it."""
-        answer: Any = Answer(message, who.user_id)
-        await self.hands.watch(self.manager, answer)
         found: Answer = answer
         return found
 
@@ -433,127 +418,3 @@ async def test_a_farewell_that_could_not_be_shown_is_tried_again(screen: Screen)
     await screen.world.clock.move(AGAIN_AFTER[0])
 
     assert answer.said[-1] == FAREWELL
-
-
-# -- watching ------------------------------------------------------------------------------
-
-
-async def test_who_watches_is_shown_each_turn_until_the_token_expires(screen: Screen) -> None:
-    answer = await screen.watch(CYD)
-    await screen.turn()
-    assert len(answer.said) == 2
-    *public, live = answer.said[-1].splitlines()
-    assert public == table_as_text(words_for("en"), screen.manager)
-    assert "<t:900:t>" in live, "until then"
-
-    answer.expired = True
-    await screen.turn()
-    assert len(answer.said) == 2
-
-    renewed = await screen.watch(CYD)
-    await screen.turn()
-    assert len(renewed.said) == 2
-    assert not answer.deleted, "it is the same message"
-
-
-async def test_one_picture_is_drawn_for_all_who_see_the_same(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn = []
-
-    def table(_design: Design, view: Any, *_: object) -> Any:
-        drawn.append(view)
-        png = b"%d" % len(drawn)
-        return SimpleNamespace(png=lambda: png)
-
-    monkeypatch.setattr(pictures, "paint_table", table)
-    screen.choices.themes = dict.fromkeys([CYD.user_id, DEE.user_id, EVE.user_id], "standard")
-    screen.choices.themes[FAY.user_id] = "high-contrast"
-    answers = [await screen.watch(each) for each in (CYD, DEE, EVE, FAY)]
-    await screen.turn()
-
-    assert [len(each.pictures) for each in answers] == [2, 2, 2, 2]
-    assert [view.version for view in drawn] == sorted([drawn[0].version, drawn[-1].version] * 2)
-    assert all(view.me is None and not view.hand for view in drawn)
-    assert len({each.pictures[-1] for each in answers}) == 2
-
-
-async def test_who_watches_comes_last_and_is_shown_the_newest_state_alone(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watching = await screen.watch(CYD)
-    playing = await screen.open(1)
-    order = []
-    for name, answer in (("watching", watching), ("playing", playing)):
-        answer.reached.clear()
-        answer.reached.set = partial(order.append, name)  # type: ignore[method-assign]
-
-    with monkeypatch.context() as busy:
-        busy.setattr(screen.world.clock, "settle", partial(asyncio.sleep, 0))
-        async with screen.hands._pictures.draw_queue.turn(Urgency.ANSWER):
-            for _ in range(3):
-                screen.refresh()
-                await screen.world.one_turn()
-    screen.refresh()
-    await screen.settle()
-
-    assert (len(watching.said), len(playing.said)) == (2, 2)
-    assert order == ["playing", "watching"]
-
-
-async def test_only_so_many_watch_a_table(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.live.hands.MOST_WATCHERS", 2)
-    first = await screen.watch(CYD)
-    await screen.watch(DEE)
-    await refused("too_many_watchers", screen.watch(EVE))
-    assert len((await screen.watch(DEE)).said) == 1, "who watches goes on"
-
-    first.expired = True
-    assert len((await screen.watch(EVE)).said) == 1
-
-
-async def test_who_plays_does_not_watch(screen: Screen) -> None:
-    hand = await screen.open(1)
-    answer = await screen.watch(ADA)
-    assert answer.said == [SEATED]
-    assert [each.split(":")[3] for each in answer.controls] == ["hand"]
-    await screen.turn()
-    assert (len(hand.said), len(answer.said)) == (2, 1)
-
-
-async def test_who_watches_and_takes_a_seat_is_led_to_it(screen: Screen) -> None:
-    answer = await screen.watch(CYD)
-    game = screen.manager._game
-    assert game is not None
-    ada, ben = game.table.occupants
-    occupants = (ada, replace(ben, user_id=CYD.user_id, name=CYD.name))
-    screen.manager._game = replace(game, table=replace(game.table, occupants=occupants))
-    screen.refresh()
-    await screen.settle()
-    screen.refresh()
-    await screen.settle()
-    assert answer.said[1:] == [SEATED]
-
-
-async def test_who_watches_is_shown_the_end_and_nothing_after_it(screen: Screen) -> None:
-    answer = await screen.watch(CYD)
-    await screen.manager.end_game(ADA.user_id)
-    for _ in range(2):
-        screen.refresh()
-        await screen.settle()
-
-    assert len(answer.said) == 2
-    assert "<t:" not in answer.said[-1]
-    assert answer.said[-1] == "Ended before the first card was played. Nothing is counted."
-    assert answer.controls == []
-    assert len(screen.hands) == 0
-
-
-async def test_who_may_not_see_the_channel_any_more_is_shown_nothing_of_it(screen: Screen) -> None:
-    answer = await screen.watch(CYD)
-    answer.channel_id = CHANNEL + 1
-    await screen.turn()
-    await screen.turn()
-
-    assert answer.said[1:] == [HIDDEN]
-    assert not answer.controls
