@@ -13,7 +13,6 @@ from typing import Any
 import discord
 
 from bot.games.states import AnyRules
-from bot.games.system import GameSystem
 from bot.i18n import Words
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
@@ -271,29 +270,26 @@ def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
 # -- clicks --------------------------------------------------------------------------------
 
 
-async def is_newcomer(
-    parts: Parts, interaction: discord.Interaction, system: GameSystem = CARDS
-) -> bool:
-    """Return whether the user has finished no game of a system; False if in doubt."""
+async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
+    """Return whether the user has finished no game against others; False if in doubt."""
     with suppress(StoreError):
-        return not (await parts.store.stats_everywhere(interaction.user.id, system.name)).games
+        return not (await parts.store.stats_everywhere(interaction.user.id)).games
     return False
 
 
-async def welcome(parts: Parts, interaction: discord.Interaction, rules: AnyRules) -> None:
-    """Teach users who are new to a game, below an answered interaction.
+async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: AnyRules) -> None:
+    """Offer the hand, below an answered interaction, to users who are new and did not decline.
 
-    The guided hand is offered until they decline; the rules of dice are told in short.
+    It is not offered at a table of another game than the one that it teaches.
     """
-    system = system_of(rules.edition)
-    declined = system is CARDS and (await parts.preferences.person(interaction.user.id)).guided
-    if declined or not await is_newcomer(parts, interaction, system):
+    own = await parts.preferences.person(interaction.user.id)
+    cards = system_of(rules.edition) is CARDS
+    if not cards or own.guided or not await is_newcomer(parts, interaction):
         return
     words = parts.preferences.words_of(interaction)
-    panel = offer_panel(words) if system is CARDS else text_panel(words("dice.first_game"))
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await follow_up(interaction, panel, ephemeral=True)
+        await follow_up(interaction, offer_panel(words), ephemeral=True)
 
 
 async def _remember(parts: Parts, user_id: int) -> None:

@@ -78,7 +78,7 @@ from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_panel, closed_panel, level_name
 
-from .guided import welcome
+from .guided import offer_guided
 from .parts import BaseCog, Parts
 from .setting_fields import EDITION, LENGTH, TURN_LIMIT
 from .threads import NewTable, ThreadTables
@@ -357,7 +357,7 @@ class LobbyCog(BaseCog):
         new, parent = NewTable(rules, limit), parent_of(interaction, server)
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
-            await welcome(self.parts, interaction, rules)
+            await offer_guided(self.parts, interaction, rules)
             return
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
@@ -371,7 +371,7 @@ class LobbyCog(BaseCog):
             await self._threads.offer(interaction, new, refused)
             return
         await show(interaction, text_panel(words("lobby.opened")))
-        await welcome(self.parts, interaction, rules)
+        await offer_guided(self.parts, interaction, rules)
 
     @play.autocomplete("variation")
     async def _suggest(
@@ -392,7 +392,7 @@ class LobbyCog(BaseCog):
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
         await manager.join(click.person)
-        await welcome(self.parts, click.interaction, lobby.rules)
+        await offer_guided(self.parts, click.interaction, lobby.rules)
 
     @on(Verb.COMPUTER)
     async def _computer(self, click: Click) -> None:

@@ -13,7 +13,6 @@ from bot.i18n import Words
 from bot.model import Level
 from bot.players import offered_levels
 from bot.rules.editions import MOST_PLAYERS, Length, RuleSet, with_length
-from bot.systems import DICE, system_of
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
@@ -31,7 +30,7 @@ from cogs.base.permissions import check_computers, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_panel, solo_end_panel, solo_more_panel
 
-from .guided import is_newcomer, welcome
+from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
@@ -135,8 +134,6 @@ class SoloCog(BaseCog):
             instead_of=ended,
         )
         await self.parts.hands.open(manager, interaction, instead_of=ended)
-        if system_of(rules.edition) is DICE:
-            await welcome(self.parts, interaction, rules)
 
     @on(Verb.SOLO)
     async def _solo(self, click: Click) -> None:

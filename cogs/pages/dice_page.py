@@ -153,6 +153,7 @@ def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGE
     else:
         asked = words("dice.table.roll_on" if view.roll else "dice.table.roll_all_now", name=name)
     lines = [due_line(words, table.occupants[view.turn], name, asked, manager.game.deadline)]
+    lines += _first_turn(words, view, view.turn)
     lines += _last_turns(words, view, names)
     lines += news
     lines += request_lines(words.about(DICE.name), table)
@@ -166,6 +167,13 @@ def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) 
         return
     completed = [seat.completed for seat in view.seats]
     yield from over_lines(words.about(DICE.name), view, names, completed, changes)
+
+
+def _first_turn(words: Words, view: DiceView, player: int) -> Iterator[str]:
+    """Tell the rules in short before a player's first roll of a game."""
+    seat = view.seats[player]
+    if not (seat.tries or seat.points or (view.roll and view.turn == player)):
+        yield small(words("dice.first_turn"))
 
 
 def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[str]:
@@ -217,6 +225,7 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
             yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
     else:
         yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
+    yield from _first_turn(words, view, view.my_seat.seat)
     yield from _last_turns(words, view, names)
     yield from dice_news(words, manager.game.news, names)
     if manager.game.deadline is not None:

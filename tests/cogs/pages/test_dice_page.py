@@ -220,6 +220,23 @@ async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:
     assert verbs(Told(sets(), computers=(1,))) == below
 
 
+@pytest.mark.parametrize(
+    ("view", "told"), [(sets(roll=0), True), (sets(), False), (sets(roll=0, me=1), True)]
+)
+async def test_the_rules_are_told_in_short_before_the_first_roll(
+    view: DiceView, *, told: bool
+) -> None:
+    later = dice_view(2, "8 8 9 10 7 6 1 2 3 4", phase=2, roll=0)
+
+    def tells(view: DiceView) -> bool:
+        manager = Told(view).manager
+        of = table_page(WORDS, manager) if view.me is None else private_page(WORDS, manager, view)
+        return any(line.startswith("-# Three rolls a turn") for line in of.lines)
+
+    assert tells(view) is told
+    assert not tells(replace(later, me=view.me))
+
+
 async def test_nobody_else_has_the_buttons_in_their_copy() -> None:
     told = Told(sets())
 
