@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage, DailyTurn
-from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of
+from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of, up_helps
 from bot.rules.cards import Card
 from bot.rules.marked_cards import in_order
 from bot.scores.daily import (
@@ -84,7 +84,8 @@ def daily_sentences(words: Words, view: DailyView, to_go: Sequence[int]) -> list
     else:
         sentences += daily_result(words, view)
     if view.stage is DailyStage.TAKE and view.up is not None:
-        sentences.append(words("daily.alt.up", card=card_name(words, view.up)))
+        keys = ["daily.alt.up", *(["daily.alt.helps"] if up_helps(view) else [])]
+        sentences += [words(key, card=card_name(words, view.up)) for key in keys]
     if view.drawn is not None:
         sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
     return [*sentences, *daily_cards(words, view, to_go)]

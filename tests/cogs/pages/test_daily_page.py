@@ -13,7 +13,7 @@ from limits import check
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailySide, DailyState, DailyTurn
-from bot.daily.views import cards_to_go, view_of
+from bot.daily.views import cards_to_go, up_helps, view_of
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
@@ -88,6 +88,8 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
         view = attempt.view
         alt = short_text(daily_sentences(words, view, attempt.to_go))
         assert 0 < len(alt) <= LONGEST_ALT
+        # The picture has its check.
+        assert up_helps(view) == (words("daily.alt.helps", card="\0").split("\0")[1] in alt)
     ready = dailies()["ready"]
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))
     asked = panel_of(words, attempt_of(wild), asked=WILD)
