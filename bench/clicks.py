@@ -214,7 +214,7 @@ async def _play(bot: Phase10Bot, wire: Wire) -> tuple[list[float], list[float]]:
     manager = bot.parts.registry.for_channel(CHANNEL, GUILD)
     await manager.open_lobby(Person(21, "Ada"), ENDLESS, None, "en-US")
     await manager.join(Person(22, "Bruno"))
-    await manager.start(21)
+    await manager.start(21, 1)
     rng = Random(6)
     first, hand = [], []
     with without_collector():
@@ -257,7 +257,7 @@ async def _with_computer(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.open_lobby(Person(31, "Ada"), ENDLESS, None, "en-US")
     await manager.join(Person(32, "Bruno"))
     await manager.add_computer(31, Level.NORMAL)
-    await manager.start(31)
+    await manager.start(31, 1)
     return manager
 
 

@@ -157,7 +157,7 @@ async def _seated(bot: Phase10Bot, channel: int) -> GameManager:
     await manager.open_lobby(host, CLASSIC, None, "en-US")
     await manager.join(other)
     await manager.add_computer(host.user_id, Level.NORMAL)
-    await manager.start(host.user_id)
+    await manager.start(host.user_id, 1)
     if channel % 2 and to_act(manager):
         # Half of the clicks discard, so that computer players have a share.
         await manager.act(to_act(manager), manager.version, Draw(Source.DRAW_PILE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 from unicodedata import lookup
@@ -13,6 +13,7 @@ from unicodedata import lookup
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
+from bot.games.chance import commitment, is_named
 from bot.games.states import AnyRules, AnyState, once
 from bot.games.system import AnyEvent, AnyLegal, AnyView, GameSystem
 from bot.rules.editions import Length
@@ -89,7 +90,19 @@ class Lobby:
     locale: str
     # The last change, in seconds since 1970.
     touched_at: float
+    # Of the game that is to begin; its hash is shown before anybody can press *Start*.
+    secret: bytes = field(repr=False)
     message_id: int | None = None
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret."""
+        return commitment(self.secret)
+
+    def beacon(self, click_id: int) -> str:
+        """What nobody who knows the secret can choose: the ids of a click and of the people."""
+        people = (who.user_id for who in self.seats if who.user_id is not None)
+        return "-".join(map(str, (click_id, *people)))
 
     @property
     def minutes(self) -> int:
@@ -347,7 +360,8 @@ class LiveGame:
         seated = [who.user_id for who in table.occupants]
         asking = [request.user_id for request in table.requests]
         reacting = [reaction.user_id for reaction in table.reactions]
-        return user_id in (table.host_id, *seated, *asking, *reacting)
+        here = user_id in (table.host_id, *seated, *asking, *reacting)
+        return here or is_named(user_id, self.state.game.beacon)
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
         """The game with some fields of its table changed."""

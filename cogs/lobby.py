@@ -406,7 +406,7 @@ class LobbyCog(BaseCog):
     async def _start(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         await click.defer_private()
-        await manager.start(click.user_id)
+        await manager.start(click.user_id, click.interaction.id)
         await self.parts.hands.open_first(manager, click.interaction)
         await self._close_options(click.meaning.game)
 

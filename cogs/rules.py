@@ -155,7 +155,7 @@ def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) ->
     if topic is Topic.EDITIONS:
         return [words("rules.editions.text"), *_what_differs(words, rules, view)]
     if topic is Topic.FAIR_SHUFFLES:
-        return [words("rules.fair_shuffles.text"), *_sealed(words, view)]
+        return list(_fair_shuffles(words, view))
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
     facts = tour_of(rules).facts(words, rules, topic)
@@ -171,10 +171,18 @@ def _phases(words: Words, rules: AnyRules) -> list[str]:
     ]
 
 
-def _sealed(words: Words, view: AnyView | None) -> Iterator[str]:
+def _fair_shuffles(words: Words, view: AnyView | None) -> Iterator[str]:
+    """Say what the hash proves, of the game of the view or of all games, and how to check it."""
+    if view is None or view.beacon:
+        yield from (words("rules.fair_shuffles.text"), "")
+    if view is None or not view.beacon:
+        yield from (words("rules.fair_shuffles.alone"), "")
+    yield words("rules.fair_shuffles.check")
     if view is None:
         return
     yield from ("", words("rules.fair_shuffles.commitment", commitment=view.commitment))
+    if view.beacon:
+        yield words("rules.fair_shuffles.beacon", beacon=view.beacon)
     if view.result is not None:
         yield words("rules.fair_shuffles.secret", secret=view.result.secret)
 

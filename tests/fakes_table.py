@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from bot.games.chance import SecretShuffler, stream_secret
 from bot.model import (
     ALL_SHARDS,
     Change,
@@ -113,7 +114,9 @@ class FakeStore:
         await self._write("put_table")
         self.tables[table.game_id] = table
 
-    async def disown(self, table: Table, names: Mapping[int, str], was: int | None = None) -> None:
+    async def disown(
+        self, table: Table, names: Mapping[int, str], _: int, was: int | None = None
+    ) -> None:
         self._check_version(table.game_id, was)
         await self._write("disown")
         self.tables[table.game_id] = table
@@ -290,6 +293,7 @@ class World:
     thinker: Thinker = field(default_factory=Thinker)
     pace: Pace = field(default_factory=lambda: Pace(pause=0, patience=0))
     ids: count[int] = field(default_factory=count)
+    secret: bytes = bytes(range(32))
     most_finished: int = 200
     registry: GameRegistry = field(init=False)
 
@@ -307,12 +311,25 @@ class World:
             config=TableConfig(
                 clock=self.clock,
                 pace=self.pace,
-                secret=lambda: bytes(range(32)),
+                secret=lambda: self.secret,
                 game_id=lambda: f"game{next(self.ids)}",
                 strategy=lambda _level, _system: self.eager,
                 thinker=self.thinker,
                 rng=Random(5),
             ),
+        )
+
+    @property
+    def click(self) -> int:
+        """A click on *Start* after which the host deals first."""
+        lobby = self.manager.lobby
+        assert lobby is not None
+        return next(
+            click
+            for click in count(5)
+            if not SecretShuffler(stream_secret(lobby.secret, lobby.beacon(click))).first_dealer(
+                len(lobby.seats)
+            )
         )
 
     @property
@@ -330,7 +347,7 @@ class World:
         await self.manager.open_lobby(people[0], CLASSIC, turn_limit, "en")
         for person in people[1:]:
             await self.manager.join(person)
-        await self.manager.start(people[0].user_id)
+        await self.manager.start(people[0].user_id, self.click)
         await self.clock.settle()
         return self.manager
 

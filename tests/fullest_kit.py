@@ -97,7 +97,7 @@ def full_table(**fields: Any) -> State:
 
 
 def lobby(seats: Iterable[Occupant], rules: RuleSet = CLASSIC) -> Lobby:
-    return Lobby(GAME, 1, 2, 3, rules, 86_400, tuple(seats), "en", 0.0)
+    return Lobby(GAME, 1, 2, 3, rules, 86_400, tuple(seats), "en", 0.0, bytes(32))
 
 
 def everything_else(rules: RuleSet) -> RuleSet:

@@ -21,6 +21,7 @@ from bot.rules.phases import GroupKind
 from bot.rules.state import Seat, Stage, State
 
 SECRET = bytes(range(32))
+BEACON = "1376890123456789012-201-202"
 HOST_DEALS = replace(CLASSIC, first_dealer=FirstDealer.HOST)
 NAMES = ("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay")
 

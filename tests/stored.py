@@ -78,7 +78,9 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     """A lobby with rules of its own."""
     rules = replace(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
     seats = (Occupant("Ada \u202e🂡 愛", BIG_ID, Level.NORMAL), Occupant("C", None, Level.EASY))
-    return Lobby(lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, BIG_ID)
+    return Lobby(
+        lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, bytes(32), BIG_ID
+    )
 
 
 def change(table: Table, step: Step) -> Change:

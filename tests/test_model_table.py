@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model import NOBODY, Level, Lobby, Occupant, SeatRequest, Table, private_channel
+from bot.model import NOBODY, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
+from bot.rules.engine import new_game
+from bot.table.play import disowned
 
 ADA, BEN, CYD = 1, 2, 3
 
@@ -21,7 +23,7 @@ def seat(name: str, user_id: int | None, *, left: bool = False) -> Occupant:
 
 
 def minutes(rules: RuleSet, *occupants: Occupant) -> int:
-    return Lobby("l", 7, 5, ADA, rules, None, occupants, "en", 1.0).minutes
+    return Lobby("l", 7, 5, ADA, rules, None, occupants, "en", 1.0, bytes(32)).minutes
 
 
 def test_a_game_takes_longer_with_more_phases_and_people_and_less_with_computers() -> None:
@@ -30,6 +32,14 @@ def test_a_game_takes_longer_with_more_phases_and_people_and_less_with_computers
     assert [minutes(with_length(CLASSIC, length), *people) for length in lengths] == [15, 40, 55]
     assert minutes(CLASSIC, *people[:1]) == minutes(CLASSIC, *people[:2]) == 45
     assert minutes(CLASSIC, people[0], seat("Pip", None)) == 25
+
+
+def test_a_game_knows_who_began_it_though_they_have_no_seat_any_more() -> None:
+    state = new_game("g", CLASSIC, ["Ada", "Ben"], bytes(32), f"77-{ADA}-{CYD}")
+    game = LiveGame(table(seat("Ada", ADA), seat("Ben", BEN), host_id=ADA), state)
+    assert [game.knows(each) for each in (ADA, BEN, CYD, 77, 7)] == [True, True, True, False, False]
+    without, names = disowned(game, CYD)
+    assert (names, without.knows(CYD), without.table) == ({}, False, game.table)
 
 
 def test_a_removed_person_has_no_seat_and_no_request() -> None:

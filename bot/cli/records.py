@@ -130,17 +130,23 @@ def _verify(path: Path) -> int:
 
 def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
     """Check games, and say how many there are."""
-    games = parts = running = 0
+    games = parts = running = alone = 0
     for verdict in system.records.verify(lines):
         games += 1
         parts += verdict.parts
         running += not verdict.finished
+        alone += not verdict.state.game.beacon
     hands, shuffles = ("hand", "shuffles") if system.traits.has_hands else ("turn", "rolls")
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
         sentences.append(
             f"{counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
             " against a secret yet"
+        )
+    if alone:
+        sentences.append(
+            f"{counted(alone, 'game')} without a beacon, where the hash of the secret proves only"
+            " that nothing was changed after it was shown"
         )
     return sentences
 

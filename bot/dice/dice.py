@@ -86,10 +86,6 @@ class Roller(Protocol):
     def __call__(self, k: int, dice: int) -> tuple[int, ...]:
         """Which face (0–5) each of ``dice`` dice shows in roll ``k``."""
 
-    @property
-    def secret(self) -> bytes:
-        """The secret behind the rolls; empty where it is not known."""
-
 
 @dataclass(frozen=True, slots=True)
 class SecretRoller:

@@ -86,9 +86,11 @@ class DiceLegalActions:
         return bool(self.plain)
 
 
-def new_game(game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes) -> DiceState:
-    """A game before the players have rolled for who begins, from 32 secret random bytes."""
-    game = states.new_game(game_id, checked(rules), players, secret, SecretRoller)
+def new_game(
+    game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes, beacon: str = ""
+) -> DiceState:
+    """A game before the roll for who begins, from 32 secret random bytes and the beacon."""
+    game = states.new_game(game_id, checked(rules), players, secret, beacon, SecretRoller)
     return first_state(game)
 
 

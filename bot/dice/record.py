@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from bot.games.errors import RecordError
-from bot.games.events import Hash, Name, TakenOver
+from bot.games.events import Beacon, Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
@@ -43,6 +43,7 @@ class _DiceHeaderLine(LineModel):
     phases: tuple[str, ...]
     solo: bool
     commitment: Hash
+    beacon: Beacon = ""
 
 
 class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
@@ -64,12 +65,13 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
 
     def header_line(self, game: DiceGame) -> dict[str, Any]:
         """The first line of a game's record."""
-        header = _DiceHeaderLine(
+        header = _DiceHeaderLine.model_construct(
             game_id=game.game_id,
             players=game.players,
             phases=game.rules.phases,
             solo=game.size == 1,
             commitment=game.commitment,
+            beacon=game.beacon,
         )
         return header.model_dump(mode="json")
 
@@ -107,7 +109,10 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
             raise RecordError("bad_rules", why="the phases are not those of the dice game")
         if header.solo != (len(header.players) == 1):
             raise RecordError("bad_rules", why="one player plays alone, several do not")
-        return Game(header.game_id, DICE, header.players, _RecordedRoller(()), header.commitment)
+        unknown = _RecordedRoller(())
+        return Game(
+            header.game_id, DICE, header.players, unknown, header.commitment, beacon=header.beacon
+        )
 
     def _start(self, game: DiceGame) -> DiceState:
         return first_state(game)
@@ -136,7 +141,6 @@ class _RecordedRoller:
     """The rolls of a game in progress, from its lines: the secret is not known yet."""
 
     rolls: tuple[tuple[int, ...], ...]
-    secret: bytes = b""
 
     def __call__(self, k: int, dice: int) -> tuple[int, ...]:
         recorded = self.rolls[k] if k < len(self.rolls) else ()

@@ -41,6 +41,7 @@ class DiceView:
     rules: DiceRules
     phases: tuple[Phase, ...]
     commitment: str  # hex SHA-256 of the rolls' secret
+    beacon: str  # empty for a game that began without a lobby
     version: int
     stage: DiceStage
     turn: int | None  # the seat to act, None in other stages than PLAY
@@ -109,6 +110,7 @@ def view_for(state: DiceState, me: int | None) -> DiceView:
         rules=state.game.rules,
         phases=state.game.phases,
         commitment=state.game.commitment,
+        beacon=state.game.beacon,
         version=state.version,
         stage=state.stage,
         turn=state.turn if playing else None,

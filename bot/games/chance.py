@@ -1,4 +1,4 @@
-"""Provable shuffles: Fisher–Yates fed by SHA-256 of the game's secret (record-format)."""
+"""Provable shuffles: Fisher–Yates fed by SHA-256 of secret and beacon (record-format)."""
 
 from __future__ import annotations
 
@@ -41,6 +41,16 @@ class SecretShuffler:
 def commitment(secret: bytes) -> str:
     """Hex SHA-256 of the secret, shown before the first deal."""
     return hashlib.sha256(secret).hexdigest()
+
+
+def stream_secret(secret: bytes, beacon: str) -> bytes:
+    """The secret of a game's streams: its own, hashed with the beacon where there is one."""
+    return hashlib.sha256(secret + beacon.encode()).digest() if beacon else secret
+
+
+def is_named(user_id: int, beacon: str) -> bool:
+    """Whether a beacon has the id of this person; the first id is that of a click."""
+    return str(user_id) in beacon.split("-")[1:]
 
 
 def integers(secret: bytes, k: int) -> Iterator[int]:

@@ -15,6 +15,9 @@ PhaseNumber = Annotated[int, Field(ge=1, le=10)]
 Amount = Annotated[int, Field(ge=0, le=1_000_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+# The ids of an interaction and of one to six people; left out where there is none.
+_BEACON = r"^[1-9][0-9]{0,19}(-[1-9][0-9]{0,19}){1,6}$"
+Beacon = Annotated[str, Field(pattern=_BEACON, exclude_if=lambda beacon: not beacon)]
 
 
 class EndReason(StrEnum):

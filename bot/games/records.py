@@ -13,7 +13,7 @@ from typing import Any, Generic, NoReturn, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from .chance import commitment
+from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
 from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
 from .states import AnyRules, AnyState, Engine, Game, Step
@@ -379,7 +379,11 @@ class GameRecords(ABC, Generic[R, A, E]):
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
-        return replace(header, chance=self.secret_chance(secret))
+        return self._with_secret(header, secret)
+
+    def _with_secret(self, game: Game[R, Any], secret: bytes) -> Game[R, Any]:
+        chance = self.secret_chance(stream_secret(secret, game.beacon))
+        return replace(game, chance=chance, secret=secret)
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         """Replay the games of a file, one after another, and check every line.
@@ -443,21 +447,21 @@ class GameRecords(ABC, Generic[R, A, E]):
                 read.append((number, self.parse_event(line, phases)))
         except GameError as error:
             raise at_line(number, error) from error
-        return self._start(replace(header, chance=self._chance(header, read))), read
+        return self._start(self._with_chance(header, read)), read
 
-    def _chance(self, header: Game[R, Any], read: Sequence[tuple[int, E]]) -> Any:
-        """The chance of the secret in the last line, or of a game in progress of its lines."""
+    def _with_chance(self, header: Game[R, Any], read: Sequence[tuple[int, E]]) -> Game[R, Any]:
+        """The game with the secret of its last line, else with the chance that its lines tell."""
         events = [event for _, event in read]
         secret = getattr(events[-1], "secret", None) if events else None
         if secret is None:
-            return self._recorded_chance(events)
-        chance = self.secret_chance(bytes.fromhex(secret))
+            return replace(header, chance=self._recorded_chance(events))
+        game = self._with_secret(header, bytes.fromhex(secret))
         # A changed commitment is reported after the replay, a changed secret here. If the secret
         # gives the first random event, the commitment is the wrong one.
-        if commitment(chance.secret) == header.commitment:
-            return chance
-        if self._agrees(chance, header.rules, events):
-            return chance
+        if commitment(game.secret) == header.commitment:
+            return game
+        if self._agrees(game.chance, header.rules, events):
+            return game
         raise RecordError("wrong_secret", line=read[-1][0])
 
     def _replayed(self, state: A, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[A, E]]:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from .chance import SECRET_BYTES, commitment
+from .chance import SECRET_BYTES, commitment, stream_secret
 from .errors import IllegalError, MalformedError, RuleSetError, SnapshotError
 from .events import EndReason, TakenOver, TakeoverReason
 
 T = TypeVar("T")
 A = TypeVar("A", bound="AnyState")
 R = TypeVar("R", bound="AnyRules")
-C = TypeVar("C", bound="Chance")
+C = TypeVar("C")
 S = TypeVar("S")
 E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
 R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
-C_co = TypeVar("C_co", bound="Chance", covariant=True)
+C_co = TypeVar("C_co", covariant=True)
 _new, _put = object.__new__, object.__setattr__
 
 
@@ -68,14 +68,6 @@ class AnyRules(Protocol):
         """About how many turns a game takes, all players together."""
 
 
-class Chance(Protocol):
-    """The source of a game's randomness: its secret, or the lines of its record."""
-
-    @property
-    def secret(self) -> bytes:
-        """The secret; empty where it is not known."""
-
-
 @dataclass(frozen=True)
 class Game(Generic[R_co, C_co]):
     """The parts of a game that never change."""
@@ -83,8 +75,10 @@ class Game(Generic[R_co, C_co]):
     game_id: str
     rules: R_co
     players: tuple[str, ...]
-    chance: C_co
+    chance: C_co  # the source of its randomness: its secret, or the lines of its record
     commitment: str  # hex SHA-256 of the secret
+    secret: bytes = field(default=b"", repr=False)  # empty where it is not known
+    beacon: str = ""  # the click on *Start* and the people; empty without a lobby
 
     @once
     def phases(self) -> tuple[Any, ...]:
@@ -95,11 +89,6 @@ class Game(Generic[R_co, C_co]):
     def size(self) -> int:
         """How many seats there are."""
         return len(self.players)
-
-    @property
-    def secret(self) -> bytes:
-        """The secret; empty where it is not known."""
-        return self.chance.secret
 
 
 AnyGame = Game[Any, Any]
@@ -177,18 +166,20 @@ class Engine(Protocol):
         """End a game that is not over, in its present state."""
 
 
-def new_game(
+def new_game(  # noqa: PLR0913, PLR0917  # the parts of a game
     game_id: str,
     rules: R,
     players: Sequence[str],
     secret: bytes,
+    beacon: str,
     chance: Callable[[bytes], C],
 ) -> Game[R, C]:
-    """A game of players by seat whose ``chance`` comes from 32 secret random bytes."""
+    """A game of players by seat whose ``chance`` comes from 32 secret random bytes and a beacon."""
     check_players(rules, len(players))
     if len(secret) != SECRET_BYTES:
         raise MalformedError("bad_secret", length=len(secret))
-    return Game(game_id, rules, tuple(players), chance(secret), commitment(secret))
+    drawn = chance(stream_secret(secret, beacon))
+    return Game(game_id, rules, tuple(players), drawn, commitment(secret), secret, beacon)
 
 
 def check_players(rules: AnyRules, players: int) -> None:
@@ -214,6 +205,21 @@ def next_version(state: A) -> A:
 def with_players(state: A, players: tuple[str, ...]) -> A:
     """The state with other names of the players."""
     return evolve(state, game=replace(state.game, players=players))
+
+
+def without_beacon(state: A) -> A:
+    """The state of a game with the same chance and no beacon, which names people.
+
+    Its secret is that of its streams, so its record still verifies, as that of a game without a
+    lobby.
+    """
+    game: AnyGame = state.game
+    result: Any = state.result
+    secret = stream_secret(game.secret, game.beacon)
+    game = replace(game, secret=secret, commitment=commitment(secret), beacon="")
+    if result is not None:
+        result = replace(result, secret=secret.hex())
+    return evolve(state, game=game, result=result)
 
 
 def evolve(old: T, **changes: Any) -> T:

@@ -163,8 +163,10 @@ class GameSystem(Engine, Protocol):
     def statistics(self) -> Statistics:
         """Its statistics."""
 
-    def new_game(self, game_id: str, rules: Any, players: Sequence[str], secret: bytes, /) -> Any:
-        """A game before its first action, of players by seat.
+    def new_game(
+        self, game_id: str, rules: Any, players: Sequence[str], secret: bytes, beacon: str = "", /
+    ) -> Any:
+        """A game before its first action, of players by seat; the beacon is that of its lobby.
 
         Raises:
             RuleSetError: the rules cannot be played, or not by this number of players.

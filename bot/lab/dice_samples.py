@@ -47,6 +47,7 @@ def dice_view(players: int, numbers: str, *, phase: int = 4, roll: int = 1) -> D
         rules=DICE,
         phases=DICE.parsed_phases,
         commitment="",
+        beacon="",
         version=1,
         stage=DiceStage.PLAY,
         turn=turn,
@@ -146,4 +147,4 @@ def dice_lobby(names: Sequence[str] = NAMES[:3]) -> Lobby:
     seats = tuple(
         Occupant(name, None if seat == 2 else seat, Level.NORMAL) for seat, name in people
     )
-    return Lobby("gallery", 1, 2, 0, DICE, None, seats, "en", 0.0)
+    return Lobby("gallery", 1, 2, 0, DICE, None, seats, "en", 0.0, bytes(32))

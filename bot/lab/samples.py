@@ -75,6 +75,7 @@ def table(players: int) -> PlayerView:
         rules=CLASSIC,
         phases=CLASSIC.parsed_phases,
         commitment="",
+        beacon="",
         version=1,
         stage=Stage.PLAY,
         hand_number=3,
@@ -214,7 +215,7 @@ def lobbies() -> dict[str, Lobby]:
 def _lobby(rules: RuleSet, names: Sequence[str]) -> Lobby:
     people = [None if seat == 2 else seat for seat in range(len(names))]
     seats = (Occupant(name, who, Level.NORMAL) for name, who in zip(names, people, strict=True))
-    return Lobby("gallery", 1, 2, 0, rules, None, tuple(seats), "en", 0.0)
+    return Lobby("gallery", 1, 2, 0, rules, None, tuple(seats), "en", 0.0, bytes(32))
 
 
 def ended(players: int) -> PlayerView:

@@ -105,9 +105,11 @@ class LegalActions:
         return laying.with_one_kept(groups, self.hand, phase, self.rules)
 
 
-def new_game(game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes) -> State:
-    """A game before its first deal; all shuffles come from ``secret``, 32 random bytes."""
-    game = states.new_game(game_id, checked(rules), players, secret, SecretShuffler)
+def new_game(
+    game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes, beacon: str = ""
+) -> State:
+    """A game before its first deal; shuffles come from 32 secret random bytes and the beacon."""
+    game = states.new_game(game_id, checked(rules), players, secret, beacon, SecretShuffler)
     return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
 
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from bot.games.chance import SecretShuffler
 from bot.games.errors import GameError, RecordError
-from bot.games.events import Hash, Name, TakenOver
+from bot.games.events import Beacon, Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
@@ -58,6 +58,7 @@ class _HeaderLine(LineModel):
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=6)]
     phases: tuple[str, ...]
     commitment: Hash
+    beacon: Beacon = ""
 
 
 def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
@@ -98,13 +99,14 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
 
     def header_line(self, game: CardGame) -> dict[str, Any]:
         """The first line of a game's record."""
-        header = _HeaderLine(
+        header = _HeaderLine.model_construct(
             game_id=game.game_id,
             edition=game.rules.edition,
             rules=rules_json(game.rules),
             players=game.players,
             phases=game.rules.phases,
             commitment=game.commitment,
+            beacon=game.beacon,
         )
         return header.model_dump(mode="json")
 
@@ -114,8 +116,14 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         if rules.phases != header.phases:
             raise RecordError("bad_rules", why="the phases are not those of the rules")
         check_players(rules, len(header.players))
+        unknown = _RecordedShuffler((), 0)
         return Game(
-            header.game_id, rules, header.players, _RecordedShuffler((), 0), header.commitment
+            header.game_id,
+            rules,
+            header.players,
+            unknown,
+            header.commitment,
+            beacon=header.beacon,
         )
 
     def parse_event(self, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
@@ -197,7 +205,6 @@ class _RecordedShuffler:
 
     shuffles: tuple[tuple[Card, ...], ...]
     dealer: int
-    secret: bytes = b""
 
     def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         recorded = self.shuffles[k] if k < len(self.shuffles) else ()

@@ -70,10 +70,6 @@ class Shuffler(Protocol):
     def first_dealer(self, seats: int) -> int:
         """The seat drawn to deal the first hand."""
 
-    @property
-    def secret(self) -> bytes:
-        """The secret behind the shuffles; empty where it is not known."""
-
 
 CardGame = Game[RuleSet, Shuffler]
 

@@ -332,7 +332,7 @@ def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[
         winners=winners,
         ranking=_ranking(state, winners, reason),
         reason=reason,
-        secret=state.game.chance.secret.hex(),
+        secret=state.game.secret.hex(),
     )
     return Step(evolve(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
 

@@ -76,6 +76,7 @@ class PlayerView:
     rules: RuleSet
     phases: tuple[Phase, ...]
     commitment: str  # hex SHA-256 of the shuffle secret
+    beacon: str  # empty for a game that began without a lobby
     version: int
     stage: Stage
     hand_number: int  # from 1; 0 before the first deal
@@ -158,6 +159,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
         "rules": game.rules,
         "phases": game.phases,
         "commitment": game.commitment,
+        "beacon": game.beacon,
         "version": state.version,
         "stage": state.stage,
         "hand_number": state.hand,

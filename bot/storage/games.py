@@ -144,6 +144,7 @@ def lobby_row(lobby: Lobby) -> Row:
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
         "rules": records.dumps(system_of(lobby.rules.edition).rule_sets.rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
+        "secret": lobby.secret.hex(),
     }
 
 
@@ -151,6 +152,7 @@ def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
     columns["rules"] = system_of(str(rules.get("edition"))).rule_sets.parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
+    columns["secret"] = bytes.fromhex(columns["secret"])
     return Lobby(**columns)
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Connection,
     bindparam,
     delete,
+    func,
     insert,
     or_,
     select,
@@ -25,6 +26,7 @@ from sqlalchemy import (
 )
 
 from bot.games import records
+from bot.games.chance import commitment, is_named, stream_secret
 from bot.games.events import TakeoverReason
 from bot.model import (
     NOBODY,
@@ -192,13 +194,13 @@ def in_lobby(user_id: int) -> ColumnElement[bool]:
 def leave_games(connection: Connection, person: PersonToForget, game_ids: Collection[str]) -> None:
     """Remove a person from games: their seats get other names, in the records as well."""
     rows = connection.execute(
-        select(games.c.game_id, games.c.header, games.c.seating)
+        select(games.c.game_id, games.c.seating)
         .where(games.c.game_id.in_(game_ids))
         .with_for_update()
     )
-    for game_id, header, old in rows.all():
+    for game_id, old in rows.all():
         new, names = _without(old, person)
-        _rename(connection, game_id, _with_names(header, names), new, names)
+        _remove(connection, game_id, person.user_id, names, new)
     # The channel of a private table is its owner's id.
     private = games.c.channel_id == private_channel(person.user_id)
     connection.execute(
@@ -214,13 +216,14 @@ def leave_games(connection: Connection, person: PersonToForget, game_ids: Collec
     make_wipe_due(connection)
 
 
-def disown(connection: Connection, table: Table, names: Renamed, was: int | None = None) -> None:
-    """Replace a game's table as :func:`put_table` does, and rename seats, in its record as well."""
+def disown(
+    connection: Connection, table: Table, names: Renamed, user_id: int, was: int | None = None
+) -> None:
+    """Replace a game's table as :func:`put_table` does, and remove a person from its record."""
     put_table(connection, table, was)
     of_game = games.c.game_id == table.game_id
     connection.execute(update(games).where(of_game).values(channel_id=table.channel_id))
-    header = connection.scalars(select(games.c.header).where(of_game)).one()
-    _rename(connection, table.game_id, _with_names(header, names), seating(table), names)
+    _remove(connection, table.game_id, user_id, names, seating(table))
     connection.execute(
         delete(game_seats).where(
             game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people_at(table))
@@ -254,13 +257,12 @@ def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, no
 
 def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> None:
     """Give the person of a seat who is deleted this name, in the record as well."""
-    of_game = select(games.c.header, games.c.seating).where(games.c.game_id == game_id)
-    stored = connection.execute(of_game.with_for_update()).one_or_none()
-    if stored is None:
+    of_game = select(games.c.seating).where(games.c.game_id == game_id)
+    old = connection.scalar(of_game.with_for_update())
+    if old is None:
         # The game has not begun yet.
         return
-    header, old = stored
-    new, names = old, {seat: name}
+    new = old
     with suppress(ValueError, IndexError):
         table = parse_seating(old)
         user_id, occupants = table.occupants[seat].user_id, [*table.occupants]
@@ -272,13 +274,25 @@ def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> N
             connection.execute(mine)
         occupants[seat] = replace(table.occupants[seat], name=name)
         new = seating(replace(table, occupants=tuple(occupants)))
-    _rename(connection, game_id, _with_names(header, names), new, names)
+    # The game of a cup has no beacon that could name the person.
+    _remove(connection, game_id, NOBODY, {seat: name}, new)
 
 
-def _rename(connection: Connection, game_id: str, header: str, seats: str, names: Renamed) -> None:
-    """Store a game's new header and seating, and rename seats in its other lines."""
-    of_game = update(games).where(games.c.game_id == game_id)
-    connection.execute(of_game.values(header=header, seating=seats))
+def _remove(connection: Connection, game_id: str, user_id: int, names: Renamed, seats: str) -> None:
+    """Store a game's new seating, rename seats in its record, and remove a person's id there."""
+    of_game = games.c.game_id == game_id
+    stored = connection.execute(select(games.c.header, games.c.secret).where(of_game)).one()
+    header, secret = _line_without(user_id, names, *stored)
+    connection.execute(update(games).where(of_game).values(header=header, seating=seats))
+    if secret != stored.secret:
+        # Where the game is over, snapshot and last line reveal it.
+        snapshot = func.replace(games.c.snapshot, stored.secret, secret)
+        connection.execute(update(games).where(of_game).values(secret=secret, snapshot=snapshot))
+        last = update(game_events).where(
+            game_events.c.game_id == game_id, game_events.c.kind == "game_end"
+        )
+        line = func.replace(game_events.c.line, stored.secret, secret)
+        connection.execute(last.values(line=line))
     takeovers = connection.execute(
         select(game_events.c.seq, game_events.c.line).where(
             game_events.c.game_id == game_id, game_events.c.kind == "takeover"
@@ -306,15 +320,22 @@ def _without(old: str, person: PersonToForget) -> tuple[str, Renamed]:
     return seating(table), names
 
 
-def _with_names(header: str, names: Renamed) -> str:
-    """The first line of a record with other names; an invalid one is replaced."""
+def _line_without(user_id: int, names: Renamed, header: str, secret: str) -> tuple[str, str]:
+    """The first line of a record with other names and without a person, and the game's secret.
+
+    A beacon that names the person becomes part of the secret, as in ``states.without_beacon``. An
+    invalid line is replaced.
+    """
     try:
         line = records.loads(header)
         for seat, name in names.items():
             line["players"][seat] = name
-    except (ValueError, LookupError, TypeError):
-        return _DAMAGED
-    return records.dumps(line)
+        if is_named(user_id, line.get("beacon", "")):
+            new = stream_secret(bytes.fromhex(secret), line.pop("beacon"))
+            line["commitment"], secret = commitment(new), new.hex()
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return _DAMAGED, secret
+    return records.dumps(line), secret
 
 
 def _renamed_line(line: str, names: Renamed) -> str:

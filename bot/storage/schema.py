@@ -139,6 +139,7 @@ lobbies = Table(
     Column("message_id", BigInteger),
     Column("rules", Text, nullable=False),
     Column("seats", Text, nullable=False),
+    Column("secret", String(64), nullable=False),
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.

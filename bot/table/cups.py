@@ -447,6 +447,7 @@ class Cups:
             seats=tuple(self._seats(stored, place)),
             locale=stored.locale,
             touched_at=self._now(),
+            secret=self._config.secret(),
         )
 
     def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:

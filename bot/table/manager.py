@@ -237,15 +237,15 @@ class GameManager:
         async with self._accepting():
             return await self._leave_lobby(self._open_lobby(), person.user_id)
 
-    async def start(self, by: int) -> Table:
-        """Begin the game and deal; the host may.
+    async def start(self, by: int, click_id: int) -> Table:
+        """Begin the game and deal; the host may, with the click of this id.
 
         The table takes over the lobby's ``message_id``: the lobby message becomes the table.
         """
         async with self._accepting():
             lobby = self._open_lobby()
             lobbies.check_host(lobby, by)
-            return await self._start_game(lobby)
+            return await self._start_game(lobby, lobby.beacon(click_id))
 
     async def begin(self, lobby: Lobby, *, cup_id: str) -> None:
         """Begin the game of a cup's table in a channel that is free."""
@@ -338,6 +338,7 @@ class GameManager:
             seats=(lobbies.occupant(host),),
             locale=locale,
             touched_at=self._now(),
+            secret=self._config.secret(),
         )
 
     async def _leave_lobby(self, lobby: Lobby, user_id: int) -> Lobby | None:
@@ -487,7 +488,7 @@ class GameManager:
             if seat is not None and not game.over:
                 await self._commit(play.left(game, seat, self._now()))
             game, names = play.disowned(self.game, user_id)
-            write = self._store.disown(game.table, names, game.state.version)
+            write = self._store.disown(game.table, names, user_id, game.state.version)
             await self._save(write, self._lobby, game, self._show_table)
             return True
 
@@ -601,9 +602,9 @@ class GameManager:
         write = self._store.drop_lobby(lobby.lobby_id, lobby)
         await self._save(write, None, self._game, partial(self._announcer.gone, lobby))
 
-    async def _start_game(self, lobby: Lobby, *, cup_id: str = "") -> Table:
+    async def _start_game(self, lobby: Lobby, beacon: str = "", *, cup_id: str = "") -> Table:
         lobbies.check_start(lobby)
-        change = play.begun(lobby, self._config.secret(), self._now())
+        change = play.begun(lobby, beacon, self._now())
         if cup_id:
             change = replace(change, game=change.game.with_table(cup_id=cup_id))
         write = self._store.begin(change, self._lobby)

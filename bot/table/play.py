@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.games.chance import is_named
 from bot.games.events import COMPUTER, TakenOver, TakeoverReason
-from bot.games.states import AnyState, AnyStep, Step, with_players
+from bot.games.states import AnyState, AnyStep, Step, with_players, without_beacon
 from bot.games.system import AnyAction, AnyEvent, GameSystem
 from bot.model import (
     Change,
@@ -41,11 +42,11 @@ def already_running(game: LiveGame) -> TableError:
     return TableError("already_running", game_id=table.game_id, message_id=table.message_id)
 
 
-def begun(lobby: Lobby, secret: bytes, now: float) -> Change:
+def begun(lobby: Lobby, beacon: str, now: float) -> Change:
     """Begin a lobby's game, up to the first decision of a player."""
     names = [occupant.name for occupant in lobby.seats]
     system = system_of(lobby.rules.edition)
-    state = system.new_game(lobby.lobby_id, lobby.rules, names, secret)
+    state = system.new_game(lobby.lobby_id, lobby.rules, names, lobby.secret, beacon)
     table = Table(
         game_id=lobby.lobby_id,
         guild_id=lobby.guild_id,
@@ -178,6 +179,8 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
     state = with_players(game.state, renamed)
+    if is_named(user_id, state.game.beacon):
+        state = without_beacon(state)
     recent = tuple(_renamed(event, names) for event in game.recent)
     return LiveGame(table, state, recent, game.scored), names
 

@@ -65,7 +65,8 @@ def lobby_panel(
 
     The text below a picture says only what the picture does not show.
     """
-    rows = _rows(words, lobby, server)
+    sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
+    rows = [*_rows(words, lobby, server), text(small(sealed))]
     if picture is not None:
         special = " · ".join(_special(words, lobby))
         lines = [_awaited(words, lobby), *_series(words, lobby)]

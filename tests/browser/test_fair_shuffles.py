@@ -14,13 +14,15 @@ import pytest
 import pytest_asyncio
 from browsing import PATIENCE
 from daily_kit import a_deal, attempt
+from kit import BEACON, NAMES, SECRET
 from playwright.async_api import Browser, Page, Route
 
 from bot.daily import record as daily_record
 from bot.games.errors import RecordError
-from bot.lab.simulation import simulate
+from bot.lab.simulation import play_out
 from bot.model import Level
-from bot.systems import ALL_EDITIONS, system_of_record
+from bot.players import strategy
+from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from cogs.rules import CHECKING_PAGE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -29,11 +31,13 @@ Line = dict[str, Any]
 DAILY = "daily"
 
 
-def simulated(edition: str) -> list[Line]:
+def played(edition: str, beacon: str = BEACON) -> list[Line]:
     """The record of a game with as many players as there can be, so that cards run out."""
     rules = ALL_EDITIONS[edition]
-    levels = [Level.EASY] * rules.max_players
-    game = next(iter(simulate(rules, levels, 1, seed=1, events=True)))
+    names, system = NAMES[: rules.max_players], system_of(edition)
+    state = system.new_game("game", rules, names, SECRET, beacon)
+    players = [strategy(Level.EASY, system.name)] * len(names)
+    game = play_out(state, players, Random(1), events=True)
     return [json.loads(line) for line in game.record().splitlines()]
 
 
@@ -45,7 +49,7 @@ def daily() -> list[Line]:
 @cache
 def records() -> dict[str, list[Line]]:
     """A record of each edition, and of a daily hand."""
-    return {name: simulated(name) for name in ALL_EDITIONS} | {DAILY: daily()}
+    return {name: played(name) for name in ALL_EDITIONS} | {DAILY: daily()}
 
 
 def first_wrong_line(lines: list[Line]) -> int | None:
@@ -124,6 +128,19 @@ def forged_commitment(lines: list[Line]) -> None:
     lines[0]["commitment"] = "0" * 64
 
 
+def forged_beacon(lines: list[Line]) -> None:
+    """Another click, as if the game had begun with it."""
+    lines[0]["beacon"] = "1" + lines[0]["beacon"]
+
+
+def malformed_beacon(lines: list[Line]) -> None:
+    lines[0]["beacon"] = [lines[0]["beacon"]]
+
+
+def no_beacon(lines: list[Line]) -> None:
+    del lines[0]["beacon"]
+
+
 def forged_dealer(lines: list[Line]) -> None:
     deal = next(line for line in lines if line["type"] == "deal")
     deal["dealer"] = (deal["dealer"] + 1) % len(deal["hands"])
@@ -175,9 +192,11 @@ def forged_turn(lines: list[Line]) -> None:
 
 FORGERIES: list[tuple[str, Callable[[list[Line]], None]]] = [
     *(("classic", forge) for forge in (forged_secret, forged_commitment, forged_dealer)),
+    *(("classic", forge) for forge in (forged_beacon, malformed_beacon, no_beacon)),
     *(("classic", forge) for forge in (swapped_hands, stacked_pile, drawn_wild, hit_from_nowhere)),
     ("classic", stacked_reshuffle),
     *(("dice", forge) for forge in (forged_secret, forged_commitment, forged_roll, forged_order)),
+    *(("dice", forge) for forge in (forged_beacon, malformed_beacon, no_beacon)),
     *((DAILY, forge) for forge in (forged_secret, forged_commitment, forged_turn)),
 ]
 
@@ -213,6 +232,16 @@ async def test_running_games_and_other_files_are_said_to_be_that(
         assert await verdicts(page, tmp_path, text) == [("wrong", 0)], text
     assert await verdicts(page, tmp_path, [classic[0], classic[-1]]) == [("wrong", 2)]
     assert await verdicts(page, tmp_path, [classic[0]], "{") == [("wrong", 2)]
+
+
+async def test_what_the_fingerprint_proves_is_said(page: Page, tmp_path: Path) -> None:
+    proves_little = "proves only that nothing was changed after it was shown"
+    for edition in ("classic", "dice"):
+        for beacon in (BEACON, ""):
+            lines = played(edition, beacon)
+            assert await verdicts(page, tmp_path, lines) == [("right", 0)]
+            shown = await page.locator("#results section").inner_text()
+            assert (beacon in shown, proves_little in shown) == (True, not beacon)
 
 
 async def test_names_are_shown_as_text(page: Page, tmp_path: Path) -> None:

@@ -184,6 +184,7 @@ def test_verify_finds_simulated_games_right(phase10: Run, recorded: Path) -> Non
     status, out, err = phase10("verify", recorded)
     assert (status, err) == (0, "")
     assert "2 games" in out
+    assert "2 games without a beacon" in out
 
 
 def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> None:

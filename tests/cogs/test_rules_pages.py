@@ -209,6 +209,13 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
     assert secret not in told(state)
     assert commitment in told(over)
     assert secret in told(over)
+    proves_little = "proves only that nothing was changed after it was shown"
+    assert proves_little in told(state)
+    assert "Nobody can choose the cards" not in told(state)
+    begun = replace(state, game=replace(state.game, beacon="12-34-56"))
+    assert "Nobody can choose the cards" in told(begun)
+    assert "`12-34-56`" in told(begun)
+    assert proves_little not in told(begun)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

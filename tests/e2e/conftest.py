@@ -16,6 +16,7 @@ from PIL import Image
 from simcord import Env
 
 from bot.app import Phase10Bot
+from bot.model import Lobby
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
 from bot.table.past_games import BackgroundReviews
@@ -68,6 +69,18 @@ def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no update retried before the test moves time, and first answers without a pause."""
     monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
     monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
+
+
+@pytest.fixture(autouse=True)
+def _same_cards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have games begin without a beacon: with simcord's ids, other cards would come each time."""
+    if "beacons" not in request.fixturenames:
+        monkeypatch.setattr(Lobby, "beacon", lambda *_: "")
+
+
+@pytest.fixture
+def beacons() -> None:
+    """To be asked for by tests of beacons."""
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,11 @@ def new_sim(tmp_path: Path) -> Sim:
     return Sim(tmp_path / "games.db", lobby_idle=IDLE)
 
 
+@pytest.mark.usefixtures("beacons")
 async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
+    sealed = f"Fair play fingerprint: `{sha256(sim.secret).hexdigest()}`"
     await sim.slash("ada", "play")
+    assert sealed in sim.table().text
     assert "start" not in sim.table().controls
     assert "Seated: ada (host). 5 seats are free." in sim.table().alts[0]
 
@@ -24,13 +28,28 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     await sim.choose("ben", sim.table(), "computer", ["hard"])
     lobby = sim.table()
 
-    assert lobby.text.strip() == "**ada** starts when all are here."
+    assert lobby.text.strip() == f"**ada** starts when all are here.\n-# {sealed}"
     assert "Seated: ada (host), ben, and" in lobby.alts[0]
     assert "(computer player, hard). 3 seats are free." in lobby.alts[0]
     assert len(sim.files(lobby)) == 1
-    await sim.click("ada", lobby, "start")
+    await sim.restart()
+    sim.secret = bytes(32)
+    assert sealed in sim.table().text
+    started = await sim.click("ada", sim.table(), "start")
     assert sim.table().id == lobby.id
     assert "hand" in sim.table().controls
+
+    ada, ben = (sim.people[name].id for name in ("ada", "ben"))
+    beacon = f"{started._interaction.id}-{ada}-{ben}"
+    rules = await sim.click("eve", sim.table(), "rules")
+    assert rules.response is not None
+    await sim.choose("eve", Shown(rules.response._message), "topic", ["fair_shuffles"])
+    page = sim.told(rules)
+    assert sealed in page
+    assert f"The click on **Start** and the players: `{beacon}`" in page
+    game = sim.manager.game.state.game
+    assert (game.beacon, game.secret) == (beacon, sha256(b"").digest())
+    assert game.secret.hex() not in repr(sim.env.backend.transcript)
 
 
 async def test_starting_opens_the_hosts_hand(sim: Sim) -> None:

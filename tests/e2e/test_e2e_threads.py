@@ -404,7 +404,7 @@ async def test_twenty_tables_of_a_server_go_on_after_a_kill(
         await sim.slash("ada", "play")
         threads.append(enter(sim))
         await sim.manager.join(ben)
-        await sim.manager.start(ada.user_id)
+        await sim.manager.start(ada.user_id, 1)
     await sim.env.settle()
     # From here on nothing that is stored is shown before the kill.
     monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)

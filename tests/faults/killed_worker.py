@@ -90,7 +90,7 @@ class Worker:
                 await manager.join(person)
         with suppress(TableError):
             await manager.add_computer(PEOPLE[0].user_id, Level.EASY)
-        await manager.start(PEOPLE[0].user_id)
+        await manager.start(PEOPLE[0].user_id, 1)
 
     async def _clicks(self, manager: GameManager) -> None:
         for person in PEOPLE:

@@ -107,7 +107,7 @@ def dealt_anew(moment: Moment, viewer: int | None, rng: Random) -> Moment:
     drawn = state.drawn
     if state.turn != viewer and drawn is not None and drawn not in state.actor.taken:
         drawn = rng.choice(seats[state.turn].hand or (drawn,))
-    game = replace(state.game, chance=SecretShuffler(OTHER_SECRET))
+    game = replace(state.game, chance=SecretShuffler(OTHER_SECRET), secret=OTHER_SECRET)
     other = replace(state, game=game, seats=seats, draw_pile=tuple(hidden), drawn=drawn)
     recent = tuple(_told_anew(event, viewer, rng) for event in moment.recent)
     return Moment(other, recent, moment.scored)
@@ -311,7 +311,8 @@ async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
         state, recent = step.state, (*recent, *step.events)[-80:]
         if number % DRAWN_EVERY and state.stage is not DiceStage.OVER:
             continue
-        other = replace(state, game=replace(state.game, chance=SecretRoller(OTHER_SECRET)))
+        secret = {"chance": SecretRoller(OTHER_SECRET), "secret": OTHER_SECRET}
+        other = replace(state, game=replace(state.game, **secret))
         assert other != state
         for pictures in (True, False):
             reader = Reader(words_for("en"), "standard", pictures=pictures)

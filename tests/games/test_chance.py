@@ -5,17 +5,20 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
-from kit import SECRET
+from kit import BEACON, NAMES, SECRET
 
-from bot.games.chance import SecretShuffler, commitment
+from bot.games.chance import SecretShuffler, commitment, stream_secret
 from bot.rules.cards import Card, full_deck
 from bot.rules.editions import CLASSIC
+from bot.rules.engine import new_game
 
 DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
 
 
-def by_the_book(secret: bytes, k: int, cards: list[Card]) -> list[Card]:
+def by_the_book(secret: bytes, beacon: str | None, k: int, cards: list[Card]) -> list[Card]:
     """The shuffle written down again, as plainly as the format describes it."""
+    if beacon is not None:
+        secret = hashlib.sha256(secret + bytes(beacon, "utf-8")).digest()
     stream: list[int] = []
     block = 0
 
@@ -39,10 +42,24 @@ def by_the_book(secret: bytes, k: int, cards: list[Card]) -> list[Card]:
     return cards
 
 
-@given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32 - 1), st.integers(0, 108))
-def test_shuffles_are_those_of_the_format(secret: bytes, k: int, size: int) -> None:
+@given(
+    st.binary(min_size=32, max_size=32),
+    st.sampled_from((None, "1-2", BEACON)),
+    st.integers(0, 2**32 - 1),
+    st.integers(0, 108),
+)
+def test_shuffles_are_those_of_the_format(
+    secret: bytes, beacon: str | None, k: int, size: int
+) -> None:
     cards = DECK[:size]
-    assert list(SecretShuffler(secret)(k, cards)) == by_the_book(secret, k, list(cards))
+    shuffle = SecretShuffler(stream_secret(secret, beacon or ""))
+    assert list(shuffle(k, cards)) == by_the_book(secret, beacon, k, list(cards))
+
+
+def test_a_game_is_dealt_from_its_secret_and_its_beacon() -> None:
+    game = new_game("g", CLASSIC, NAMES[:2], SECRET, BEACON).game
+    assert list(game.chance(3, DECK)) == by_the_book(SECRET, BEACON, 3, list(DECK))
+    assert game.commitment == commitment(SECRET)
 
 
 def test_a_shuffle_keeps_every_card_and_differs_by_number_and_secret() -> None:

@@ -2,14 +2,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from kit import NAMES, SECRET
+from kit import BEACON, NAMES, SECRET
 
 from bot.games.errors import RecordError
-from bot.games.states import AnyState, evolve
+from bot.games.states import AnyState, evolve, without_beacon
 from bot.games.system import GameSystem
 from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
@@ -20,7 +21,7 @@ def played(system: GameSystem, players: int = 2, seed: int = 1) -> Iterator[tupl
     """The states and events of a game: what is due is done, else what the fallback chooses."""
     rng = Random(seed)
     rules = next(iter(system.editions.values()))
-    state: AnyState = system.new_game("g1", rules, NAMES[:players], SECRET)
+    state: AnyState = system.new_game("g1", rules, NAMES[:players], SECRET, BEACON)
     while not state.over:
         action = system.due(state)
         if action is None:
@@ -34,7 +35,7 @@ def played(system: GameSystem, players: int = 2, seed: int = 1) -> Iterator[tupl
 def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, list[str]]:
     """The last state of a game that is broken off, and its record."""
     rules = next(iter(system.editions.values()))
-    state = system.new_game("g1", rules, NAMES[:2], SECRET)
+    state = system.new_game("g1", rules, NAMES[:2], SECRET, BEACON)
     events: list[Any] = []
     for number, (now, new) in enumerate(played(system)):
         state, events = now, [*events, *new]
@@ -71,6 +72,49 @@ def test_a_snapshot_and_the_stored_game_give_the_state_again(system: GameSystem)
         assert system.snapshots.loads(system.snapshots.dumps(state), game) == state
     with pytest.raises(ValueError, match="wrong_secret"):
         system.records.game_of(header, bytes(32))
+
+
+@EACH
+@pytest.mark.parametrize(
+    ("beacon", "code"),
+    [
+        (None, "wrong_line"),
+        ("1376890123456789013-201-202", "wrong_line"),
+        ("1376890123456789012-202-201", "wrong_line"),
+        ("1376890123456789012", "bad_line"),
+        ("0-201", "bad_line"),
+        ("1-201-", "bad_line"),
+        ("1-201\n", "bad_line"),
+        ("\uff11-201", "bad_line"),
+        ("1" * 21 + "-201", "bad_line"),
+        ("-".join("12345678"), "bad_line"),
+        ("", "bad_line"),
+        (12, "bad_line"),
+        (["1-2"], "bad_line"),
+    ],
+)
+def test_another_beacon_is_found(system: GameSystem, beacon: object, code: str) -> None:
+    _, lines = lines_of(system)
+    header = json.loads(lines[0])
+    del header["beacon"]
+    lines[0] = json.dumps(header if beacon is None else header | {"beacon": beacon})
+    with pytest.raises(RecordError) as found:
+        list(system.records.verify(lines))
+    assert (found.value.code, found.value.data["line"]) == (code, 2 if code == "wrong_line" else 1)
+
+
+@EACH
+def test_without_its_beacon_a_game_names_nobody_and_stays_the_same(system: GameSystem) -> None:
+    state, lines = lines_of(system)
+    without = without_beacon(state)
+    header = json.dumps(system.records.header_line(without.game))
+    assert "beacon" not in header
+    assert state.result is not None
+    assert without.result is not None
+    last = lines[-1].replace(SECRET.hex(), without.game.secret.hex())
+    (verdict,) = system.records.verify([header, *lines[1:-1], last])
+    assert verdict.state == without
+    assert replace(without, game=state.game, result=state.result) == state
 
 
 @EACH

@@ -55,7 +55,9 @@ def started(game_id: str, *seats: Seat) -> Step:
     """A game whose first player was away for a moment."""
     names = [name for name, _ in seats]
     secret = game_id.encode().rjust(32, b"\0")
-    step = apply(new_game(game_id, SHORT, names, secret), DealHand())
+    people = [str(user_id) for _, user_id in seats if user_id]
+    beacon = "-".join(["9", *people])
+    step = apply(new_game(game_id, SHORT, names, secret, beacon), DealHand())
     step = step.then(take_over(step.state, 0, "computer", TakeoverReason.TIMEOUT))
     return step.then(take_over(step.state, 0, names[0], TakeoverReason.RETURNED))
 
@@ -112,7 +114,7 @@ async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat)
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
     occupants = tuple(Occupant(name, user_id, Level.NORMAL) for name, user_id in seats)
-    return Lobby(lobby_id, 1, 6, host_id, CLASSIC, None, occupants, "en", 1000.5)
+    return Lobby(lobby_id, 1, 6, host_id, CLASSIC, None, occupants, "en", 1000.5, bytes(32))
 
 
 async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None = None) -> None:

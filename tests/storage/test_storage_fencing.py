@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, raw
-from stored import change, channel_of, end, fresh, keep, lobby, moved, played, seated
+from stored import BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
 
 from bot.model import Change, LiveGame, Lobby, Shards, Table
 from bot.storage.errors import ChannelTakenError, StaleWriteError
@@ -131,7 +131,10 @@ async def test_a_table_that_moved_on_elsewhere_stays(store: SqlStore) -> None:
     before = await store.open_games()
     version = MOVES[-1].state.version
     late = moved(seated(start))
-    for write in (store.put_table(late, version - 1), store.disown(late, {0: "Juno"}, version - 1)):
+    for write in (
+        store.put_table(late, version - 1),
+        store.disown(late, {0: "Juno"}, BIG_ID, version - 1),
+    ):
         with pytest.raises(StaleWriteError):
             await write
     assert await store.open_games() == before

@@ -254,7 +254,7 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
 ) -> None:
     await under_way(store, "running", 1, (NAME, ME), BEN_S)
     table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
-    await store.disown(table, {0: "Juno"})
+    await store.disown(table, {0: "Juno"}, ME)
     assert not any(names_me(row) or NAME in str(row) for row in all_rows(where))
     (game,) = await store.open_games()
     assert game.table == table

@@ -68,7 +68,7 @@ async def test_a_deletion_is_wiped_out_of_the_file_by_itself(store: SqlStore, pa
 
 async def test_so_is_a_seat_that_was_given_another_name_before(store: SqlStore, path: Path) -> None:
     await started(store, "running", 1, (NAME, ME), BEN_S)
-    await store.disown(table_of("running", 1, BEN, ("Juno", None), BEN_S), {0: "Juno"})
+    await store.disown(table_of("running", 1, BEN, ("Juno", None), BEN_S), {0: "Juno"}, ME)
     assert due(path)
     assert not (await store.forget(whom())).anything
     await wiped(path)

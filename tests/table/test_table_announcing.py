@@ -21,7 +21,7 @@ async def test_every_change_is_announced_with_the_newest_state(world: World) -> 
     await manager.join(BEN)
     await manager.set_turn_limit(ADA.user_id, 60)
     assert world.announcer.calls == ["lobby"] * 3
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     assert world.announcer.calls[3:] == ["table"]
     await world.one_turn()
     assert world.announcer.versions[-1] == manager.version

@@ -138,7 +138,7 @@ async def test_whole_games(world: World, people: int, computers: int) -> None:
         await manager.join(person)
     for _ in range(computers):
         await manager.add_computer(ADA.user_id, Level.NORMAL)
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     await play_on(world, people)
     result = manager.view(None).result
     assert result is not None

@@ -335,7 +335,7 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert manager.table.game_id == "game0"
     assert world.registry.by_game("game0") is manager is world.registry.by_game("game1")
     await refused("lobby_hosted", manager.rematch(ADA))
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     assert manager.table.game_id == "game1"
     assert world.registry.by_game("game0") is None
 
@@ -357,7 +357,7 @@ async def test_what_was_posted_is_remembered(world: World) -> None:
     assert manager.lobby is not None
     assert (manager.lobby.message_id, world.store.lobbies["game0"].message_id) == (1, 1)
     await manager.join(BEN)
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     await manager.note_message(2, "game0")
     await manager.note_message(3, "another")
     await manager.note_ping(4)

@@ -72,7 +72,7 @@ async def test_without_a_lobby_there_is_nothing_to_do(world: World) -> None:
         manager.remove_computer(ADA.user_id, 1),
         manager.set_rules(ADA.user_id, CLASSIC),
         manager.set_turn_limit(ADA.user_id, None),
-        manager.start(ADA.user_id),
+        manager.start(ADA.user_id, 1),
         manager.cancel(ADA.user_id),
     ):
         await refused("no_lobby", call)
@@ -193,14 +193,14 @@ async def test_cancelling_is_for_the_host_or_a_moderator(world: World) -> None:
 
 async def test_starting_takes_the_host_and_two_seats(world: World) -> None:
     manager = await opened(world, 120)
-    await refused("too_few_players", manager.start(ADA.user_id))
+    await refused("too_few_players", manager.start(ADA.user_id, 1))
     await manager.join(BEN)
     await manager.note_message(5)
-    refusal = await refused("not_host", manager.start(BEN.user_id))
+    refusal = await refused("not_host", manager.start(BEN.user_id, 1))
     assert refusal.data == {"host": ADA.name}
     with pytest.raises(TableError, match="not_begun"):
         manager.view(BEN.user_id)
-    table = await manager.start(ADA.user_id)
+    table = await manager.start(ADA.user_id, world.click)
     assert (table.game_id, table.message_id, table.turn_limit) == ("game0", 5, 120)
     assert (manager.lobby, manager.table, manager.running) == (None, table, True)
     assert world.store.lobbies == {}
@@ -209,11 +209,35 @@ async def test_starting_takes_the_host_and_two_seats(world: World) -> None:
     assert world.store.states["game0"].version == manager.version
 
 
+async def test_a_game_has_the_secret_of_its_lobby_and_the_click_that_began_it(
+    world: World,
+) -> None:
+    first = (await opened(world)).lobby
+    assert first is not None
+    world.secret = bytes(32)
+    await world.restart()
+    manager = world.manager
+    await manager.join(BEN)
+    await manager.add_computer(ADA.user_id, Level.EASY)
+    await manager.join(CYD)
+    assert (manager.lobby or first).commitment == first.commitment
+    assert first.secret.hex() not in repr(manager.lobby)
+    assert str(first.secret) not in repr(manager.lobby)
+
+    await manager.start(ADA.user_id, 77)
+
+    game = manager.game.state.game
+    assert (game.secret, game.beacon) == (first.secret, "77-100-101-102")
+    await manager.end_game(ADA.user_id)
+    again = await manager.rematch(ADA)
+    assert again.secret == world.secret
+
+
 async def test_two_starts_begin_one_game(world: World) -> None:
     manager = await opened(world)
     await manager.join(BEN)
     results = await asyncio.gather(
-        manager.start(ADA.user_id), manager.start(ADA.user_id), return_exceptions=True
+        manager.start(ADA.user_id, 1), manager.start(ADA.user_id, 1), return_exceptions=True
     )
     assert [getattr(each, "code", "begun") for each in results] == ["begun", "no_lobby"]
     assert world.store.writes.count("begin") == 1
@@ -255,10 +279,10 @@ async def test_a_refused_write_changes_no_lobby_and_can_be_repeated(world: World
     assert manager.lobby == before
     await manager.join(BEN)
     world.store.failing = 1
-    await refused("not_stored", manager.start(ADA.user_id))
+    await refused("not_stored", manager.start(ADA.user_id, 1))
     assert manager.lobby is not None
     assert manager.table is None
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     assert manager.running
 
 

@@ -15,7 +15,7 @@ async def rolled(world: World) -> GameManager:
     """A game of dice in which Ada has rolled once."""
     manager = world.manager
     await manager.open_lobby(ADA, DICE, None, "en")
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     await manager.act(ADA.user_id, manager.version, Roll())
     return manager
 

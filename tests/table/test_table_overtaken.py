@@ -60,7 +60,7 @@ async def test_a_lobby_is_followed_into_its_game(world: World) -> None:
     await there.join(CYD)
     await refused("stale", manager.leave_lobby(BEN))
     assert manager.lobby == there.lobby
-    await there.start(ADA.user_id)
+    await there.start(ADA.user_id, 1)
     await refused("stale", manager.cancel(ADA.user_id))
     assert manager.lobby is None
     assert manager.running
@@ -105,7 +105,7 @@ async def test_a_lobby_beside_a_game_of_another_process_is_closed(world: World) 
     await there.open_lobby(CYD, CLASSIC, None, "en")
     await there.add_computer(CYD.user_id, Level.EASY)
     manager = await world.seated(ADA, BEN)
-    await refused("already_running", there.start(CYD.user_id))
+    await refused("already_running", there.start(CYD.user_id, 1))
     await world.clock.settle()
     assert there.lobby is None
     assert world.store.lobbies == {}

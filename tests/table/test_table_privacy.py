@@ -89,7 +89,7 @@ class Bot:
         await manager.open_lobby(people[0], CLASSIC, limit, "en")
         for person in people[1:]:
             await manager.join(person)
-        await manager.start(people[0].user_id)
+        await manager.start(people[0].user_id, 1)
         return manager
 
     def named(self) -> list[str]:

@@ -32,7 +32,7 @@ async def begun(world: World, *computers: Level) -> GameManager:
     await manager.join(BEN)
     for level in computers:
         await manager.add_computer(ADA.user_id, level)
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, world.click)
     await world.clock.settle()
     return manager
 
@@ -168,7 +168,7 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
     manager = world.manager
     await manager.open_lobby(ADA, DICE, None, "en")
     await manager.add_computer(ADA.user_id, Level.EASY)
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, 1)
     while manager.view(None).turn != 0:
         await world.clock.move(5)
     await manager.ask_for_seat(CYD)

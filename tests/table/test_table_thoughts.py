@@ -65,7 +65,7 @@ async def thinking(world: World) -> tuple[GameManager, Slow]:
     await manager.open_lobby(ADA, CLASSIC, None, "en")
     await manager.add_computer(ADA.user_id, Level.EXPERT)
     await manager.join(BEN)
-    await manager.start(ADA.user_id)
+    await manager.start(ADA.user_id, world.click)
     await ticks()
     assert thinker.asked == [manager.version]
     return manager, thinker

@@ -246,7 +246,7 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
     one_phase = replace(CLASSIC, phases=CLASSIC.phases[:1])
     await world.manager.open_lobby(ADA, one_phase, 60, "en")
     await world.manager.join(BEN)
-    await world.manager.start(ADA.user_id)
+    await world.manager.start(ADA.user_id, 1)
     for _ in range(500):
         await world.clock.move(60)
         if not world.manager.running:

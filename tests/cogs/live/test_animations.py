@@ -155,7 +155,7 @@ async def test_one_of_an_earlier_game_is_not_shown(bench: Bench) -> None:
     await bench.manager.end_game(ADA.user_id)
     highlight = Highlight(LAID, (0,), bench.manager.view(None))
     await bench.manager.rematch(ADA)
-    await bench.manager.start(ADA.user_id)
+    await bench.manager.start(ADA.user_id, 1)
     await bench.queue.run(bench.animations.job(bench.manager, highlight))
     assert bench.posted.alts == []
 

@@ -326,7 +326,7 @@ async def test_bursts_are_bounded(scene: Scene) -> None:
         manager = scene.world.registry.for_channel(channel_id, GUILD)
         await manager.open_lobby(ADA, CLASSIC, None, "en")
         await manager.join(BEN)
-        await manager.start(ADA.user_id)
+        await manager.start(ADA.user_id, 1)
     process = scene.process()
     for manager in scene.world.registry.busy():
         process.jobs(manager)
