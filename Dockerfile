@@ -1,12 +1,11 @@
 FROM python:3.13-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev
 RUN python -m venv /opt/phase10
 WORKDIR /src
 # The dependencies are a layer of their own, which a change of the source leaves as it is.
 COPY pyproject.toml constraints.txt ./
 RUN python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'], sep='\n')" > needed.txt \
     && /opt/phase10/bin/pip install --no-cache-dir -c constraints.txt -r needed.txt \
-    && pip install --no-cache-dir -c constraints.txt hatchling packaging
+    && pip install --no-cache-dir -c constraints.txt hatchling
 COPY . .
 RUN pip wheel --no-cache-dir --no-build-isolation --no-deps --wheel-dir /dist . \
     && /opt/phase10/bin/pip install --no-cache-dir --no-deps /dist/*.whl

@@ -45,9 +45,9 @@ constraints: ## write constraints.txt anew, with the newest versions that pyproj
 	@mv build/constraints constraints.txt && rm -rf build/newest
 
 clean: ## remove the environment and all build products
-	rm -rf $(VENV) bot/players/*.so dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-$(VENV)/.%: pyproject.toml constraints.txt scripts/build_playouts.py bot/players/playouts.c $(BIN)/python
+$(VENV)/.%: pyproject.toml constraints.txt $(BIN)/python
 	@echo "Setting up $(VENV) ($*) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@

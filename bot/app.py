@@ -21,7 +21,7 @@ from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import BackgroundReviews, Ratings, Replays, Reviews, Waiting
+from bot.table.past_games import Ratings, Replays, Reviews
 from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
@@ -76,8 +76,6 @@ class Phase10Bot(commands.AutoShardedBot):
     """The bot; ``parts`` exist once ``setup_hook`` has run."""
 
     parts: Parts
-    waiting: Waiting | None = None
-    """How reviews in the background are waited for; set before the bot starts."""
 
     def __init__(self, config: BotConfig) -> None:
         super().__init__(
@@ -105,7 +103,6 @@ class Phase10Bot(commands.AutoShardedBot):
         await self.parts.cups.resume()
         outages.hold_all()
         self.parts.announcements.start()
-        self.parts.background_reviews.start()
         if self.config.emoji_pause is not None:
             self.parts.emojis.start()
 
@@ -158,7 +155,6 @@ class Phase10Bot(commands.AutoShardedBot):
         await parts.daily.close()
         await parts.cups.close()
         parts.reviews.close()
-        await parts.background_reviews.close()
         await asyncio.gather(parts.registry.close(), _answered(parts.guard.answering, patience))
         await parts.retry_queue.close(patience)
 
@@ -243,8 +239,7 @@ class Phase10Bot(commands.AutoShardedBot):
             avatars=avatars,
             emojis=emojis,
             replays=replays,
-            reviews=Reviews(replays),
-            background_reviews=BackgroundReviews(store, clock, config.shards, self.waiting),
+            reviews=Reviews(store, replays),
             announcements=Announcements(
                 self,
                 store=store,

@@ -29,7 +29,11 @@ class Level(StrEnum):
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
-    EXPERT = "expert"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Level | None:
+        # Stored by earlier versions.
+        return cls.HARD if value == "expert" else None
 
 
 PERSONS_TURN, COMPUTERS_TURN = 12.0, 3.0  # seconds, for how long a game takes
@@ -459,8 +463,6 @@ class PersonalPreferences:
     # Whether the person's highlights and recaps of games are animated.
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
-    # Whether others see their luck and skill.
-    skill: Chosen[bool] = False
     # The backs of cards and the table cloth; None for those of the theme.
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None

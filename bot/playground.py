@@ -11,7 +11,6 @@ import sqlite3
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 import discord
@@ -19,7 +18,6 @@ import simcord
 
 from bot.app import BotConfig, Phase10Bot
 from bot.i18n import DEFAULT_LOCALE, words_for
-from bot.players import NOT_COMPILED, are_compiled
 from bot.preview import (
     check_simcord,
     close_page,
@@ -76,8 +74,6 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
             _say(f"The playground is open: {preview.url}")
             play = words_for(locale).command("phase10", "play")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try {play}.")
-            if not are_compiled():
-                _say(NOT_COMPILED)
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
             if browser:
                 await asyncio.to_thread(webbrowser.open, preview.url)
@@ -137,9 +133,6 @@ async def open_playground(
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
     env = simcord.Env(bot, check_errors=False)
     check_simcord(env)
-    if isinstance(bot, Phase10Bot):
-        # simcord answers a click when the bot waits for nothing else.
-        bot.waiting = partial(env.external_wait, reason="a review in the background")
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)

@@ -12,7 +12,7 @@ from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import BackgroundReviews, Replays, Reviews
+from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
 from cogs.base.errors import Guard
 from cogs.base.preferences import Preferences
@@ -42,7 +42,6 @@ class Parts:
     retry_queue: RetryQueue
     replays: Replays
     reviews: Reviews
-    background_reviews: BackgroundReviews
     announcements: Announcements
     daily: DailyHands
     achievements: NewAchievements

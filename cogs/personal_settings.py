@@ -48,7 +48,6 @@ from .setting_fields import (
     QUIET_FROM,
     QUIET_UNTIL,
     SAMPLE,
-    SKILL,
     THEME,
     Setting,
     about_lines,
@@ -114,7 +113,7 @@ def _settings(
     yield from (PICTURES, NOTICES)
     if own.notices is DirectNotices.ON:
         yield from (QUIET_FROM, QUIET_UNTIL)
-    yield from (ACHIEVEMENTS, SKILL)
+    yield ACHIEVEMENTS
 
 
 def _clock_line(words: Words, own: PersonalPreferences, now: float) -> str:

@@ -20,7 +20,6 @@ from bot.model import (
     Pings,
     ServerPreferences,
 )
-from bot.players import offered_levels, playable
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
@@ -230,10 +229,10 @@ REACTIONS = _switch(ServerPreferences, "reactions")
 COMPUTERS = Setting[ServerPreferences](
     "computers",
     lambda: {
-        **{level.value: f"settings.computers.{level}" for level in offered_levels()},
+        **{level.value: f"settings.computers.{level}" for level in Level},
         NO_COMPUTERS: "settings.no_computers",
     },
-    lambda choices: playable(choices.level).value if choices.computers else NO_COMPUTERS,
+    lambda choices: choices.level.value if choices.computers else NO_COMPUTERS,
     _with_computers,
 )
 THREADS = Setting[ServerPreferences](
@@ -252,7 +251,6 @@ PICTURES = Setting[PersonalPreferences](
     lambda choices, value: replace(choices, pictures=value != "off", animations=value == "on"),
 )
 ACHIEVEMENTS = _switch(PersonalPreferences, "achievements")
-SKILL = _switch(PersonalPreferences, "skill")
 BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)
 """What achievements unlock."""
 NOTICES = Setting[PersonalPreferences](
@@ -266,7 +264,7 @@ OF_PEOPLE = {
     setting.name: setting
     for setting in (
         *(LANGUAGE, THEME, *LOOKS, PICTURES),
-        *(NOTICES, QUIET_FROM, QUIET_UNTIL, ACHIEVEMENTS, SKILL),
+        *(NOTICES, QUIET_FROM, QUIET_UNTIL, ACHIEVEMENTS),
     )
 }
 

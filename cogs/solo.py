@@ -11,7 +11,6 @@ from discord import app_commands
 from bot.games.errors import RuleSetError
 from bot.i18n import Words
 from bot.model import Level
-from bot.players import offered_levels
 from bot.rules.editions import MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -34,7 +33,7 @@ from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
 
-_LEVELS = choices_of("lobby.level.{}", [level.value for level in offered_levels()])
+_LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from discord import app_commands
 
 from bot.i18n import Words
 from bot.i18n.achievements import achievement_lines, earned_of
-from bot.i18n.reviews import means_lines, own_means_note
 from bot.i18n.standings import figures_below, stats_lines
 from bot.scores.achievements import CUPS, Progress, count_of, newest_medals
 from bot.scores.results import MemberStats
@@ -48,18 +47,17 @@ ACHIEVEMENTS = 6
 _PRIMARY = discord.ButtonStyle.primary
 
 
-def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
+def stats_panel(  # whose, and how it is shown
     words: Words,
     stats: MemberStats,
     name: str,
     picture: Picture | None = None,
     *,
     achievements: bool = False,
-    note: str = "",
 ) -> Panel:
     """Build somebody's figures for one reader, in words if there are no pictures.
 
-    The ``name`` is needed where no game has it; the ``note`` is shown below the figures.
+    The ``name`` is needed where no game has it.
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
@@ -74,18 +72,16 @@ def stats_panel(  # noqa: PLR0913  # whose, and how it is shown
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return pictured(text(*_lines(words, stats, picture, note)), gallery(picture), buttons)
+    return pictured(text(*_lines(words, stats, picture)), gallery(picture), buttons)
 
 
-def own_stats_panel(
-    words: Words, stats: MemberStats, picture: Picture | None = None, note: str = ""
-) -> Panel:
+def own_stats_panel(words: Words, stats: MemberStats, picture: Picture | None = None) -> Panel:
     """Build the reader's own figures of all servers."""
     if not stats.games:
         return text_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    lines = _lines(words, stats, picture, note)
+    lines = _lines(words, stats, picture)
     return pictured(text(*lines, about), gallery(picture), *in_rows(buttons))
 
 
@@ -103,13 +99,12 @@ def public_stats_panel(words: Words, stats: MemberStats, picture: Picture | None
     return pictured(text(*_lines(words, stats, picture)), gallery(picture))
 
 
-def _lines(words: Words, stats: MemberStats, picture: Picture | None, note: str = "") -> list[str]:
+def _lines(words: Words, stats: MemberStats, picture: Picture | None) -> list[str]:
     heading, *lines = stats_lines(words, stats, escaped)
     if picture is not None:
-        lines = [*map(small, figures_below(words, stats)), *means_lines(words, stats.reviews)]
-    below = [small(note)] if note else []
+        lines = [*map(small, figures_below(words, stats))]
     # A person with many custom phases has more figures than fit in a message.
-    return next(pages([bold(heading), *lines, *below]))
+    return next(pages([bold(heading), *lines]))
 
 
 # -- achievements --------------------------------------------------------------------------
@@ -181,9 +176,8 @@ class StatsCog(BaseCog):
         pictures = self.parts.pictures
         picture = await pictures.stats(reader, stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
-        note = await self._note(reader.words, stats) if mine else ""
         if not guild_id:
-            await show(interaction, own_stats_panel(reader.words, stats, picture, note), picture)
+            await show(interaction, own_stats_panel(reader.words, stats, picture), picture)
             return
         name = name or (
             interaction.user.display_name if mine else reader.words("memories.forgotten")
@@ -197,16 +191,8 @@ class StatsCog(BaseCog):
             picture,
             achievements=offered
             and await self.parts.preferences.show_achievements(guild_id, user_id),
-            note=note,
         )
         await show(interaction, panel, picture)
-
-    async def _note(self, words: Words, stats: MemberStats) -> str:
-        """Say who sees the figures of luck and choices, or that they are being computed."""
-        if stats.reviews is None:
-            return ""
-        shared = (await self.parts.preferences.person(stats.user_id)).skill
-        return own_means_note(words, stats.reviews, shared=shared)
 
     async def _stats(
         self,
@@ -218,8 +204,7 @@ class StatsCog(BaseCog):
     ) -> MemberStats:
         """Look up the figures of a system's games, or of another one's if there are none.
 
-        Only the person sees their solo games there, not in ``public``. Luck and choices are left
-        out for others, and in ``public``, unless the person shares them.
+        Only the person sees their solo games there, not in ``public``.
         """
         user, guild_id = interaction.user, server_of(interaction)
         reader = None if public else user.id
@@ -238,8 +223,6 @@ class StatsCog(BaseCog):
                 stats = replace(stats, cups=count_of(progress, CUPS))
                 if await self.parts.preferences.show_achievements(guild_id, user_id):
                     stats = replace(stats, medals=newest_medals(progress))
-        if user_id != reader and not (await self.parts.preferences.person(user_id)).skill:
-            stats = replace(stats, reviews=None)
         return stats if guild_id else replace(stats, name=user.display_name)
 
     @on(Verb.STATS_OF)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,7 +28,7 @@ from pydantic import TypeAdapter
 from bot.analysis import chances, chances_between_hands, game_chances, hand_chances
 from bot.analysis.game_chances import Coefficients, Difficulty, Vector, coefficients, difficulty
 from bot.games.chance import SECRET_BYTES
-from bot.lab.simulation import derived
+from bot.lab.simulation import derived, spread
 from bot.model import Level
 from bot.players import strategy
 from bot.rules import engine
@@ -46,7 +47,6 @@ from bot.rules.events import HandEnded
 from bot.rules.state import SNAPSHOTS, Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.systems import CARDS
-from bot.workers import spread, usual_jobs
 
 POSITIONS = 8
 """States kept of each game, at decisions chosen at random."""
@@ -448,7 +448,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--write", metavar="FILE", type=Path, help="where the coefficients go")
     parser.add_argument("--check", action="store_true", help="fit nothing, only score")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=usual_jobs())
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     games: list[PlayedGame] = []

@@ -29,7 +29,7 @@ from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import Highlight, PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.table.context import Context, Pace, TableConfig, Thinker
+from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -290,7 +290,6 @@ class World:
     clock: FakeClock = field(default_factory=FakeClock)
     announcer: FakeAnnouncer = field(default_factory=FakeAnnouncer)
     eager: Eager = field(default_factory=Eager)
-    thinker: Thinker = field(default_factory=Thinker)
     pace: Pace = field(default_factory=lambda: Pace(pause=0, patience=0))
     ids: count[int] = field(default_factory=count)
     secret: bytes = bytes(range(32))
@@ -314,7 +313,6 @@ class World:
                 secret=lambda: self.secret,
                 game_id=lambda: f"game{next(self.ids)}",
                 strategy=lambda _level, _system: self.eager,
-                thinker=self.thinker,
                 rng=Random(5),
             ),
         )

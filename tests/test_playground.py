@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
@@ -15,12 +14,8 @@ pytest.importorskip("simcord")
 import simcord.preview
 
 from bot import playground, preview
-from bot.app import BotConfig, Phase10Bot
 from bot.i18n import words_for
 from bot.lab.demo import FIRST_SERVER
-from bot.scores.results import DueReview
-from bot.storage.store import SqlStore
-from bot.workers import Worker
 
 
 def test_made_up_games_are_those_of_the_playground_by_default() -> None:
@@ -55,28 +50,3 @@ def test_it_says_in_a_sentence_that_simcord_has_changed(
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "simcord.preview._media", None)
     refused(phase10("play", "--no-browser"), 1, changed, "simcord.preview._media", "pip install")
-
-
-async def test_it_opens_while_a_game_is_reviewed_in_the_background(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reviewed, stored = asyncio.Event(), asyncio.Event()
-
-    async def due_review(*_: object) -> DueReview | None:
-        return None if stored.is_set() else DueReview(0, 1, "g", 0)
-
-    async def put_review(*_: object) -> None:
-        stored.set()
-
-    async def ask(*_: object) -> None:
-        await reviewed.wait()
-
-    monkeypatch.setattr(SqlStore, "due_review", due_review)
-    monkeypatch.setattr(SqlStore, "put_review", put_review)
-    monkeypatch.setattr(Worker, "ask", ask)
-    bot = Phase10Bot(BotConfig(database=tmp_path / "games.db", emoji_pause=None))
-
-    async with playground.open_playground(bot, port=0, people=1):
-        assert not stored.is_set()
-        reviewed.set()
-        await asyncio.wait_for(stored.wait(), 60)

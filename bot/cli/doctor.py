@@ -26,7 +26,6 @@ from sqlalchemy import Connection
 
 from bot.app import FIRST_SHARD, Phase10Bot
 from bot.i18n import DEFAULT_LOCALE, words_for
-from bot.players import NOT_COMPILED, are_compiled
 from bot.render.engine.text import font, font_files
 from bot.service import run
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings, load_settings
@@ -141,7 +140,7 @@ class _Examination:
 
     async def findings(self) -> AsyncIterator[tuple[str, str, str]]:
         """The checks, their results, and sentences."""
-        here = (self._database, self._disk, self._fonts, self._playouts)
+        here = (self._database, self._disk, self._fonts)
         asked = (self._installation, self._shards, self._commands, self._emojis)
         for check in (*here, self._login, self._intents, *asked, self._permissions, self._clock):
             result, text = UNCHECKED, "the bot could not log in"
@@ -194,11 +193,6 @@ class _Examination:
         if broken:
             raise WrongError(f"{', '.join(broken)} cannot be loaded: install the program again.")
         return f"{len(font_files())} files can be loaded"
-
-    async def _playouts(self) -> str:
-        if not are_compiled():
-            raise NoteError(NOT_COMPILED)
-        return "compiled"
 
     # -- Discord ---------------------------------------------------------------------------
 

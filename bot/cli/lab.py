@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -25,7 +27,6 @@ from bot.model import Level
 from bot.render import THEMES
 from bot.scores.statistics import Estimate
 from bot.systems import system_of
-from bot.workers import usual_jobs
 
 from .output import (
     USAGE,
@@ -33,7 +34,6 @@ from .output import (
     RefusedError,
     SingleRuleOption,
     VariationOption,
-    check_levels,
     chosen_rules,
     counted,
     output_file,
@@ -99,11 +99,11 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     with output_file(json_file) as out:
         try:
             with progress_bar() as bars:
-                played = play_deals(contest, range(deals), jobs or usual_jobs())
+                played = play_deals(contest, range(deals), jobs or os.cpu_count() or 1)
                 results = list(bars.track(played, total=deals, description="deals"))
         except EndlessGameError as error:
             raise RefusedError(f"A game came to no end: {error}.") from error
-        except EOFError as error:
+        except BrokenProcessPool as error:
             raise RefusedError("A process was stopped before its work was done.") from error
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
@@ -117,9 +117,7 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
     for name in names:
         if name not in list(Level):
             raise RefusedError(f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE)
-    levels = [Level(name) for name in names]
-    check_levels(levels)
-    return levels
+    return [Level(name) for name in names]
 
 
 def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:

@@ -15,8 +15,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot import MISCONFIGURED, UNWRITABLE
 from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.games.states import AnyRules
-from bot.model import Level
-from bot.players import NOT_COMPILED, offered_levels
 from bot.rules.editions import OPTIONS, RuleSet, with_options
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
@@ -209,12 +207,6 @@ def _varied(rules: RuleSet, variations: Sequence[str], options: Sequence[str]) -
         return with_options(rules, variations, options)
     except (MalformedError, RuleSetError) as error:
         raise RefusedError(explain_rules(error), USAGE) from None
-
-
-def check_levels(levels: Sequence[Level]) -> None:
-    """Refuse levels that are not offered here, with RefusedError."""
-    if not set(levels) <= set(offered_levels()):
-        raise RefusedError(NOT_COMPILED, USAGE)
 
 
 def file_named(where: str) -> Path:

@@ -26,7 +26,6 @@ from .output import (
     RefusedError,
     SingleRuleOption,
     VariationOption,
-    check_levels,
     chosen_rules,
     complain,
     counted,
@@ -57,7 +56,6 @@ def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     """Let computer players play whole games, and show statistics of these."""
     rules = chosen_rules(edition_name, variation, option, players)
     levels = _seat_levels(level or [Level.NORMAL], players)
-    check_levels(levels)
     tally = simulation.Tally()
     began = time.perf_counter()
     with output_file(record_file) as out, progress_bar() as bars:

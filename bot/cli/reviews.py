@@ -1,36 +1,24 @@
-"""The command that reviews finished card games: as text, JSON and pictures."""
+"""The command that reviews finished card games: as text or JSON."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from bot.analysis.review import Choice, Choices, Review
+from bot.analysis.review import Turns, course_of, finished_turns
 from bot.games.errors import RecordError, RuleSetError
 from bot.games.records import dumps, games_in
 from bot.i18n import words_for
-from bot.i18n.reviews import (
-    account_lines,
-    account_title,
-    choice_line,
-    choices_lines,
-    choices_title,
-    turning_points,
-)
-from bot.players.reviews import review_of
-from bot.render import design_of
-from bot.render.pictures.chances import paint_chances
-from bot.render.pictures.hand import paint_hand
-from bot.rules.cards import codes
+from bot.i18n.reviews import choice_sentence, person_lines, turning_points
+from bot.players.costliest import choice_of, costliest_choice
 from bot.systems import system_of_record
 
-from .output import RefusedError, complain, explain_record, explain_rules, say, writing
+from .output import RefusedError, complain, explain_record, explain_rules, say
 from .records import UNREADABLE, WRONG, read_lines
 
 _WORDS = words_for("en").plain
@@ -43,26 +31,21 @@ def review(
         typer.Option(
             min=0,
             max=5,
-            help="Only this seat's luck and choices, more of them and more exactly; the first is 0;"
-            " may be given several times.",
+            help="Only this seat's costliest choice; the first is 0; may be given several times.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
-    pictures: Annotated[
-        Path | None,
-        typer.Option(help="Put pictures of the chances and of the choices into this directory."),
-    ] = None,
 ) -> int:
-    """Review finished card games: chances, turning points, luck, and choices next to hard's.
+    """Review finished card games: chances, turning points, and each player's costliest choice.
 
-    Takes up to ten seconds for a game. Exits with 0, or as verify does.
+    Takes up to five seconds for a seat. Exits with 0, or as verify does.
     """
     try:
         for lines in _finished(file):
-            reviewed = review_of(lines, seat)
-            say(*([_as_json(reviewed)] if as_json else _as_text(reviewed)))
-            if pictures is not None:
-                _draw(reviewed, pictures)
+            turns = finished_turns(lines)
+            seats = range(turns[0][0].state.game.size)
+            chosen = [number for number in seats if seat is None or number in seat]
+            say(*([_as_json(turns, chosen)] if as_json else _as_text(turns, chosen)))
     except OSError as error:
         return complain(f"{file} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -93,89 +76,34 @@ def _finished(path: Path) -> Iterator[list[str]]:
             yield [dumps(line) for _, line in game]
 
 
-# ── pictures ──────────────────────────────────────────────────────────────────────────────────
+def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
+    game, course = turns[0][0].state.game, course_of(turns)
+    names = game.players
+    yield f"{game.game_id}: {', '.join(names)}"
+    yield from (f"  {line}" for line in person_lines(_WORDS, course, names))
+    yield _WORDS("reviews.turning_points")
+    yield from (f"  {line}" for line in turning_points(_WORDS, course, names))
+    for seat in seats:
+        found = costliest_choice(turns, seat)
+        told = _WORDS("reviews.no_costly_choice")
+        if found is not None:
+            told = choice_sentence(_WORDS, choice_of(turns, seat, found), names)
+        yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}: {told}"
 
 
-def _draw(game: Review, directory: Path) -> None:
-    """Draw the chances, and the hands of the best and costliest choices."""
-    stem = re.sub(r"[^\w-]", "_", game.game_id)
-    design = design_of()
-    with writing(directory):
-        directory.mkdir(parents=True, exist_ok=True)
-        chances = paint_chances(design, game.course, game.players)
-        (directory / f"{stem}.png").write_bytes(chances.png())
-        for choices in game.choices:
-            for kind, some in _notable(choices):
-                for place, choice in enumerate(some, 1):
-                    name = f"{stem}-seat-{choices.seat}-{kind}-{place}.png"
-                    (directory / name).write_bytes(paint_hand(design, choice.view).png())
-
-
-# ── text ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _as_text(game: Review) -> list[str]:
-    names, course = game.players, game.course
-    lines = [f"{game.game_id}: {', '.join(names)}", "", _WORDS("reviews.turning_points")]
-    lines += [f"  {line}" for line in turning_points(_WORDS, course, names)]
-    lines.append(f"  {_WORDS('reviews.public_note')}")
-    for account, choices in zip(game.accounts, game.choices, strict=True):
-        lines += ["", f"{names[account.seat]}: {account_title(_WORDS, account)}"]
-        lines += [f"  {line}" for line in account_lines(_WORDS, account)]
-        lines += [choices_title(_WORDS, choices)]
-        lines += [f"  {line}" for line in _choices(choices, names)]
-    notes = [_WORDS("reviews.account_note"), _WORDS("reviews.choices_note")]
-    return [*lines, "", *notes, ""]
-
-
-def _choices(choices: Choices, names: tuple[str, ...]) -> Iterator[str]:
-    yield from choices_lines(_WORDS, choices)
-    for key, some in _notable(choices):
-        if some:
-            yield _WORDS(f"reviews.{key}")
-            yield from (f"  {choice_line(_WORDS, choice, names)}" for choice in some)
-
-
-def _notable(choices: Choices) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    return ("best", choices.best), ("costliest", choices.costliest)
-
-
-# ── JSON ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _as_json(game: Review) -> str:
-    course = game.course
+def _as_json(turns: Turns, seats: Sequence[int]) -> str:
+    game, course = turns[0][0].state.game, course_of(turns)
     points = [
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points
     ]
+    found = {seat: costliest_choice(turns, seat) for seat in seats}
     data = {
         "game_id": game.game_id,
         "players": game.players,
         "chances": [[round(chance, 4) for chance in row] for row in course.chances],
         "hands": course.hands,
         "turning_points": points,
-        "accounts": [asdict(account) for account in game.accounts],
-        "choices": [_choices_json(choices, game.players) for choices in game.choices],
+        "costliest": {seat: choice and asdict(choice) for seat, choice in found.items()},
     }
     return json.dumps(data)
-
-
-def _choices_json(choices: Choices, names: tuple[str, ...]) -> dict[str, Any]:
-    kept = ("seat", "decisions", "different", "compared", "gain", "error", "significant")
-    data = {key: getattr(choices, key) for key in kept}
-    for key, some in _notable(choices):
-        data[key] = [_choice_json(choice, names) for choice in some]
-    return data
-
-
-def _choice_json(choice: Choice, names: tuple[str, ...]) -> dict[str, Any]:
-    return {
-        "turn": choice.turn,
-        "hand": choice.view.hand_number,
-        "cards": codes(choice.view.hand),
-        "gain": choice.gain,
-        "error": choice.error,
-        "significant": choice.significant,
-        "sentence": choice_line(_WORDS, choice, names),
-    }

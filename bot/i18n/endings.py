@@ -1,4 +1,4 @@
-"""The end of a hand in words, and what animations show: highlights, and whole games.
+"""The end of a hand in words, and the highlights that animations show.
 
 Names of players are given as a sequence by seat, plain or escaped for message text.
 """
@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.analysis.review import Course
 from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
 from .alt import short_text
 from .catalogue import Words
 from .phrases import card_names, card_shown
-from .reviews import turning_points
 
 
 def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
@@ -112,19 +110,3 @@ def _deed(words: Words, highlight: Highlight) -> str:
             cards = "; ".join(card_names(words, group.cards) for group in seats[0].groups)
             phase, name = seats[0].trying, seats[0].name
             return words("alt.lays", name=name, phase=phase, cards=cards)
-
-
-def recap_alt(words: Words, view: PlayerView, course: Course) -> str:
-    """Alt text of the animation of a whole game."""
-    sentences = (f"{line.removesuffix('.')}." for line in recap_sentences(words, view, course))
-    return short_text((words("alt.recap"), *sentences))
-
-
-def recap_sentences(words: Words, view: PlayerView, course: Course) -> list[str]:
-    """A whole game in words: who won, then the turning points."""
-    names = [seat.name for seat in view.seats]
-    points = turning_points(words, course, names)
-    if view.result is None or not view.result.winners:
-        return points
-    winners = [names[seat] for seat in view.result.winners]
-    return [words.plural("table.won", len(winners), names=words.list(winners)), *points]

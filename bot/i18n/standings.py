@@ -29,7 +29,6 @@ from bot.scores.results import (
 from .alt import short_text
 from .catalogue import Words
 from .phrases import numbered_phase, phase_name
-from .reviews import means_lines
 from .rulesets import edition_name
 
 RATES = (By.WIN_RATE, By.POINTS)
@@ -266,7 +265,6 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
         return [_headline(words, stats, escape), *no_games(words)]
     lines = [_headline(words, stats, escape), *_figures(words, stats), *_way(words, stats)]
     lines += [*_medals(words, stats)]
-    lines += means_lines(words, stats.reviews)
     if any(rate.tried for rate in stats.phases):
         lines.append(f"{words('standings.phases')}:")
         lines += [_phase(words, rate, whole=True) for rate in stats.phases]

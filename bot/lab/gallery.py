@@ -18,7 +18,7 @@ from bot.render.engine.animation import animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
-from bot.render.pictures.choices import paint_choices
+from bot.render.pictures.costliest import paint_choice
 from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import DICE_FIGURES, paint_dice_figure
@@ -30,7 +30,6 @@ from bot.render.pictures.hand_end import paint_hand_end
 from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
-from bot.render.pictures.recap import paint_recap
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
@@ -85,10 +84,6 @@ def animations(
     design, avatars = design_of(theme, locale), avatars or portraits()
     for name, highlight in samples.highlights().items():
         yield f"animation-{name}", animated(paint_highlight(design, highlight, avatars))
-    for players, hands in ((2, 4), (6, 30)):
-        view, _ = samples.over(players, hands)
-        points = samples.course(players).turning_points
-        yield f"animation-recap-{players}", animated(paint_recap(design, points, view, avatars))
 
 
 def _games() -> Iterator[tuple[str, Recipe]]:
@@ -182,8 +177,8 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, shelf in (("many", progress), ("none", fresh)):
         paint = partial(paint_achievements, name="Mia", progress=shelf)
         yield f"achievements-{name}", paint
-    for name, some in samples.choices().items():
-        yield f"choices-{name}", partial(paint_choices, choices=some)
+    for name, choice in samples.choices().items():
+        yield f"choice-{name}", partial(paint_choice, choice=choice)
     for count in (2, 6):
         names, course = samples.NAMES[:count], samples.course(count)
         paint = partial(paint_chances, course=course, names=names, avatars=INITIALS, reader=0)

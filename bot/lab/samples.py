@@ -9,7 +9,7 @@ from math import sin
 from bot.analysis.review import Choice, Course, TurningPoint
 from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
-from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.rules.actions import Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, points_in_hand, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
@@ -574,22 +574,17 @@ def curve(
     return tuple(out)
 
 
-def choices() -> dict[str, list[tuple[str, Choice]]]:
-    """Choices next to hard's: a discard and a phase that was kept, a draw, and hits."""
+def choices() -> dict[str, Choice]:
+    """Choices next to hard's: a discard, a phase that was kept, a draw, and hits."""
     view = hands()["orange"]
     lay = Lay((laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6")))
     hit = Hit(1, 0, table_card("Y7"))
 
-    def choice(own: Sequence[Action], hard: Sequence[Action], gain: float) -> Choice:
-        return Choice(3, view, tuple(own), tuple(hard), gain, 0.01)
-
     return {
-        "two": [
-            ("best_choice", choice([Discard(R12)], [Discard(G9)], 0.043)),
-            ("costliest_choice", choice([Discard(Y2)], [lay, Discard(Y2)], -0.182)),
-        ],
-        "draw": [("best_choice", choice([Draw(Source.DRAW_PILE)], [TAKE], 0.02))],
-        "hits": [("costliest_choice", choice([Discard(G9)], [hit, Discard(G9)], -0.05))],
+        "discard": Choice(view, (Discard(R12),), (Discard(G9),), 0.043),
+        "lay": Choice(view, (Discard(Y2),), (lay, Discard(Y2)), 0.182),
+        "draw": Choice(view, (Draw(Source.DRAW_PILE),), (TAKE,), 0.02),
+        "hits": Choice(view, (Discard(G9),), (hit, Discard(G9)), 0.05),
     }
 
 
@@ -622,4 +617,5 @@ def course(players: int) -> Course:
         )
         for turn, seat, events in deeds
     )
-    return Course(tuple(rows), firsts, points)
+    movers = tuple(turn % players for turn in range(turns))
+    return Course(tuple(rows), movers, firsts, points)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from random import Random
+from typing import TypeVar
 
 from bot.games.records import dumps
 from bot.games.states import AnyRules, AnyState
@@ -13,6 +16,9 @@ from bot.games.system import AnyEvent
 from bot.model import Level
 from bot.players import ComputerPlayer, computer_names, strategy
 from bot.systems import system_of
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 MOST_ACTIONS = 200_000
 """The longest games take a few thousand actions; a game with more makes no progress."""
@@ -116,3 +122,14 @@ def play_out(
 def derived(purpose: str, seed: int, number: int) -> bytes:
     """32 bytes that depend on all arguments."""
     return hashlib.sha256(f"phase10 {purpose} {seed} {number}".encode()).digest()
+
+
+def spread(
+    work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int = 1
+) -> Iterator[Result]:
+    """Yield the results of the work, in the order of the tasks, from as many processes as jobs."""
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(work, tasks)

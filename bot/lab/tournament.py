@@ -15,9 +15,8 @@ from bot.model import Level
 from bot.players import strategy
 from bot.scores.statistics import Estimate, mean_of
 from bot.systems import system_of
-from bot.workers import spread
 
-from .simulation import SimulatedGame, derived, play_out
+from .simulation import SimulatedGame, derived, play_out, spread
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ FEWEST_FLAWLESS = 5
 """Phases required for the feat ``flawless``."""
 NEWEST = 3
 """Medals shown with a person's statistics."""
-_STRONG = (Level.HARD, Level.EXPERT)
+_STRONG = (Level.HARD,)
 
 
 class Grade(IntEnum):

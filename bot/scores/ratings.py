@@ -77,8 +77,6 @@ ANCHORS = {
     Level.EASY: Skill(16.6, _CERTAIN),
     Level.NORMAL: Skill(25.0, _CERTAIN),
     Level.HARD: Skill(28.8, _CERTAIN),
-    # With dice, in Masters and where no playouts are compiled, it plays as hard does.
-    Level.EXPERT: Skill(28.8, _CERTAIN),
 }
 """The fixed ratings of computer players."""
 

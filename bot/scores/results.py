@@ -1,8 +1,8 @@
-"""Results and reviews of games, leaderboards and statistics of members, as plain data."""
+"""Results of games, leaderboards and statistics of members, as plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -12,7 +12,6 @@ from bot.model import Level
 from bot.systems import DEFAULT_SYSTEM, system_of
 
 from .ratings import Kind, RatingChange
-from .statistics import Estimate, mean_of
 
 FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand or turn."""
@@ -110,6 +109,8 @@ class SeatResult:
     tries: tuple[tuple[int, int], ...] = ()
     # Counts for achievements, by name; None for a game that ended before they were counted.
     feats: tuple[tuple[str, int], ...] | None = ()
+    # The costliest choice, as :mod:`bot.players.costliest` writes it; None until it is asked for.
+    costliest: str | None = None
     # None where nothing was rated.
     people: RatingChange | None = None
     computers: RatingChange | None = None
@@ -164,59 +165,6 @@ class PastGame:
         return tuple(
             seat for seat in self.seats if seat.user_id is not None and not seat.is_computer
         )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatReview:
-    """The findings of a review for one seat, in chances to win the game."""
-
-    # Luck of the deals and of the draws, and the effect of what the other players did.
-    deals: float
-    draws: float
-    others: float
-    # How much better the seat's choices were than hard's, with the standard error, and how many
-    # decisions were compared; None where none can be compared.
-    choices: float | None
-    error: float | None
-    decisions: int
-
-
-@dataclass(frozen=True, slots=True)
-class DueReview:
-    """A person's seat in a finished game that has not been reviewed yet."""
-
-    guild_id: int
-    user_id: int
-    game_id: str
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewMeans:
-    """A person's luck and choices as means over games; None for fewer than five games."""
-
-    games: int
-    deals: Estimate | None
-    draws: Estimate | None
-    # In how many games choices were compared with hard's, and how much better they were.
-    compared: int
-    choices: Estimate | None
-
-
-def means_of(reviews: Sequence[SeatReview]) -> ReviewMeans:
-    """The means over games; their intervals contain the errors of the single games."""
-    choices = [review.choices for review in reviews if review.choices is not None]
-    return ReviewMeans(
-        games=len(reviews),
-        deals=_mean([review.deals for review in reviews]),
-        draws=_mean([review.draws for review in reviews]),
-        compared=len(choices),
-        choices=_mean(choices),
-    )
-
-
-def _mean(values: Sequence[float]) -> Estimate | None:
-    return mean_of(values) if len(values) >= FEWEST_FOR_MEANS else None
 
 
 @dataclass(frozen=True)
@@ -360,8 +308,6 @@ class MemberStats:
     # The systems of which the person has finished games.
     systems: tuple[str, ...] = ()
     everywhere: bool = False
-    # None for dice, and where the reader may not see them.
-    reviews: ReviewMeans | None = None
     # The newest first; none where the reader may not see them.
     medals: tuple[Medal, ...] = ()
     # Won in the server.

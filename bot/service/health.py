@@ -15,7 +15,6 @@ from aiohttp import web
 
 from bot import __version__
 from bot.app import Phase10Bot
-from bot.players import are_compiled
 from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
 from cogs.parts import Parts
@@ -121,8 +120,7 @@ def add_gauges(bot: Phase10Bot, others: Sized) -> None:
     ``others`` are the processes that serve the same shards.
     """
     metrics, began = bot.config.metrics, time.monotonic()
-    compiled = "yes" if are_compiled() else "no"
-    metrics.build(version=__version__, python=platform.python_version(), compiled=compiled)
+    metrics.build(version=__version__, python=platform.python_version())
     metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)
     metrics.gauge(
         "rival_processes",

@@ -21,7 +21,6 @@ import discord
 
 from bot import MISCONFIGURED, __version__
 from bot.app import BotConfig, Phase10Bot
-from bot.players import NOT_COMPILED, are_compiled, why_not_compiled
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
 from bot.storage.opening import database_path
 from bot.table.context import Pace
@@ -60,10 +59,7 @@ def serve(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, secrets_of(settings))
-    if are_compiled():
-        _log.info("version %s, playouts are compiled", __version__)
-    else:
-        _log.warning("version %s. %s (%s)", __version__, NOT_COMPILED, why_not_compiled())
+    _log.info("version %s", __version__)
     with asking_discord(), stop_signals() as stop:
         asyncio.run(_serve(settings, token, stop))
 

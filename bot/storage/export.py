@@ -33,7 +33,6 @@ from .schema import (
     result_seats,
     results,
     rivals,
-    seat_reviews,
     totals,
     turn_notices,
 )
@@ -60,7 +59,6 @@ _TABLES = {
     "daily_attempts": daily_attempts,
     "daily_boards": daily_boards,
     "turn_notices": turn_notices,
-    "reviews": seat_reviews,
 }
 
 

@@ -1,4 +1,4 @@
-"""Results of finished games, the totals and ratings that follow from them, and their reviews.
+"""Results of finished games, the totals and ratings that follow from them.
 
 Every change of a server's results first locks the server's row in ``server_results``, so that only
 one transaction computes ratings at a time.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -25,22 +25,19 @@ from sqlalchemy import (
     delete,
     insert,
     select,
-    text,
     union,
     update,
 )
 
 from bot.games import records
-from bot.model import Change, Level, Shards
+from bot.model import Change, Level
 from bot.scores.outcomes import LINES, RatingKey, Skills, outcome_of, rated
 from bot.scores.ratings import Kind, RatingChange, Skill, rating_points
 from bot.scores.results import (
     ALL_TIME,
     FEWEST_FOR_RATE,
-    DueReview,
     PastGame,
     SeatResult,
-    SeatReview,
     month_of,
 )
 from bot.systems import system_of
@@ -66,7 +63,6 @@ from .schema import (
     result_seats,
     results,
     rivals,
-    seat_reviews,
     server_choices,
     server_results,
     totals,
@@ -79,8 +75,6 @@ neither keep results."""
 BATCH = 200
 """Games that are read or written by one statement."""
 _DERIVED = (totals, ratings, phase_totals, rivals, member_names, feat_totals, achievements)
-MOST_SEARCHED = 500
-"""Due reviews among which one of the own shards is searched."""
 _log = logging.getLogger(__name__)
 
 
@@ -107,7 +101,6 @@ def commit(connection: Connection, at: float, change: Change, was: int) -> None:
         lines = map(change.game.system.records.event_line, change.events)
         game = outcome_of(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
-    _add_due_reviews(connection, game)
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
@@ -353,7 +346,17 @@ def _name_rows(game: PastGame) -> Iterator[Row]:
 
 # Columns with the names of fields.
 _GAME_FIELDS = [column.name for column in results.c if column.name != "notations"]
-_SEAT_FIELDS = ("seat", "user_id", "name", "place", "total", "hands_won", "hands", "phases")
+_SEAT_FIELDS = (
+    "seat",
+    "user_id",
+    "name",
+    "place",
+    "total",
+    "hands_won",
+    "hands",
+    "phases",
+    "costliest",
+)
 
 
 def _game_row(game: PastGame) -> Row:
@@ -440,44 +443,7 @@ def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
     )
 
 
-# ── reviews ───────────────────────────────────────────────────────────────────────────────────
-
-
-def _add_due_reviews(connection: Connection, game: PastGame) -> None:
-    """Store that a finished game is to be reviewed, for each member who played it to its end."""
-    rows = [
-        {
-            "guild_id": game.guild_id,
-            "user_id": seat.user_id,
-            "game_id": game.game_id,
-            "seat": seat.seat,
-            "ended_at": game.ended_at,
-            "due": True,
-        }
-        for seat in game.members
-        if not seat.left and system_of(game.edition).traits.reviewed
-    ]
-    if rows:
-        connection.execute(insert(seat_reviews), rows)
-
-
-def due_review(connection: Connection, shards: Shards) -> DueReview | None:
-    """The due review of these shards whose game is the newest; None without any."""
-    newest = connection.execute(_NEWEST_DUE)
-    return next((DueReview(*row) for row in newest if shards.serve(row.guild_id)), None)
-
-
-_NEWEST_DUE = (
-    select(*(seat_reviews.c[field.name] for field in fields(DueReview)))
-    # The condition must be that of the index.
-    .where(text("due"))
-    .order_by(seat_reviews.c.ended_at.desc())
-    .limit(MOST_SEARCHED)
-)
-
-
-def put_review(connection: Connection, due: DueReview, findings: SeatReview | None) -> None:
-    """Store a review, without findings if it failed; nothing for a person who was deleted."""
-    values = {} if findings is None else asdict(findings)
-    of_seat = [seat_reviews.c[name] == value for name, value in asdict(due).items()]
-    connection.execute(update(seat_reviews).where(*of_seat).values(due=False, **values))
+def put_costliest(connection: Connection, game_id: str, seat: int, found: str) -> None:
+    """Store the costliest choice of a seat."""
+    where = (result_seats.c.game_id == game_id, result_seats.c.seat == seat)
+    connection.execute(update(result_seats).where(*where).values(costliest=found))

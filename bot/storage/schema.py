@@ -218,13 +218,12 @@ cup_tables = Table(
 
 # One row a server. `newest` is the number given last to a result (numbers may have gaps). Every
 # transaction that changes a server's results, or what follows from them, first updates this row,
-# which makes others wait. Nothing reads `counting`: it stays because dropping it takes a revision.
+# which makes others wait.
 server_results = Table(
     "server_results",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("newest", BigInteger, nullable=False),
-    Column("counting", Integer, nullable=False, default=3),
 )
 
 # One row a game that is over, numbered in the order they were stored. `notations` are the phases of
@@ -252,7 +251,6 @@ RATED = {
 }
 """Ratings by kind: over all editions before and after the game, and in its edition before it; those
 of the month before the game, over all editions and in its edition."""
-_UNCOUNTED = text("feats IS NULL")
 _SKILLS = tuple(
     f"{kind}_{number}_{when}"
     for kind, moments in RATED.items()
@@ -278,16 +276,9 @@ result_seats = Table(
     *_numbers("place", "total", "hands_won", "hands", "phases"),
     Column("tries", Text, nullable=False),
     Column("feats", Text),
+    Column("costliest", Text),
     *(Column(name, Double) for name in _SKILLS),
     Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
-    # Nothing needs this index any more: it stays because dropping it takes a revision.
-    Index(
-        "ix_result_seats_uncounted",
-        "guild_id",
-        "game_id",
-        sqlite_where=_UNCOUNTED,
-        postgresql_where=_UNCOUNTED,
-    ),
 )
 
 SUMS = ("games", "wins", "hands", "points", "phases")
@@ -366,28 +357,6 @@ achievements = _of_member(
     Column("earned_at", Double, nullable=False),
     Index(None, "guild_id", "game_id"),
     Index(None, "user_id"),
-)
-
-_DUE = text("due")
-
-# What reviews found for each member who played a card game to its end, in chances to win: luck of
-# deals and of draws, what the others did, what the member's choices gained compared with hard's,
-# its standard error, and the number of decisions compared. Where a review is `due` or failed all
-# of it is missing; the choices are, too, where none can be compared.
-seat_reviews = _of_member(
-    "seat_reviews",
-    Column("game_id", ForeignKey(results.c.game_id, ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("ended_at", Double, nullable=False),
-    Column("due", Boolean, nullable=False),
-    Column("deals", Double),
-    Column("draws", Double),
-    Column("others", Double),
-    Column("choices", Double),
-    Column("error", Double),
-    Column("decisions", Integer),
-    Index(None, "game_id"),
-    Index("ix_seat_reviews_due", "ended_at", sqlite_where=_DUE, postgresql_where=_DUE),
 )
 
 # Names as last shown in a server.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -33,8 +33,6 @@ from bot.scores.results import (
     PhaseRate,
     RatingPoint,
     Rival,
-    SeatReview,
-    means_of,
     month_of,
 )
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
@@ -49,15 +47,12 @@ from .schema import (
     result_seats,
     results,
     rivals,
-    seat_reviews,
 )
 
 _USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
 MOST_RIVALS = 5
 MOST_POINTS = 200
 """Games in a history of ratings."""
-MOST_REVIEWS = 1000
-"""Newest games that count in the means of reviews."""
 _POOLED = bindparam("pooled", type_=String)
 _BOARDS = bindparam("boards", expanding=True, type_=BigInteger)
 _IN_SYSTEM = bindparam("editions", expanding=True, type_=String)
@@ -129,7 +124,7 @@ def _who(boards: Collection[int], user_id: int, game: GameSystem) -> dict[str, A
 
 
 def _counted(connection: Connection, who: Mapping[str, Any], game: GameSystem) -> MemberStats:
-    """A person's statistics as far as they are sums, and the means of their reviews."""
+    """A person's statistics as far as they are sums."""
     played = set(connection.scalars(_EDITIONS, who))
     systems = tuple(system.name for system in SYSTEMS if not played.isdisjoint(system.editions))
     stats = MemberStats(who["member"], system=game.name, systems=systems)
@@ -145,9 +140,6 @@ def _counted(connection: Connection, who: Mapping[str, Any], game: GameSystem) -
         hands_won=sums.hands_won,
         points_a_hand=sums.points / sums.hands if sums.hands else None,
         phases=_in_order(connection.execute(_PHASES, who)),
-        reviews=means_of([SeatReview(*row) for row in connection.execute(_REVIEWS, who)])
-        if game.traits.reviewed
-        else None,
     )
 
 
@@ -204,12 +196,6 @@ _PHASES = (
     )
     .where(_of_member(phase_totals), phase_totals.c.edition == _POOLED)
     .group_by(phase_totals.c.phase)
-)
-_REVIEWS = (
-    select(*(seat_reviews.c[field.name] for field in fields(SeatReview)))
-    .where(_of_member(seat_reviews), seat_reviews.c.deals.is_not(None))
-    .order_by(seat_reviews.c.ended_at.desc())
-    .limit(MOST_REVIEWS)
 )
 _NAME = select(member_names.c.name).where(_of_member(member_names)).limit(1)
 _RATINGS = select(ratings).where(

@@ -234,8 +234,7 @@ class SqlStore:
     add_results = _write(results.add_missing)
     recompute = _write(cups.recount)
 
-    due_review = _read(results.due_review)
-    put_review = _write(results.put_review)
+    put_costliest = _write(results.put_costliest)
 
     # ── seasons ───────────────────────────────────────────────────────────────────────────────
 

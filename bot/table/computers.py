@@ -9,7 +9,6 @@ from random import Random
 from bot.games.states import AnyState
 from bot.games.system import AnyAction, AnyLegal, GameSystem
 from bot.model import Level
-from bot.players import playable
 from bot.systems import system_of
 
 from .context import Question, TableConfig
@@ -40,18 +39,12 @@ async def decide(config: TableConfig, state: AnyState, level: Level) -> AnyActio
 async def _choice(
     config: TableConfig, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
-    # A stored game may have an expert, though expert is not offered here.
-    level, view = playable(level), system.view_for(state, state.turn)
+    view = system.view_for(state, state.turn)
     with config.metrics.decisions.labels(level).time():
         if level in (Level.EASY, Level.NORMAL):
             return config.strategy(level, system.name).choose(view, legal, config.rng)
         # They take long, and random generators must not be shared between threads.
         question = Question(system.name, level, view, legal, config.rng.getrandbits(64))
-        if level is Level.EXPERT:
-            try:
-                return await config.thinker.ask(question)
-            except Exception as error:  # noqa: BLE001  # hard decides, whatever happened
-                _log.warning("no expert computer player: %s", type(error).__name__)
         return await _hard_choice(config, question)
 
 

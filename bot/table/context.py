@@ -1,4 +1,4 @@
-"""What all tables of one bot share: store, clock, announcer, configuration, the expert's worker."""
+"""What all tables of one bot share: store, clock, announcer and configuration."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from bot.games.system import AnyAction, AnyHighlight, AnyLegal, AnyView
+from bot.games.system import AnyHighlight, AnyLegal, AnyView
 from bot.model import ALL_SHARDS, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
-from bot.workers import Worker
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
@@ -98,12 +97,6 @@ class SystemClock:
         await asyncio.sleep(seconds)
 
 
-EXPERT_PATIENCE = 5.0
-"""Seconds until another level has to decide; the process starts in one or two."""
-EXPERT_LONGEST = 30.0
-"""Seconds until the process counts as hanging, and is ended."""
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """A decision to be made by the seat to act, in a game's system of this name."""
@@ -114,18 +107,6 @@ class Question:
     legal: AnyLegal
     # Determines all that is random in the decision.
     seed: int
-
-
-class Thinker(Worker[Question, AnyAction]):
-    """The worker process of expert computer players."""
-
-    def __init__(self, patience: float = EXPERT_PATIENCE) -> None:
-        super().__init__(_decision, "thinker", patience, EXPERT_LONGEST)
-
-
-def _decision(question: Question) -> AnyAction:
-    choose = strategy(question.level, question.system).choose
-    return choose(question.view, question.legal, Random(question.seed))  # noqa: S311  # no secret
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +120,6 @@ class TableConfig:
     game_id: Callable[[], str] = new_id
     # The computer player of a level, in the system of this name.
     strategy: Callable[[Level, str], ComputerPlayer] = strategy
-    thinker: Thinker = field(default_factory=Thinker)
     # For computer players; never for shuffles.
     rng: Random = field(default_factory=Random)
     # Of this process.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.games.states import AnyRules
 from bot.model import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
-from bot.players import computer_names, playable
+from bot.players import computer_names
 from bot.systems import system_of
 
 from .errors import TableError
@@ -198,7 +198,7 @@ def occupant(person: Person) -> Occupant:
 
 
 def computer(level: Level, seats: Iterable[Occupant]) -> Occupant:
-    """A computer player with a name that is free here; hard where expert is not offered."""
+    """A computer player with a name that is free here."""
     taken = {seat.name for seat in seats}
     name = next(name for name in computer_names if name not in taken)
-    return Occupant(name, None, playable(level))
+    return Occupant(name, None, level)

@@ -1,42 +1,36 @@
-"""Finished games: their replays, reviews, also in the background, and changes of ratings."""
+"""Finished games: their replays, reviews, and changes of ratings."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
-from bot.analysis.review import Review
+from bot.analysis.review import Choice, Course, Turns, course_of, finished_turns
 from bot.games.errors import GameError
 from bot.games.records import ReplayedTurn
 from bot.games.system import AnyEvent, AnyView, GameSystem
-from bot.model import Shards
-from bot.players.reviews import review_of, seat_review_of
+from bot.players.costliest import choice_of, costliest_choice, parsed, stored
 from bot.scores.ratings import Kind, RatingChange
-from bot.scores.results import DueReview, PastGame, SeatReview
-from bot.storage.errors import StoreError, problem
+from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
 from bot.systems import system_of_record
-from bot.workers import Worker, WorkError
 
-from .context import Clock
 from .errors import TableError, looking_up
-from .timing import Background
 
 MOST_REPLAYS = 8
 MOST_REVIEWS = 32
 MOST_CHANGES = 256
-PATIENCE = 30.0
-"""Seconds until nobody waits for a review any more; one takes up to ten."""
 MOST_WAITING = 4
-"""Reviews that are asked for at once, the one in progress included."""
-NICE = 10
-"""Games that are being played come first."""
+"""Reviews asked for at once, the one in progress included; one takes up to five seconds."""
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 Changes = Mapping[int, Mapping[Kind, RatingChange]]
@@ -167,17 +161,12 @@ def _replayed(game_id: str, lines: list[str]) -> Replay:
 
 
 class Reviews:
-    """Makes reviews in a worker process, one at a time, and keeps the last ones.
+    """Makes reviews of card games in a thread, one at a time, and keeps the last ones."""
 
-    The process runs while there is work. ``patience`` is how many seconds a review may take.
-    """
-
-    def __init__(self, replays: Replays, patience: float = PATIENCE) -> None:
-        self._replays = replays
-        self._worker: Worker[Sequence[str], Sequence[int], Review] = Worker(
-            review_of, "reviewer", patience, PATIENCE, NICE
-        )
-        self._kept: LRUCache[tuple[str, tuple[int, ...]], Review] = LRUCache(MOST_REVIEWS)
+    def __init__(self, store: SqlStore, replays: Replays) -> None:
+        self._store, self._replays = store, replays
+        self._thread = ThreadPoolExecutor(1, "reviewer")
+        self._kept: LRUCache[str, Course] = LRUCache(MOST_REVIEWS)
         self._waiting = 0
 
     def forget(self) -> None:
@@ -185,43 +174,50 @@ class Reviews:
         self._kept.clear()
 
     def close(self) -> None:
-        """End the process; reviews that are waited for fail."""
-        self._worker.close()
+        """Begin no more reviews."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def of(self, game_id: str, *seats: int) -> Review:
-        """Return the review of a card game, with the luck and choices of these seats.
+    async def course(self, game_id: str) -> Course:
+        """Return the chances through a game.
 
         The caller checks that the game is over and of the right server.
 
         Raises:
-            TableError: ``reviews_busy`` if too many are asked for or it takes too long;
-                ``no_review`` if it fails; or what the lookup of the record raises.
+            TableError: ``reviews_busy`` if too many are asked for; ``no_review`` if it fails; or
+                what the lookup of the record raises.
         """
-        kept = self._kept.get((game_id, seats))
-        if kept is not None:
-            return kept
+        kept = self._kept.get(game_id)
+        if kept is None:
+            kept = self._kept[game_id] = await self._made(game_id, course_of)
+        return kept
+
+    async def find_costliest(self, past: PastGame, seat: int) -> None:
+        """Find the costliest choice of a seat, and store it; raises as :meth:`course` does."""
+        if past.seats[seat].costliest is None:
+            found = await self._made(past.game_id, partial(costliest_choice, seat=seat))
+            with looking_up():
+                await self._store.put_costliest(past.game_id, seat, stored(found))
+
+    async def costliest_choice(self, past: PastGame, seat: int) -> Choice | None:
+        """Return the choice that was found; raises as :meth:`course` does."""
+        found = parsed(past.seats[seat].costliest or "")
+        if found is None:
+            return None
+        return await self._made(past.game_id, partial(choice_of, seat=seat, found=found))
+
+    async def _made(self, game_id: str, review: Callable[[Turns], T]) -> T:
         if self._waiting >= MOST_WAITING:
             raise TableError("reviews_busy")
         self._waiting += 1
         try:
             lines = await self._replays.record(game_id)
-            review = await self._made(game_id, lines, seats)
+            work = self._thread.submit(lambda: review(finished_turns(lines)))
+            return await asyncio.wrap_future(work)
+        except GameError as error:
+            _log.error("there is no review of game %s: %s", game_id, error.code)
+            raise TableError("no_review") from error
         finally:
             self._waiting -= 1
-            if not self._waiting:
-                self._worker.rest()
-        self._kept[game_id, seats] = review
-        return review
-
-    async def _made(self, game_id: str, lines: Sequence[str], seats: tuple[int, ...]) -> Review:
-        try:
-            return await self._worker.ask(lines, seats)
-        except TimeoutError:
-            _log.warning("the review of game %s took too long", game_id)
-            raise TableError("reviews_busy") from None
-        except (WorkError, OSError, EOFError) as error:
-            _log.error("there is no review of game %s: %s", game_id, error or type(error).__name__)
-            raise TableError("no_review") from error
 
 
 class Ratings:
@@ -251,74 +247,3 @@ class Ratings:
 def changes_of(past: PastGame) -> Changes:
     """Return the changes of ratings by a finished game."""
     return {seat.seat: seat.rating_changes for seat in past.seats if seat.rating_changes}
-
-
-# ── reviews in the background ─────────────────────────────────────────────────────────────────────
-
-LOOK_AGAIN = 60.0
-"""Seconds until the database is asked again for games that ended."""
-LONGEST = 120.0
-"""Seconds after which a review is given up; one takes up to four of a processor's time."""
-TRIES = 2
-"""How often a review is begun when its process ends or hangs."""
-BACKGROUND_NICE = 19
-"""Everything else comes first, also the reviews that people wait for."""
-Waiting = Callable[[Awaitable[SeatReview]], Awaitable[SeatReview]]
-
-
-class BackgroundReviews(Background):
-    """Reviews what is due in the database, one seat at a time, the newest game first.
-
-    ``waiting`` awaits a review, where the bot must not count as busy meanwhile.
-    """
-
-    def __init__(
-        self, store: SqlStore, clock: Clock, shards: Shards, waiting: Waiting | None = None
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._shards = shards
-        self._waiting = waiting or _wait
-        self._worker: Worker[Sequence[str], int, SeatReview] = Worker(
-            seat_review_of, "background-reviewer", TRIES * LONGEST, LONGEST, BACKGROUND_NICE
-        )
-
-    async def close(self) -> None:
-        """Stop; what is being reviewed stays due."""
-        await super().close()
-        self._worker.close()
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                if await self.review_due():
-                    self._worker.rest()
-            except StoreError as error:
-                _log.warning("reviews are put off: %s", problem(error))
-            await self._clock.sleep(LOOK_AGAIN)
-
-    async def review_due(self) -> int:
-        """Review all that is due; return how many seats."""
-        count = 0
-        while (due := await self._store.due_review(self._shards)) is not None:
-            await self._store.put_review(due, await self._review(due))
-            count += 1
-        return count
-
-    async def _review(self, due: DueReview) -> SeatReview | None:
-        """The review of a seat; None where it fails."""
-        lines = await self._store.record(due.game_id) or []
-        for _ in range(TRIES):
-            try:
-                return await self._waiting(self._worker.ask(lines, due.seat))
-            except WorkError as error:
-                _log.error("game %s cannot be reviewed: %s", due.game_id, error)
-                return None
-            except (OSError, EOFError) as error:
-                # Among them TimeoutError.
-                _log.warning("a review of game %s failed: %r", due.game_id, error)
-        return None
-
-
-async def _wait(review: Awaitable[SeatReview]) -> SeatReview:
-    return await review

@@ -109,7 +109,6 @@ class GameRegistry:
         self._closed = True
         managers = [*self._channels.values(), *self._idle.values()]
         await asyncio.gather(*(manager.close() for manager in managers))
-        self._context.config.thinker.close()
 
     # -- privacy ---------------------------------------------------------------------------
 

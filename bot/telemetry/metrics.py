@@ -41,7 +41,7 @@ _REFUSALS = (
     *("unknown_game", "closed", "failed", "unreachable", "not_let_in", "no_such_database"),
     *("unknown", "stale", "taken"),
 )
-_LEVELS = ("easy", "normal", "hard", "expert")
+_LEVELS = ("easy", "normal", "hard")
 _QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 Labels = Mapping[str, tuple[str, ...]]

@@ -54,12 +54,8 @@ OF_SPECTATORS = {Verb.ASK_SEAT, Verb.WITHDRAW, Verb.SEAT_BACK}
 
 OF_FINISHED_GAMES = {
     Verb.RECORD,
-    Verb.RECAP,
     Verb.REVIEW,
-    Verb.REVIEW_BACK,
-    Verb.REVIEW_MINE,
     Verb.REVIEW_CHOICE,
-    Verb.REVIEW_METHOD,
     Verb.PAST_GAME,
     *REPLAY_STEPS,
 }

@@ -67,12 +67,8 @@ class Verb(StrEnum):
     REACT = "react"
     REMATCH = "rematch"
     RECORD = "record"
-    RECAP = "recap"
     REVIEW = "review"
-    REVIEW_BACK = "reviewback"
-    REVIEW_MINE = "reviewmine"
     REVIEW_CHOICE = "reviewchoice"
-    REVIEW_METHOD = "reviewmethod"
 
     LEAVE = "leave"
     LEAVE_NOW = "leavenow"

@@ -28,8 +28,8 @@ from bot.i18n.alt import (
 from bot.i18n.cups import cup_alt
 from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
-from bot.i18n.endings import hand_end_sentences, highlight_alt, recap_alt
-from bot.i18n.reviews import chances_alt, choices_alt
+from bot.i18n.endings import hand_end_sentences, highlight_alt
+from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import Avatar, Canvas, Design, colours_by_seat, design_of
@@ -38,7 +38,7 @@ from bot.render.engine.animation import Frame, animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
-from bot.render.pictures.choices import paint_choices
+from bot.render.pictures.costliest import paint_choice
 from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import paint_dice_figure
@@ -50,7 +50,6 @@ from bot.render.pictures.hand_end import paint_hand_end
 from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
-from bot.render.pictures.recap import paint_recap
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
@@ -63,7 +62,6 @@ from bot.scores.daily import DailyBoard, DailyShare
 from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.table.past_games import Moment
 from bot.telemetry.metrics import Metrics
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
@@ -313,16 +311,14 @@ class Pictures:
             lambda words: chances_alt(words, course, [isolated(name) for name in names]),
         )
 
-    async def choices(
-        self, reader: Reader, choices: Sequence[tuple[str, Choice]], names: Sequence[str]
-    ) -> Picture | None:
-        """Choices of a player next to hard's, after the keys of their headings; names by seat."""
+    async def choice(self, reader: Reader, choice: Choice, names: Sequence[str]) -> Picture | None:
+        """Somebody's costliest choice next to the computer's; names by seat."""
         plain = [isolated(name) for name in names]
         return await self._drawn(
-            "choices",
+            "choice",
             reader,
-            lambda design: paint_choices(design, choices),
-            lambda words: choices_alt(words, choices, plain),
+            lambda design: paint_choice(design, choice),
+            lambda words: choice_alt(words, choice, plain),
         )
 
     async def highlight(
@@ -339,17 +335,6 @@ class Pictures:
             lambda design: paint_highlight(design, highlight, seats, height),
             lambda words: highlight_alt(words, named),
             LATE,
-        )
-
-    async def recap(
-        self, reader: Reader, last: Moment, course: Course, seats: Sequence[Avatar]
-    ) -> Picture | None:
-        """The animation of a whole finished game, from its last step and its turning points."""
-        return await self._animated(
-            "recap",
-            reader,
-            lambda design: paint_recap(design, course.turning_points, last.view, seats),
-            lambda words: recap_alt(words, with_names(last.view, isolated), course),
         )
 
     # -- the hand of the day ---------------------------------------------------------------

@@ -11,7 +11,6 @@ import discord
 from bot.i18n import Words
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
-from bot.players import offered_levels
 from bot.rules.editions import (
     CLASSIC,
     Length,
@@ -129,7 +128,7 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord
         buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
     rows = [row(*buttons), *_lengths(words, lobby)]
     if not full and server.computers:
-        levels = [(level_name(words, level), level.value) for level in offered_levels()]
+        levels = [(level_name(words, level), level.value) for level in Level]
         rows.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
     leave = button(words("lobby.leave"), meaning(Verb.QUIT))
     return [*rows, row(leave, button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))]

@@ -1,4 +1,4 @@
-"""Reviews: all parts of a chance add up, and only finished games have one."""
+"""Reviews: chances through a game, and only finished games have one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from kit import NAMES, steps
 from bot.analysis.review import (
     LEAST_TURN,
     MOST_TURNING_POINTS,
-    Part,
     Turns,
-    account_of,
     course_of,
     finished_turns,
     stand_ins,
@@ -69,20 +67,6 @@ def _changed(*, ends: bool, joined: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize(("players", "rules"), GAMES)
-def test_the_start_and_all_parts_add_up_to_the_result(players: int, rules: RuleSet) -> None:
-    turns = played(players, rules)
-    result = turns[-1][-1].state.result
-    assert result is not None
-    for seat in (0, players - 1):
-        account = account_of(turns, seat)
-        assert account.start == pytest.approx(1 / players)
-        assert account.start + sum(account.parts.values()) == pytest.approx(account.result)
-        assert account.result == (seat in result.winners) / len(result.winners)
-        assert account.parts[Part.REST] == 0
-        assert account.parts[Part.DRAWS] != 0
-
-
-@pytest.mark.parametrize(("players", "rules"), GAMES)
 def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: RuleSet) -> None:
     turns = played(players, rules)
     course = course_of(turns)
@@ -90,6 +74,9 @@ def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: R
     assert course.chances[0] == pytest.approx([1 / players] * players)
     assert all(sum(row) == pytest.approx(1) for row in course.chances)
     assert len(course.hands) == turns[-1][-1].state.hand
+    assert [mover for mover in course.movers if mover is not None] == [
+        turn[-1].before.turn for at, turn in enumerate(turns) if at not in course.hands
+    ]
     assert len(course.turning_points) <= MOST_TURNING_POINTS
     for point in course.turning_points:
         assert abs(point.after - point.before) >= LEAST_TURN
@@ -121,8 +108,7 @@ def test_what_a_stand_in_does_counts_as_done_by_others() -> None:
 
 def test_a_game_that_was_broken_off_is_won_by_nobody() -> None:
     turns = finished_turns(_changed(ends=True))
-    account = account_of(turns, 1)
-    assert account.result == 0
-    assert account.start + sum(account.parts.values()) == pytest.approx(0)
-    assert account.parts[Part.REST] < 0
-    assert all(point.turn < len(turns) - 1 for point in course_of(turns).turning_points)
+    course = course_of(turns)
+    assert course.chances[-1] == (0, 0)
+    assert course.movers[-1] is None
+    assert all(point.turn < len(turns) - 1 for point in course.turning_points)

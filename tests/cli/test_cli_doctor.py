@@ -163,7 +163,7 @@ def test_without_a_token_it_checks_the_rest(phase10: Run) -> None:
     lines = {line.split()[1]: line for line in out.splitlines()}
     assert lines["login"].startswith("failed ")
     assert "set DISCORD_TOKEN" in lines["login"]
-    for check in ("database", "disk", "fonts", "playouts"):
+    for check in ("database", "disk", "fonts"):
         assert lines[check].startswith("ok ")
     for check in ("intents", "installation", "shards", "commands", "emojis", "permissions"):
         assert lines[check].startswith("unchecked ")
@@ -314,7 +314,6 @@ MACHINE = {
     ),
     "bot.cli.doctor.font_files": (lambda: ["Lost.otf"], "fonts", "failed", "Lost.otf cannot"),
     "bot.cli.doctor.features.check": (lambda _: False, "fonts", "failed", "Raqm cannot"),
-    "bot.cli.doctor.are_compiled": (lambda: False, "playouts", "note", "no C compiler"),
     "bot.cli.doctor.time": (_clock(3600.5), "clock", "failed", " s ahead of Discord's"),
 }  # fmt: skip
 

@@ -37,14 +37,6 @@ def test_a_tournament_that_cannot_be_played(
     refused(phase10("tournament", *arguments), 2, *words)
 
 
-@pytest.mark.parametrize("command", ["simulate", "tournament"])
-def test_expert_is_refused_where_it_is_not_offered(
-    phase10: Run, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.setattr("bot.players.are_compiled", lambda: False)
-    refused(phase10(command, "--level", "expert", "--players", 2), 2, "not offered", "C compiler")
-
-
 def test_a_tournament_prints_a_table(phase10: Run) -> None:
     arguments = ("--level", "easy", "--level", "normal", "--players", 3, "--games", 4)
     status, out, err = phase10("tournament", *arguments, *SHORT)

@@ -91,7 +91,7 @@ async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> No
     assert "The game was ended early" in said
 
 
-def test_the_page_of_a_game_of_dice_counts_rounds_and_has_no_recap() -> None:
+def test_the_page_of_a_game_of_dice_counts_rounds_and_has_no_review() -> None:
     game = game_of(2)
     ids = [
         str(getattr(each, "custom_id", ""))
@@ -101,4 +101,4 @@ def test_the_page_of_a_game_of_dice_counts_rounds_and_has_no_recap() -> None:
     assert rules_of(WORDS, game) == "Dice"
     assert any("14 rounds" in line for line in page_of_game(WORDS, game))
     assert any(f":{Verb.RECORD}" in each for each in ids)
-    assert not any(f":{Verb.RECAP}" in each for each in ids)
+    assert not any(f":{Verb.REVIEW}" in each for each in ids)

@@ -19,7 +19,6 @@ from bot.app import Phase10Bot
 from bot.model import Lobby
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
-from bot.table.past_games import BackgroundReviews
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
@@ -107,17 +106,6 @@ def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if "newcomers" not in request.fixturenames:
         for module in ("guided", "rules"):
             monkeypatch.setattr(f"cogs.{module}.is_newcomer", known)
-
-
-@pytest.fixture
-def reviewed() -> None:
-    """To be asked for by tests of reviews in the background; after others' games there are none."""
-
-
-@pytest.fixture(autouse=True)
-def _unreviewed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "reviewed" not in request.fixturenames:
-        monkeypatch.setattr(BackgroundReviews, "start", lambda _: None)
 
 
 @pytest.fixture

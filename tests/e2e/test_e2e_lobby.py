@@ -107,16 +107,9 @@ async def test_options_change_the_turn_limit_and_remove_computers(sim: Sim) -> N
     assert "computer player," not in sim.table().alts[0]
 
 
-async def test_expert_is_offered_only_where_its_playouts_are_compiled(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for compiled in (True, False):
-        monkeypatch.setattr("bot.players.are_compiled", lambda compiled=compiled: compiled)
-        await sim.slash("ada", "play")
-        assert ("Expert" in sim.table().words) is compiled
-        if compiled:
-            await sim.click("ada", sim.table(), "quit")
-    # A menu from before still seats somebody, who plays as hard.
+async def test_a_level_of_an_earlier_version_is_hard_now(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    assert "Expert" not in sim.table().words
     menu = sim.table().controls["computer"].custom_id
     await sim.send(("ada", sim.table(), menu, ("expert",)))
     assert sim.manager.lobby is not None

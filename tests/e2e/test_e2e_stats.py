@@ -3,14 +3,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import Sim, answer
+from driving import Sim
 from remembering import ask, custom_id, join, next_door, play
-
-from bot.players import are_compiled
-from bot.players.reviews import seat_review_of
-from bot.scores.results import SeatReview
-from bot.table.past_games import LOOK_AGAIN
-from bot.workers import Worker
 
 
 async def test_ones_own_figures(sim: Sim) -> None:
@@ -81,40 +75,6 @@ async def test_made_up_buttons_are_answered_in_words(sim: Sim, meaning: str) -> 
     (told,) = await sim.send(("eve", shown, f"p10:-:0:statsshow{meaning}", ()))
 
     assert "do not understand" in told
-
-
-@pytest.mark.skipif(not are_compiled(), reason="no C compiler was found")
-@pytest.mark.usefixtures("reviewed")
-async def test_luck_and_skill_are_ones_own_until_they_are_shared(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def review_here(_worker: object, lines: list[str], seat: int) -> SeatReview:
-        return seat_review_of(lines, seat, rounds=100)
-
-    monkeypatch.setattr(Worker, "ask", review_here)
-    await play(sim, "ada", "ben")
-    coming = await ask(sim, "ada", "stats")
-    assert "so far: 0" in coming.text
-    await sim.env.advance_time(LOOK_AGAIN + 1)
-    assert "so far: 1" in (await ask(sim, "ada", "stats")).text
-
-    monkeypatch.setattr("bot.scores.results.FEWEST_FOR_MEANS", 1)
-    own = await ask(sim, "ada", "stats")
-    assert re.search(r"Luck of the deals: [+−±][\d.]+%", own.text)
-    assert "Only you see your luck and choices" in own.text
-    assert "Luck" not in (await ask(sim, "ben", "stats", member=sim.people["ada"])).text
-    await sim.click("ada", own, "statsshow")
-    assert "Luck" not in sim.public()[-1].text
-
-    page = answer(await sim.prefer("ada", "skill", "on"))
-    assert page.menus["skill"].label == "Luck and skill shown: On"
-    of_ada = await ask(sim, "ben", "stats", member=sim.people["ada"])
-    assert "Choices compared with the computer's: " in of_ada.text
-    assert "see your luck" not in of_ada.text
-    await sim.click("ben", of_ada, "statsshow")
-    assert "Luck of the draws" in sim.public()[-1].text
-    assert "Others see your luck and choices, too" in (await ask(sim, "ada", "stats")).text
-    assert "Luck" not in (await ask(sim, "ada", "stats", member=sim.people["ben"])).text
 
 
 async def test_ratings_change_at_the_end_of_a_game(sim: Sim) -> None:

@@ -12,8 +12,6 @@ from bot.i18n.endings import (
     highlight_alt,
     how_it_ended,
     phase_after,
-    recap_alt,
-    recap_sentences,
 )
 from bot.lab import samples
 from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
@@ -172,22 +170,3 @@ def test_a_highlight_is_told_in_a_sentence(name: str) -> None:
 def test_every_highlight_can_be_told_in_every_language(locale: str) -> None:
     for highlight in samples.highlights().values():
         assert len(highlight_alt(words_for(locale), highlight)) <= LONGEST_ALT
-
-
-def test_a_recap_tells_who_won_and_the_turning_points() -> None:
-    view, course = samples.over(4, 30)[0], samples.course(4)
-    first, *rest = recap_sentences(WORDS, view, course)
-    assert first == "Mia wins the game!"
-    assert len(rest) == len(course.turning_points)
-    assert rest[-1].startswith("Hand 8: Big Tony")
-    alt = recap_alt(WORDS, view, course)
-    assert alt.startswith("Animation: the turns that decided the game. Mia wins")
-    assert len(alt) <= LONGEST_ALT
-
-
-def test_a_recap_of_a_game_without_a_winner_or_turning_points_can_be_told() -> None:
-    view, course = samples.over(2, 1)[0], samples.course(2)
-    assert "wins" not in recap_alt(WORDS, replace(view, result=None), course)
-    quiet = replace(course, turning_points=())
-    (line,) = recap_sentences(WORDS, replace(view, result=None), quiet)
-    assert line.startswith("No single turn")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import os
+from concurrent.futures.process import BrokenProcessPool
+
 import pytest
 
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.record import RECORDS as DICE_RECORDS
 from bot.games.errors import RuleSetError
-from bot.lab.simulation import Tally, simulate
+from bot.lab.simulation import Tally, simulate, spread
 from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.record import RECORDS
@@ -87,3 +91,13 @@ def test_a_tally_of_dice_counts_turns_but_no_hands() -> None:
         tally.add(game)
     assert (tally.games, tally.hands, tally.wins) == (2, 0, [2])
     assert tally.turns >= 2 * len(DICE_RULES.phases)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    assert list(spread(math.factorial, range(9), jobs)) == [math.factorial(n) for n in range(9)]
+
+
+def test_a_process_that_dies_is_an_error() -> None:
+    with pytest.raises(BrokenProcessPool):
+        list(spread(os._exit, [3], 2))

@@ -92,7 +92,7 @@ async def test_there_was_something_in_every_table_that_can_name_a_person(
     assert naming == {
         *("games", "game_seats", "lobbies", "personal_choices", "result_seats", "totals"),
         *("ratings", "phase_totals", "rivals", "member_names", "feat_totals", "achievements"),
-        *("daily_attempts", "daily_boards", "turn_notices", "seat_reviews"),
+        *("daily_attempts", "daily_boards", "turn_notices"),
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
     assert texts == {
@@ -116,7 +116,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
         *("feat_totals.user_id", "achievements.user_id"),
         *("daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
-        *("turn_notices.user_id", "seat_reviews.user_id"),
+        *("turn_notices.user_id",),
         # See tests/table/test_table_cups.py.
         *("cups.header", "cups.host_id", "cup_events.line", "cup_people.user_id"),
         # Of no person.

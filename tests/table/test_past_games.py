@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from multiprocessing import active_children
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from past_games import FakeMemories, past, rating, record, seat
@@ -22,7 +20,6 @@ from bot.scores.results import PastGame
 from bot.systems import system_of_record
 from bot.table.errors import TableError
 from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
-from bot.workers import Worker
 
 RULES = varied(CLASSIC, "S2+S2,R3,C3")
 
@@ -140,65 +137,44 @@ async def test_a_store_that_fails() -> None:
     assert caught.value.code == "not_looked_up"
 
 
-MINUTES = 100.0
-
-
-@asynccontextmanager
-async def reviewing(lines: list[str], patience: float = MINUTES) -> AsyncIterator[Reviews]:
-    games = {f"g{number}": lines for number in range(MOST_WAITING + 1)}
-    reviews = Reviews(Replays(FakeMemories(records=games)), patience)
-    try:
-        yield reviews
-    finally:
-        reviews.close()
+@contextmanager
+def reviewing(lines: list[str]) -> Iterator[Reviews]:
+    store = FakeMemories(records={f"g{number}": lines for number in range(MOST_WAITING + 1)})
+    reviews = Reviews(store, Replays(store))  # type: ignore[arg-type]
+    yield reviews
+    reviews.close()
 
 
 def short() -> list[str]:
     return list(record(rules=varied(CLASSIC, "S2")))
 
 
-async def test_a_process_makes_a_review_and_ends_with_its_work() -> None:
-    async with reviewing(short()) as reviews:
-        found = await reviews.of("g0")
-        assert sum(found.course.chances[-1]) == pytest.approx(1)
-        assert await reviews.of("g0") is found
-        # The worker waits for its process in a thread of its own, which may be the first to know.
-        async with asyncio.timeout(MINUTES):
-            while active_children():
-                await asyncio.to_thread(time.sleep, 0.01)
+async def test_a_review_is_made_once() -> None:
+    with reviewing(short()) as reviews:
+        course = await reviews.course("g0")
+        assert sum(course.chances[-1]) == pytest.approx(1)
+        assert await reviews.course("g0") is course
 
 
 async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptureFixture) -> None:
-    async with reviewing(short()[:8]) as reviews:
-        with pytest.raises(TableError) as refused:
-            await reviews.of("g0")
+    with reviewing(short()[:8]) as reviews, pytest.raises(TableError) as refused:
+        await reviews.course("g0")
     assert refused.value.code == "no_review"
-    assert "RecordError" in caplog.text
+    assert caplog.messages == ["there is no review of game g0: not_over"]
 
 
 async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    never = asyncio.Event()
-
-    async def waits(_worker: Worker[object, object], *_task: object) -> None:
-        await never.wait()
-
-    monkeypatch.setattr(Worker, "ask", waits)
-    async with reviewing(short()) as reviews:
-        asked = [asyncio.create_task(reviews.of(f"g{n}")) for n in range(MOST_WAITING)]
+    go_on = threading.Event()
+    monkeypatch.setattr("bot.table.past_games.course_of", lambda _: go_on.wait())
+    with reviewing(short()) as reviews:
+        asked = [asyncio.create_task(reviews.course(f"g{n}")) for n in range(MOST_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(TableError) as refused:
-            await reviews.of(f"g{MOST_WAITING}")
+            await reviews.course(f"g{MOST_WAITING}")
         assert refused.value.code == "reviews_busy"
-        never.set()
+        go_on.set()
         await asyncio.gather(*asked)
-        await reviews.of(f"g{MOST_WAITING}")
-
-
-async def test_nobody_waits_for_ever() -> None:
-    async with reviewing(short(), patience=0) as reviews:
-        with pytest.raises(TableError) as refused:
-            await reviews.of("g0")
-    assert refused.value.code == "reviews_busy"
+        await reviews.course(f"g{MOST_WAITING}")
 
 
 UP, DOWN, BY_COMPUTERS = rating(1124, 18), rating(982, -18), rating(1311, 4)

@@ -1,4 +1,4 @@
-"""What people do while an expert computer player thinks."""
+"""What people do while a computer player thinks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from fakes_table import ADA, BEN, CYD, Eager, World, refused
 from bot.model import Level
 from bot.rules.actions import Action, Draw, Source
 from bot.rules.editions import CLASSIC
+from bot.rules.engine import legal_actions
 from bot.rules.events import Drew
-from bot.rules.state import Stage
+from bot.rules.state import Stage, State
+from bot.rules.views import view_for
 from bot.table import computers
-from bot.table.context import Question, Thinker
+from bot.table.context import TableConfig
 from bot.table.manager import GameManager
 
 T = TypeVar("T")
@@ -24,51 +26,48 @@ PROMPT = 3.0
 """Seconds within which a click is answered, of which it takes none."""
 
 
-class Slow(Thinker):
-    """Answers when the test says so."""
+class Slow:
+    """Decides when the test says so."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.asked: list[int] = []
         self.ready = asyncio.Event()
 
-    async def ask(self, question: Question) -> Action:
-        self.asked.append(question.view.version)
+    async def decide(self, _: TableConfig, state: State, _level: Level) -> Action:
+        self.asked.append(state.version)
         try:
             await self.ready.wait()
         finally:
-            # A process is not interrupted at once.
+            # A thread is not interrupted at once.
             for _ in range(3):
                 await asyncio.sleep(0)
-        return Eager().choose(question.view, question.legal, Random(1))
+        return Eager().choose(view_for(state, state.turn), legal_actions(state), Random(1))
 
 
 @pytest.fixture
-async def world() -> AsyncIterator[World]:
-    thinker = Slow()
-    world = World(thinker=thinker)
-    yield world
-    thinker.ready.set()
-    await world.registry.close()
+async def thinker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
+    slow = Slow()
+    monkeypatch.setattr(computers, "decide", slow.decide)
+    yield slow
+    slow.ready.set()
 
 
 async def promptly(call: Awaitable[T]) -> T:
-    """The answer to a call that may not wait for the expert."""
+    """The answer to a call that may not wait for the computer player."""
     async with asyncio.timeout(PROMPT):
         return await call
 
 
-async def thinking(world: World) -> tuple[GameManager, Slow]:
-    """A game of two people and an expert, who is to draw, and thinks."""
-    manager, thinker = world.manager, world.thinker
-    assert isinstance(thinker, Slow)
+async def thinking(world: World, thinker: Slow) -> GameManager:
+    """A game of two people and a computer player, who is to draw, and thinks."""
+    manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await manager.add_computer(ADA.user_id, Level.EXPERT)
+    await manager.add_computer(ADA.user_id, Level.HARD)
     await manager.join(BEN)
     await manager.start(ADA.user_id, world.click)
     await ticks()
     assert thinker.asked == [manager.version]
-    return manager, thinker
+    return manager
 
 
 async def ticks() -> None:
@@ -78,19 +77,19 @@ async def ticks() -> None:
 
 
 def draws(world: World) -> int:
-    """How often the expert has drawn."""
+    """How often the computer player has drawn."""
     return sum(isinstance(each, Drew) and each.seat == 1 for each in world.store.events["game0"])
 
 
-async def test_clicks_of_people_are_answered(world: World) -> None:
-    manager, thinker = await thinking(world)
+async def test_clicks_of_people_are_answered(world: World, thinker: Slow) -> None:
+    manager = await thinking(world, thinker)
 
     draw = Draw(Source.DRAW_PILE)
     await promptly(refused("not_your_turn", manager.act(BEN.user_id, manager.version, draw)))
     await promptly(manager.ask_for_seat(CYD))
     await promptly(manager.note_message(41))
     await ticks()
-    assert len(thinker.asked) == 1, "nothing has changed for the expert"
+    assert len(thinker.asked) == 1, "nothing has changed for the player"
     thinker.ready.set()
     await world.clock.settle()
 
@@ -99,8 +98,10 @@ async def test_clicks_of_people_are_answered(world: World) -> None:
     assert (table.message_id, [each.user_id for each in table.requests]) == (41, [CYD.user_id])
 
 
-async def test_a_change_of_the_game_comes_first_and_the_expert_thinks_again(world: World) -> None:
-    manager, thinker = await thinking(world)
+async def test_a_change_of_the_game_comes_first_and_the_player_thinks_again(
+    world: World, thinker: Slow
+) -> None:
+    manager = await thinking(world, thinker)
 
     await promptly(manager.leave_game(BEN.user_id))
     await ticks()
@@ -112,8 +113,10 @@ async def test_a_change_of_the_game_comes_first_and_the_expert_thinks_again(worl
     assert world.store.tables["game0"].occupants[2].left
 
 
-async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(world: World) -> None:
-    manager, thinker = await thinking(world)
+async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(
+    world: World, thinker: Slow
+) -> None:
+    manager = await thinking(world, thinker)
 
     await promptly(manager.end_game(ADA.user_id))
     over = world.store.events["game0"]
@@ -125,8 +128,10 @@ async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(world: 
     assert len(thinker.asked) == 1
 
 
-async def test_a_change_that_is_being_stored_when_the_thought_is_ready(world: World) -> None:
-    manager, thinker = await thinking(world)
+async def test_a_change_that_is_being_stored_when_the_thought_is_ready(
+    world: World, thinker: Slow
+) -> None:
+    manager = await thinking(world, thinker)
     world.store.gate = asyncio.Event()
 
     leaving = asyncio.create_task(manager.leave_game(BEN.user_id))
@@ -137,12 +142,12 @@ async def test_a_change_that_is_being_stored_when_the_thought_is_ready(world: Wo
     await promptly(leaving)
     await ticks()
 
-    assert len(thinker.asked) >= 2, "the expert thinks about what is stored"
+    assert len(thinker.asked) >= 2, "the player thinks about what is stored"
     assert draws(world) == 1
 
 
-async def test_an_outage_interrupts_a_thought(world: World) -> None:
-    manager, thinker = await thinking(world)
+async def test_an_outage_interrupts_a_thought(world: World, thinker: Slow) -> None:
+    manager = await thinking(world, thinker)
 
     manager.hold()
     await promptly(manager.go_on())
@@ -161,7 +166,7 @@ async def test_an_outage_interrupts_a_thought(world: World) -> None:
 
 
 async def test_a_thought_that_fails_is_tried_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, thinker: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decide, failures = computers.decide, [RuntimeError("R12"), RuntimeError("R12")]
 
@@ -171,9 +176,8 @@ async def test_a_thought_that_fails_is_tried_again(
         return await decide(*arguments)
 
     monkeypatch.setattr(computers, "decide", failing)
-    assert isinstance(world.thinker, Slow)
-    world.thinker.ready.set()
-    await world.manager.solo(ADA, 1, Level.EXPERT, CLASSIC, "en")
+    thinker.ready.set()
+    await world.manager.solo(ADA, 1, Level.HARD, CLASSIC, "en")
     await world.clock.move(2 * world.pace.retry - 1)
     assert draws(world) == 0
     await world.clock.move(1)
@@ -181,8 +185,8 @@ async def test_a_thought_that_fails_is_tried_again(
     assert (world.to_act, draws(world)) == (ADA.user_id, 1)
 
 
-async def test_stopping_does_not_wait_for_a_thought(world: World) -> None:
-    manager, _ = await thinking(world)
+async def test_stopping_does_not_wait_for_a_thought(world: World, thinker: Slow) -> None:
+    manager = await thinking(world, thinker)
     version = manager.version
 
     await promptly(world.registry.close())

@@ -15,13 +15,12 @@ from bot.render.engine.animation import animated
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.pictures.highlight import paint_highlight
-from bot.render.pictures.recap import READ, paint_recap
 from bot.rules.views import Highlight, HighlightKind
 
-MOMENT, RECAP = (300_000, 4_000), (800_000, 10_000)  # most bytes and milliseconds
+MOST, LONGEST = 300_000, 4_000  # bytes and milliseconds
 FASTEST = 60  # milliseconds of a frame: about seventeen a second
 LOOP = b"NETSCAPE2.0"
-ONE_OF_A_KIND = {f"animation-{name}" for name in ("laid-sets", "out-hit", "won-shared", "recap-2")}
+ONE_OF_A_KIND = {f"animation-{name}" for name in ("laid-sets", "out-hit", "won-shared")}
 INITIALS = tuple(Avatar(computer=False) for _ in range(6))
 
 
@@ -50,10 +49,9 @@ def times(gif: bytes) -> list[int]:
 def test_files_and_durations_are_within_the_limits(theme: str) -> None:
     for name, pieces in gallery.animations(theme):
         gif = b"".join(pieces)
-        most, longest = RECAP if "recap" in name else MOMENT
         shown = times(gif)
-        assert len(gif) <= most, name
-        assert sum(shown) <= longest, name
+        assert len(gif) <= MOST, name
+        assert sum(shown) <= LONGEST, name
         assert min(shown) >= FASTEST, name
         assert LOOP not in gif, name
 
@@ -124,21 +122,5 @@ def test_the_words_on_plates_are_not_shortened(
         if name in ONE_OF_A_KIND:
             b"".join(pieces)
     assert words_for(locale)("pictures.goes_out") in seen
-    assert words_for(locale)("reviews.tag.skipped") in seen
     names = {*samples.NAMES, *samples.SCRIPTS}
     assert not [line for line in written if not any(name in line for name in names)]
-
-
-def test_a_recap_tells_each_turning_point_and_lasts_about_five_seconds() -> None:
-    view, _ = samples.over(4, 9)
-    points = samples.course(4).turning_points
-    times = [time for _, time in paint_recap(design_of(), points, view)]
-    assert len([time for time in times if time == READ]) == len(points) == 5
-    assert 5000 <= sum(times) <= 5500
-
-
-def test_a_recap_without_a_winner_or_a_turning_point_can_be_drawn() -> None:
-    view, _ = samples.over(3, 2)
-    points = samples.course(3).turning_points
-    for shown, some in ((replace(view, result=None), points), (view, ())):
-        assert frames(b"".join(animated(paint_recap(design_of(), some, shown))))

@@ -1,4 +1,4 @@
-"""The picture of a player's best and costliest choice next to what hard would have done."""
+"""The picture of a player's costliest choice next to what hard would have done."""
 
 from __future__ import annotations
 
@@ -31,21 +31,19 @@ Shown = tuple[str, CardRows]
 """What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
 
 
-def paint_choices(design: Design, choices: Sequence[tuple[str, Choice]]) -> Canvas:
-    """A block for each choice, after the catalogue key of its heading."""
-    blocks = [(key, choice, shown_cards(choice)) for key, choice in choices]
-    heights = [max(_height(rows) for _, rows in sides) for *_, sides in blocks]
-    tall = sum(heights) + len(heights) * FREE
-    canvas = Canvas(design, TOP + tall + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.08))
-    for (key, choice, sides), height in zip(blocks, heights, strict=True):
-        _paint_head(canvas, key, choice)
-        y = TOP + HEAD + ABOVE + height // 2
-        canvas.shape("arrow", (WIDTH - ARROW) // 2, y - ARROW // 2, ARROW, "muted")
-        for x, whose, (act, rows) in zip(MIDDLES, ("own", "hard"), sides, strict=True):
-            better, text = (choice.gain > 0) is (whose == "own"), f"reviews.shown.{whose}.{act}"
-            _paint_words(canvas, design.words(text), x, "gold" if better else "muted")
-            _paint_cards(canvas, rows, (x, y - _height(rows) // 2), better=better)
-        canvas.top += height + FREE
+def paint_choice(design: Design, choice: Choice) -> Canvas:
+    """What a player did on the left, and what hard would have done on the right."""
+    sides = shown_cards(choice)
+    height = max(_height(rows) for _, rows in sides)
+    canvas = Canvas(design, TOP + height + FREE + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.08))
+    _paint_head(canvas, choice)
+    y = TOP + HEAD + ABOVE + height // 2
+    canvas.shape("arrow", (WIDTH - ARROW) // 2, y - ARROW // 2, ARROW, "muted")
+    for x, whose, (act, rows) in zip(MIDDLES, ("own", "hard"), sides, strict=True):
+        better = whose == "hard"
+        text = design.words(f"reviews.shown.{whose}.{act}")
+        _paint_words(canvas, text, x, "gold" if better else "muted")
+        _paint_cards(canvas, rows, (x, y - _height(rows) // 2), better=better)
     return canvas
 
 
@@ -60,16 +58,15 @@ def _height(rows: CardRows) -> int:
     return (card_height(_width(rows)) + ROW_GAP) * len(rows) - ROW_GAP
 
 
-def _paint_head(canvas: Canvas, key: str, choice: Choice) -> None:
-    """The heading of a choice, and what it gained or cost."""
-    words, ink = canvas.words, "good" if choice.gain > 0 else "bad"
-    bar = Rect(14, TOP, WIDTH - 28, HEAD)
+def _paint_head(canvas: Canvas, choice: Choice) -> None:
+    """The heading, and what the choice cost."""
+    words, bar = canvas.words, Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
     line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
     below = Rect(line.x, line.bottom, line.w, LINE)
-    canvas.text(words.change(choice.gain), line, "title", ink, align="right")
+    canvas.text(words.change(-choice.cost), line, "title", "bad", align="right")
     canvas.text(words("reviews.shown.gain"), below, "small", "text", align="right")
-    canvas.text(words(f"reviews.{key}"), line, "name", "text")
+    canvas.text(words("reviews.costliest_choice"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
     canvas.text(hand, below, "small", "muted")
 

@@ -1,4 +1,4 @@
-"""The picture of choices: the cards by which one's own choice and hard's differ."""
+"""The picture of a choice: the cards by which one's own and hard's differ."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import replace
 from kit import laid
 
 from bot.lab import samples
-from bot.render.pictures.choices import shown_cards
+from bot.render.pictures.costliest import shown_cards
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import SKIP
 
-(_, CHOICE), *_ = samples.choices()["two"]
+CHOICE = samples.choices()["lay"]
 
 
 def test_a_long_group_is_in_two_rows() -> None:
