@@ -9,7 +9,7 @@ import asyncio
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -68,8 +68,9 @@ def _bot(where: Path) -> Phase10Bot:
 
 
 async def _opened(bot: Phase10Bot) -> str:
-    async def thread(_live: LiveCup, _table: int) -> int:
-        return next(_threads)
+    async def thread(_live: LiveCup, _table: int, note: Callable[[int], Awaitable[None]]) -> int:
+        await note(number := next(_threads))
+        return number
 
     bot.parts.cups._channels.open_thread = thread  # type: ignore[assignment, method-assign]
     live = await bot.parts.cups.open(

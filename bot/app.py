@@ -183,7 +183,7 @@ class Phase10Bot(commands.AutoShardedBot):
         achievements = NewAchievements(store, preferences)
         table = PublicTable(pictures, Ratings(store), achievements)
         hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
-        posting = Posting(self, clock)
+        posting = Posting(self, store)
         daily = DailyHands(store, clock, metrics, new_key=config.secret)
 
         def manager_of(channel_id: int) -> GameManager:
@@ -218,13 +218,11 @@ class Phase10Bot(commands.AutoShardedBot):
         cup_messages = CupMessages(
             self,
             lambda: cups,
-            store=store,
             posting=posting,
             pictures=pictures,
             avatars=avatars,
             preferences=preferences,
             retry_queue=retry_queue,
-            clock=clock,
         )
         cups = Cups(registry, context, cup_messages)
         return Parts(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,26 +15,25 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
+from bot.i18n import Words
 from bot.i18n.cups import MOST_SHOWN
-from bot.i18n.phrases import clip
 from bot.render.draw_queue import Urgency
-from bot.storage.notices import Claim
-from bot.storage.store import SqlStore
-from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
-from cogs.base.discord_errors import channel_is_gone
+from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
 from cogs.base.errors import sentence
 from cogs.base.panels import Panel, Picture, files, parse_page, show, text_panel
 from cogs.base.permissions import (
+    CannotOpenThreadsError,
     LacksPermissionsError,
     check_can_post_here,
     check_manages_server,
     check_may_open_threads,
     check_may_play_in,
+    in_threads_of,
     may_attach,
     parent_of,
     server_of,
@@ -44,7 +43,7 @@ from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import message_link
 from cogs.live.avatars import Avatars
 from cogs.live.pictures import Pictures
-from cogs.live.posting import MessageKey, Posting
+from cogs.live.posting import PostContent, Posting
 from cogs.live.retry_queue import RetryQueue
 from cogs.pages.cup_page import (
     CupMessage,
@@ -55,12 +54,12 @@ from cogs.pages.cup_page import (
     question_panel,
     reminder,
     standings_panel,
-    thread_name,
+    thread_names,
 )
 
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .parts import BaseCog
-from .threads import DAY, LONG_TURN, WEEK, new_thread
+from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
 LATEST_START = 14 * 1440
 """In minutes from now."""
@@ -126,9 +125,9 @@ class CupCog(
         server = await preferences.server(server_of(interaction))
         parent = parent_of(interaction, server)
         if parent is None:
-            raise TableError("no_thread")
+            raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
-        check_may_open_threads(parent)
+        check_may_open_threads(parent, "send_messages")
         zone = (await preferences.person(interaction.user.id)).time_zone
         due = None if start is None else start_of(start, self.parts.clock.now(), zone)
         await self.parts.cups.open(
@@ -252,7 +251,6 @@ class CupCog(
 
 
 _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
-_log = logging.getLogger(__name__)
 
 
 class CupMessages:
@@ -263,25 +261,21 @@ class CupMessages:
         client: discord.Client,
         cups: Callable[[], Cups],
         *,
-        store: SqlStore,
         posting: Posting,
         pictures: Pictures,
         avatars: Avatars,
         preferences: Preferences,
         retry_queue: RetryQueue,
-        clock: Clock,
     ) -> None:
         self._client = client
         self._cups = cups
-        self._store = store
         self._posting = posting
         self._pictures = pictures
         self._avatars = avatars
         self._preferences = preferences
         self._retry_queue = retry_queue
-        self._clock = clock
-        # By cup, what keeps its threads from being made.
-        self._problems: dict[str, LacksPermissionsError] = {}
+        # By cup and table, why there is no thread.
+        self._problems: dict[str, dict[int, Exception]] = {}
 
     # -- for the cups ----------------------------------------------------------------------
 
@@ -295,42 +289,78 @@ class CupMessages:
         job = partial(self._remind, live)
         self._retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
 
-    async def open_thread(self, live: LiveCup, table: int) -> int:
-        """Make the thread of a table, unless an earlier try made it, and call its people.
+    async def open_thread(
+        self, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+    ) -> int:
+        """Call the people of a table, and begin its thread from that message, each once.
+
+        ``note`` stores the id of both. What refuses the thread is in the message of the cup.
 
         Raises:
-            CannotOpenThreadsError: the bot lacks permissions, which the message of the cup names.
-            TableError: ``no_thread`` or ``too_many_threads``.
-            DISCORD_ERRORS: it was not made, or its people were not called.
+            CannotOpenThreadsError: the bot lacks permissions.
+            TableError: what :func:`~cogs.threads.new_thread` or ``note`` raises.
+            DISCORD_ERRORS: it was not begun.
         """
         guild = self._client.get_guild(live.guild_id)
         parent = guild.get_channel(live.channel_id) if guild is not None else None
-        if not isinstance(parent, discord.TextChannel):
+        if parent is None:
+            # The bot has just started, or its server has an outage.
             raise TableError("no_thread")
-        cup_id = live.cup.cup_id
+        problems = self._problems.setdefault(live.cup.cup_id, {})
         try:
-            check_may_open_threads(parent)
-        except LacksPermissionsError as error:
-            self._problems[cup_id] = error
+            thread_id = await self._open_thread(live, table, parent, note)
+        except (TableError, LacksPermissionsError, *DISCORD_ERRORS) as error:
+            problems[table] = error
             self.show(live)
             raise
-        self._problems.pop(cup_id, None)
+        problems.pop(table, None)
+        return thread_id
+
+    async def _open_thread(
+        self,
+        live: LiveCup,
+        table: int,
+        parent: discord.abc.GuildChannel,
+        note: Callable[[int], Awaitable[None]],
+    ) -> int:
+        if not isinstance(parent, discord.TextChannel):
+            raise TableError("thread_refused")
+        check_may_open_threads(parent, "send_messages")
         words = (await self._reader(live)).words
-        name = clip(thread_name(words, live.cup, table))
-        thread = next((each for each in parent.threads if self._is_new(each, name)), None)
+        game_id, message_id = live.games[table].game_id, live.games[table].channel_id
+        thread = None
+        if message_id is not None:
+            thread = await self._thread(words, live, table, parent, message_id)
         if thread is None:
-            long = live.cup.format.round_time > LONG_TURN
-            thread = await new_thread(parent, name, WEEK if long else DAY)
-        key = ("cup-greeting", thread.id)
-        text = greeting(words, live.cup, table)
-        # A mention adds somebody to a thread.
-        await self._posting.post(key, cup_id, content=text, allowed_mentions=_PEOPLE)
+            text, what = greeting(words, live.cup, table), f"cup-table {game_id} {message_id}"
+            posted, _ = await self._posting.post(
+                what, parent.id, content=text, allowed_mentions=_PEOPLE
+            )
+            await note(posted)
+            thread = await self._thread(words, live, table, parent, posted)
+        if thread is None:
+            raise TableError("no_thread")
+        people = map(discord.Object, live.cup.round.tables[table].people)
+        await asyncio.gather(*(add_to(thread, person) for person in people))
         return thread.id
 
-    def _is_new(self, thread: discord.Thread, name: str) -> bool:
-        """Whether the bot made a thread of this name in which nothing has been written."""
-        ours = thread.owner_id == thread.guild.me.id
-        return ours and thread.name == name and thread.last_message_id is None
+    async def _thread(
+        self, words: Words, live: LiveCup, table: int, parent: discord.TextChannel, message_id: int
+    ) -> discord.Thread | None:
+        """The thread that is begun from a message; None if the message was deleted."""
+        long = live.cup.format.round_time > LONG_TURN
+        names = thread_names(words, live.cup, table)
+        message = discord.Object(message_id)
+        try:
+            return await new_thread(parent, names, WEEK if long else DAY, message)
+        except discord.NotFound as error:
+            if not message_is_gone(error):
+                raise
+            return None
+        except discord.Forbidden:
+            if not in_threads_of(parent, parent.guild.me).read_message_history:
+                raise CannotOpenThreadsError("read_message_history") from None
+            raise
 
     # -- messages --------------------------------------------------------------------------
 
@@ -365,9 +395,13 @@ class CupMessages:
         if message_id is None or not await self._posting.edit(
             channel_id, message_id, panel, picture
         ):
-            key: MessageKey = f"cup {cup_id}", channel_id
-            posted, _ = await self._posting.post(key, cup_id, view=panel, files=files(picture))
+            what = f"cup {cup_id} {message_id}"
+            posted, differs = await self._posting.post(
+                what, channel_id, view=panel, files=files(picture)
+            )
             await cups.note_message(cup_id, posted)
+            if differs:
+                await self._posting.edit(channel_id, posted, panel, picture)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
@@ -381,29 +415,17 @@ class CupMessages:
 
     async def _panel(self, live: LiveCup) -> tuple[Panel, Picture | None]:
         reader = await self._reader(live)
-        problem = self._problems.get(live.cup.cup_id)
-        said = sentence(reader.words, problem) if problem is not None else None
+        problems = self._problems.get(live.cup.cup_id, {})
+        said = next((sentence(reader.words, problem) for problem in problems.values()), None)
         picture = await self._pictures.cup(reader, live)
         return cup_panel(reader.words, live, CupMessage(picture, said or "")), picture
 
     async def _remind(self, live: LiveCup) -> None:
         words = (await self._reader(live)).words
-        what = live.guild_id, f"cup {live.cup.cup_id}"
         link = message_link(live.guild_id, live.channel_id, live.message_id)
 
-        async def claim() -> bool:
-            new = Claim(*what, live.channel_id, self._clock.now())
-            return await self._store.claim_announcement(new)
+        async def make() -> PostContent:
+            return {"content": reminder(words, live, link), "allowed_mentions": _PEOPLE}
 
-        async def send() -> int:
-            text = reminder(words, live, link)
-            key: MessageKey = f"reminder {live.cup.cup_id}", live.channel_id
-            posted, _ = await self._posting.post(
-                key, live.cup.cup_id, content=text, allowed_mentions=_PEOPLE
-            )
-            return posted
-
-        unclaim = partial(self._store.drop_announcement, *what)
-        posted = await self._posting.post_once(what, claim, unclaim, send)
-        if posted is not None:
-            await self._store.put_announced(*what, posted)
+        key = f"cup {live.cup.cup_id}"
+        await self._posting.announce(live.guild_id, key, live.channel_id, make)

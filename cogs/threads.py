@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 from weakref import WeakValueDictionary
@@ -24,7 +25,11 @@ from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, pars
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
     described,
+    has_thread,
     is_forbidden,
+    is_text_refused,
+    lasts,
+    message_is_gone,
     too_many_threads,
     within,
 )
@@ -135,8 +140,8 @@ class ThreadTables:
 
         Raises:
             CannotOpenThreadsError: the bot lacks permissions.
-            TableError: ``not_here``, ``hosts_elsewhere`` (data: ``channel``), ``too_many_threads``,
-                ``no_thread``, or what :meth:`GameManager.open_lobby` raises.
+            TableError: ``not_here``, ``hosts_elsewhere`` (data: ``channel``), what
+                :func:`new_thread` or :meth:`GameManager.open_lobby` raises.
         """
         check_may_play_in(parent.guild, server, parent.id)
         check_may_open_threads(parent)
@@ -148,7 +153,7 @@ class ThreadTables:
             await self._open_lobby(interaction, new, thread)
         words = self._preferences.words_of(interaction)
         await asyncio.gather(
-            _add(thread, interaction.user), show(interaction, _opened_panel(words, thread))
+            add_to(thread, interaction.user), show(interaction, _opened_panel(words, thread))
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
@@ -166,12 +171,13 @@ class ThreadTables:
         """Return a new thread, or one that was made for this host before and was not used."""
         locale = self._preferences.server_locale(interaction)
         words = self._preferences.public_reader(server, locale).words
-        name = clip(words("lobby.thread_name", host=interaction.user.display_name))
+        own = words("lobby.thread_name", host=interaction.user.display_name)
+        names = clip(own), words("help.title")
         for thread in parent.threads:
-            if thread.name == name and self._is_unused(thread):
+            if thread.name in names and self._is_unused(thread):
                 return thread
         is_long = (new.turn_limit or 0) >= LONG_TURN
-        return await new_thread(parent, name, WEEK if is_long else DAY)
+        return await new_thread(parent, names, WEEK if is_long else DAY)
 
     def _is_unused(self, thread: discord.Thread) -> bool:
         """Whether the bot made a thread in which nothing has been written and nobody plays."""
@@ -192,38 +198,63 @@ class ThreadTables:
 
 
 async def new_thread(
-    parent: discord.TextChannel, name: str, minutes: Literal[1440, 10080]
+    parent: discord.TextChannel,
+    names: Sequence[str],
+    minutes: Literal[1440, 10080],
+    message: discord.abc.Snowflake | None = None,
 ) -> discord.Thread:
     """Create a thread that is archived when nobody has written for these minutes.
 
+    A name that Discord or the server does not allow is replaced by the next one. A thread that is
+    begun from a message has its id, and is created once.
+
     Raises:
         Forbidden: the bot may not.
-        TableError: ``too_many_threads``; ``no_thread``, then it may have been created.
+        NotFound: the message is gone.
+        TableError: ``too_many_threads``; ``thread_refused``, for good; ``no_thread``, then it may
+            have been created.
     """
     kinds = discord.ChannelType
-    public = kinds.news_thread if parent.is_news() else kinds.public_thread
+    name, *others = names
     try:
         async with within(PATIENCE):
             return await parent.create_thread(
                 name=name,
-                type=public,
+                message=message,
+                type=kinds.news_thread if parent.is_news() else kinds.public_thread,
                 auto_archive_duration=minutes,
             )
     except DISCORD_ERRORS as error:
-        if is_forbidden(error):
+        if message is not None and has_thread(error):
+            return await _thread_of(parent, message.id)
+        if is_text_refused(error) and others:
+            return await new_thread(parent, others, minutes, message)
+        if is_forbidden(error) or message_is_gone(error):
             raise
         _log.warning("no thread was created: %s", described(error))
         if too_many_threads(error):
             raise TableError("too_many_threads") from error
-        raise TableError("no_thread") from error
+        raise TableError("thread_refused" if lasts(error) else "no_thread") from error
 
 
-async def _add(thread: discord.Thread, host: discord.abc.Snowflake) -> None:
+async def _thread_of(parent: discord.TextChannel, message_id: int) -> discord.Thread:
+    """The thread that was begun from a message."""
+    thread = parent.get_thread(message_id)
+    if thread is None:
+        async with within(PATIENCE):
+            found = await parent.guild.fetch_channel(message_id)
+        assert isinstance(found, discord.Thread), "it has the id of its message"
+        thread = found
+    return thread
+
+
+async def add_to(thread: discord.Thread, person: discord.abc.Snowflake) -> None:
+    """Add somebody to a thread, if that is possible."""
     try:
         async with within(PATIENCE):
-            await thread.add_user(host)
+            await thread.add_user(person)
     except DISCORD_ERRORS as error:
-        _log.warning("a host was not added to a thread: %s", described(error))
+        _log.warning("somebody was not added to a thread: %s", described(error))
 
 
 async def _remove(thread: discord.Thread) -> None:

@@ -77,6 +77,13 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     return TableEnded(at, table, tally.ranking, phases, totals, tuple(left))
 
 
+def never_begun(cup: Cup, at: float, table: int) -> TableEnded:
+    """The end of a table whose game could not begin in time: nobody has points."""
+    seats = range(len(cup.round.tables[table].seats))
+    nothing = (0,) * len(seats)
+    return TableEnded(at, table, (tuple(seats),), nothing, nothing, ())
+
+
 def renumbered(event: CupEvent, numbers: Mapping[int, int]) -> CupEvent:
     """The event with other numbers for some people."""
     match event:

@@ -258,10 +258,12 @@ class Cup:
 
 @dataclass(frozen=True)
 class CupGame:
-    """The game of a table, and its thread once there is one."""
+    """The game of a table."""
 
     game_id: str
+    # The message that calls its people, once it is posted, and the thread that is begun from it.
     channel_id: int | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True)

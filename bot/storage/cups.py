@@ -30,7 +30,7 @@ from . import achievements, results
 from .errors import StaleWriteError, problem
 from .games import served
 from .people import make_wipe_due, rename_seat
-from .schema import Row, cup_events, cup_people, cup_tables, cups, insert_new
+from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
 LONGEST_UNSHOWN = 7 * 86_400
 """Seconds after which the end of a cup is no longer shown."""
@@ -185,15 +185,18 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     except ValueError as error:
         _log.error("cup %s is damaged (%s)", row["cup_id"], problem(error))
         return None
-    games = (
-        select(cup_tables)
+    tables = (
+        select(*cup_tables.c["game_id", "channel_id"], games.c.game_id.is_not(None).label("begun"))
+        .join_from(cup_tables, games, cup_tables.c.game_id == games.c.game_id, isouter=True)
         .where(cup_tables.c.cup_id == cup.cup_id, cup_tables.c.round == len(cup.rounds) - 1)
         .order_by(cup_tables.c.place)
     )
     names = ("guild_id", "channel_id", "host_id", "locale", "events", "due", "cancelling")
     return LiveCup(
         cup=cup,
-        games=tuple(CupGame(game.game_id, game.channel_id) for game in connection.execute(games)),
+        games=tuple(
+            CupGame(row.game_id, row.channel_id, row.begun) for row in connection.execute(tables)
+        ),
         **{name: row[name] for name in (*names, "message_id", "shown")},
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import Connection, delete, select
 
 from bot.model import Shards
 
@@ -12,7 +12,6 @@ from .people import server_preferences
 from .schema import RUNNING, announced, champion_roles, games, insert_into, insert_new, turn_notices
 
 # ── turn notices ──────────────────────────────────────────────────────────────────────────────
-# Each is sent by direct message at most once.
 
 
 @dataclass(frozen=True)
@@ -26,11 +25,11 @@ class TurnNotice:
 
 @dataclass(frozen=True)
 class SentNotice:
-    """A notice with its direct message, if that is known; else a process was about to send it."""
+    """A notice with its direct message."""
 
     notice: TurnNotice
-    dm_id: int | None = None
-    message_id: int | None = None
+    dm_id: int
+    message_id: int
 
 
 def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice]:
@@ -49,99 +48,52 @@ def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice
     }
 
 
-def claim_notice(connection: Connection, notice: TurnNotice, version: int) -> bool:
-    """Store that a notice is being sent; False if it was claimed before, or the game went on.
-
-    ``version`` is that of the game as the caller knows it.
-    """
-    stored = select(games.c.version).where(
-        games.c.game_id == notice.game_id, games.c.status == RUNNING
-    )
-    if connection.scalar(stored) != version:
-        return False
-    new = insert_into(connection, turn_notices).values(asdict(notice))
+def put_notice(connection: Connection, sent: SentNotice) -> None:
+    """Store a notice in place of that of an earlier turn."""
+    message = {"dm_id": sent.dm_id, "message_id": sent.message_id}
+    row = asdict(sent.notice) | message
+    new = insert_into(connection, turn_notices).values(row)
     after_an_earlier_turn = new.on_conflict_do_update(
         index_elements=[turn_notices.c.game_id],
-        set_={"user_id": notice.user_id, "turn": notice.turn, "dm_id": None, "message_id": None},
-        where=turn_notices.c.turn < notice.turn,
+        set_=row,
+        where=turn_notices.c.turn <= sent.notice.turn,
     )
-    return bool(connection.execute(after_an_earlier_turn).rowcount)
-
-
-def put_notice(connection: Connection, sent: SentNotice) -> None:
-    """Store the message of a claimed notice."""
-    claimed = update(turn_notices).where(_is(sent.notice))
-    connection.execute(claimed.values(dm_id=sent.dm_id, message_id=sent.message_id))
+    connection.execute(after_an_earlier_turn)
 
 
 def drop_notice(connection: Connection, notice: TurnNotice) -> None:
-    """Delete a notice whose turn has passed, or that was not sent after all."""
-    connection.execute(delete(turn_notices).where(_is(notice)))
-
-
-def _is(notice: TurnNotice) -> ColumnElement[bool]:
-    return and_(turn_notices.c.game_id == notice.game_id, turn_notices.c.turn == notice.turn)
+    """Delete a notice whose turn has passed."""
+    of_turn = turn_notices.c.game_id == notice.game_id, turn_notices.c.turn == notice.turn
+    connection.execute(delete(turn_notices).where(*of_turn))
 
 
 # ── announcements ─────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
-class Claim:
-    """An announcement that a process began to post, and of which it is not known whether it did."""
+class Announced:
+    """The message of an announcement; nothing is known of that of some earlier programs."""
 
-    guild_id: int
-    key: str
-    channel_id: int
-    claimed_at: float
+    channel_id: int | None
+    message_id: int | None
 
 
-def unanswered_claim(connection: Connection, guild_id: int, key: str) -> Claim | None:
-    """The claim of an announcement that was never said to be posted."""
-    row = connection.execute(
-        select(*announced.c["guild_id", "key", "channel_id", "claimed_at"]).where(
-            _named(guild_id, key), announced.c.claimed_at.is_not(None)
-        )
-    ).one_or_none()
-    return None if row is None else Claim(*row)
+def announcement(connection: Connection, guild_id: int, key: str) -> Announced | None:
+    """What was announced in a server under a key; None for nothing."""
+    columns = select(announced.c.channel_id, announced.c.message_id)
+    of_key = announced.c.guild_id == guild_id, announced.c.key == key
+    row = connection.execute(columns.where(*of_key)).one_or_none()
+    return None if row is None else Announced(*row)
 
 
-def claim_announcement(connection: Connection, claim: Claim, earlier: Claim | None = None) -> bool:
-    """Store that something is being announced, in place of an earlier claim.
-
-    False if it was claimed before, or again since the earlier claim.
-    """
-    if earlier is None:
-        return insert_new(connection, announced, asdict(claim))
-    stored = update(announced).where(
-        _named(claim.guild_id, claim.key), announced.c.claimed_at == earlier.claimed_at
-    )
-    return bool(connection.execute(stored.values(asdict(claim))).rowcount)
-
-
-def put_announced(connection: Connection, guild_id: int, key: str, message_id: int | None) -> None:
-    """Store that something was announced, and its message, if that is known."""
-    answered = {"claimed_at": None, "message_id": message_id}
-    connection.execute(update(announced).where(_named(guild_id, key)).values(answered))
-
-
-def announced_message(connection: Connection, guild_id: int, key: str) -> tuple[int, int] | None:
-    """The channel and the message of an announcement, if they are known."""
-    row = connection.execute(
-        select(*announced.c["channel_id", "message_id"]).where(
-            _named(guild_id, key), announced.c.message_id.is_not(None)
-        )
-    ).one_or_none()
-    return None if row is None else (row.channel_id, row.message_id)
-
-
-def drop_announcement(connection: Connection, guild_id: int, key: str) -> None:
-    """Delete the claim of an announcement that was not posted after all."""
-    connection.execute(delete(announced).where(_named(guild_id, key)))
-
-
-def _named(guild_id: int, key: str) -> ColumnElement[bool]:
-    return and_(announced.c.guild_id == guild_id, announced.c.key == key)
+def put_announced(
+    connection: Connection, guild_id: int, key: str, channel_id: int, message_id: int
+) -> None:
+    """Store that something was announced, in place of an earlier message."""
+    message = {"channel_id": channel_id, "message_id": message_id}
+    new = insert_into(connection, announced).values({"guild_id": guild_id, "key": key} | message)
+    keys = [announced.c.guild_id, announced.c.key]
+    connection.execute(new.on_conflict_do_update(index_elements=keys, set_=message))
 
 
 # ── roles of champions ────────────────────────────────────────────────────────────────────────

@@ -95,8 +95,7 @@ game_seats = Table(
     Index(None, "game_id"),
 )
 
-# The last turn notice of a game, sent or being sent by one process, until its turn has passed.
-# `turn` is the table's `turn_from`; the message ids are missing while it is being sent.
+# The last turn notice of a game, until its turn has passed. `turn` is the table's `turn_from`.
 turn_notices = Table(
     "turn_notices",
     metadata,
@@ -366,15 +365,13 @@ member_names = _of_member(
 
 # ── seasons ───────────────────────────────────────────────────────────────────────────────────
 
-# Announcements in a server, such as "season 2026-10". Until Discord has answered, the channel and
-# the time say where and when a process began to post it.
+# Announcements in a server, such as "season 2026-10", and their messages if they are known.
 announced = Table(
     "announced",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("key", String(64), primary_key=True),
     Column("channel_id", BigInteger),
-    Column("claimed_at", Double),
     Column("message_id", BigInteger),
 )
 

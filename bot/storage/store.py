@@ -241,11 +241,8 @@ class SqlStore:
     champions = _read_now(boards.champions)
     season_champions = _read(boards.month_champions)
     season_servers = _read(notices.season_servers)
-    unanswered_claim = _read(notices.unanswered_claim)
-    claim_announcement = _write(notices.claim_announcement)
+    announced = _read(notices.announcement)
     put_announced = _write(notices.put_announced)
-    announced_message = _read(notices.announced_message)
-    drop_announcement = _write(notices.drop_announcement)
     champion_roles = _read(notices.given_roles)
     roles_of_champion = _read(notices.roles_of_champion)
     put_champion_role = _write(notices.put_champion_role)
@@ -283,7 +280,6 @@ class SqlStore:
     # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 
     sent_notices = _write(notices.sent_notices)
-    claim_notice = _write(notices.claim_notice)
     put_notice = _write(notices.put_notice)
     drop_notice = _write(notices.drop_notice)
 

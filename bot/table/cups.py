@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
 from bot.cups.engine import CupError, apply, open_cup, start_round
-from bot.cups.record import table_ended
+from bot.cups.record import never_begun, table_ended
 from bot.cups.state import (
     FEWEST_PEOPLE,
     CupCancelled,
@@ -58,8 +58,13 @@ class CupChannels(Protocol):
     def remind(self, stored: LiveCup) -> None:
         """A cup begins soon; may be called again."""
 
-    async def open_thread(self, stored: LiveCup, table: int) -> int:
-        """The id of the thread of a table of the newest round, made unless it is there."""
+    async def open_thread(
+        self, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+    ) -> int:
+        """The id of the thread of a table of the newest round, made unless it is there.
+
+        ``note`` stores the id as soon as it is known, before the thread is made.
+        """
 
 
 @dataclass
@@ -304,6 +309,7 @@ class Cups:
                 _log.warning("cup %s: not done yet: %s", cup_id, error or type(error).__name__)
                 _log.debug("why it was not done", exc_info=error)
                 wait = min(self._config.pace.retry * 2**running.failures, LONGEST_RETRY)
+                wait = min(wait, self._wait(running) or wait)
                 running.again, running.failures = False, min(running.failures + 1, 10)
         if wait is not None and not self._closed:
             running.timer.set(wait, partial(self._on_time, running))
@@ -342,7 +348,8 @@ class Cups:
 
     def _due_in_round(self, stored: LiveCup, now: float) -> tuple[CupEvent, dict[str, Any]] | None:
         cup = stored.cup
-        if stored.cancelling and not any(self._plays(game) for game in stored.games):
+        ends = stored.cancelling and not any(self._plays(game) for game in stored.games)
+        if ends or (cup.round.over and not any(game.begun for game in stored.games)):
             return CupCancelled(now), {}
         if cup.round.over:
             due = now + self._config.pace.cup_pause
@@ -403,6 +410,9 @@ class Cups:
             async with self._locked(running):
                 event = table_ended(running.stored.cup, self._now(), place, parsed)
                 await self._commit(running, event)
+        elif stored.cup.round.time_up:
+            async with self._locked(running):
+                await self._commit(running, never_begun(running.stored.cup, self._now(), place))
         elif not stored.cancelling:
             await self._begin_game(running, place)
 
@@ -417,22 +427,28 @@ class Cups:
                 await manager.leave_game(person)
 
     async def _begin_game(self, running: _Running, place: int) -> None:
-        stored, game = running.stored, running.stored.games[place]
-        channel_id = game.channel_id
-        if channel_id is None:
-            channel_id = await self._channels.open_thread(stored, place)
+        stored, game_id = running.stored, running.stored.games[place].game_id
+
+        async def note(channel_id: int) -> None:
             with storing():
-                await self._store.note_thread(game.game_id, channel_id)
-            async with self._locked(running):
-                games = list(running.stored.games)
-                games[place] = replace(game, channel_id=channel_id)
-                running.stored = replace(running.stored, games=tuple(games))
-            self._channels.show(running.stored)
+                await self._store.note_thread(game_id, channel_id)
+            await self._put_game(running, place, channel_id=channel_id)
+
+        channel_id = await self._channels.open_thread(stored, place, note)
         manager = self._registry.for_channel(channel_id, stored.guild_id)
         # Meanwhile nobody is renamed.
         async with self._locked(running):
             lobby = self._lobby(running.stored, place, channel_id)
             await manager.begin(lobby, cup_id=stored.cup.cup_id)
+        await self._put_game(running, place, begun=True)
+        self._channels.show(running.stored)
+
+    async def _put_game(self, running: _Running, place: int, **changes: Any) -> None:  # noqa: ANN401
+        """Change what is known of the game of a table."""
+        async with self._locked(running):
+            games = list(running.stored.games)
+            games[place] = replace(games[place], **changes)
+            running.stored = replace(running.stored, games=tuple(games))
 
     def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> Lobby:
         """The lobby of a table, which nobody hosts."""

@@ -28,8 +28,11 @@ DISCORD_ERRORS = (
 ANSWER_AGAIN_AFTER = (0.0, 1.0)
 """Seconds until each further try of a first answer."""
 UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
 _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
+_BLOCKED = {200000, 200001, 240000}  # a word in a message or a title, a harmful link
+_HAS_THREAD = 160004
 _UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
@@ -65,6 +68,11 @@ def channel_is_gone(error: Exception) -> bool:
     return isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
 
 
+def message_is_gone(error: Exception) -> bool:
+    """Return whether the message does not exist."""
+    return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
+
+
 def is_unknown(error: Exception) -> bool:
     """Return whether a server does not have the member or the role."""
     return isinstance(error, discord.NotFound) and error.code in _UNKNOWN
@@ -97,6 +105,22 @@ def is_invalid(error: Exception) -> bool:
     if isinstance(error, NotAnsweredError) and isinstance(error.__cause__, Exception):
         error = error.__cause__
     return isinstance(error, discord.HTTPException) and error.code == _INVALID
+
+
+def is_text_refused(error: Exception) -> bool:
+    """Return whether Discord or the server does not allow a text, such as a thread's name."""
+    return isinstance(error, discord.HTTPException) and error.code in {_INVALID, *_BLOCKED}
+
+
+def has_thread(error: Exception) -> bool:
+    """Return whether a thread was begun from the message before."""
+    return isinstance(error, discord.HTTPException) and error.code == _HAS_THREAD
+
+
+def lasts(error: Exception) -> bool:
+    """Return whether Discord refuses something for good, as far as is known."""
+    refused = isinstance(error, discord.HTTPException) and 400 <= error.status < 500
+    return refused and not is_too_many(error)
 
 
 async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
@@ -148,11 +172,14 @@ def seconds_to_wait(error: Exception) -> float:
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
+def is_too_many(error: Exception) -> bool:
+    """Return whether Discord asks for fewer requests."""
+    return isinstance(error, discord.HTTPException) and error.status == _TOO_MANY
+
+
 def must_wait(error: Exception) -> bool:
     """Return whether the next try must wait, even for newer changes."""
-    if isinstance(error, discord.HTTPException) and error.status == _TOO_MANY:
-        return True
-    return isinstance(error, discord.RateLimited) or is_forbidden(error)
+    return is_too_many(error) or isinstance(error, discord.RateLimited) or is_forbidden(error)
 
 
 def described(error: Exception) -> str:

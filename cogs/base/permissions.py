@@ -126,13 +126,13 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
         raise TableError("thread_locked")
 
 
-def check_may_open_threads(channel: discord.TextChannel) -> None:
-    """Check that the bot may open tables in threads of a channel.
+def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
+    """Check that the bot may open tables in threads of a channel, and has more permissions there.
 
     Raises:
         CannotOpenThreadsError: with the names of the missing permissions.
     """
-    missing = lacking(in_threads_of(channel, channel.guild.me), NEEDED_FOR_THREADS)
+    missing = lacking(in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS))
     if missing:
         raise CannotOpenThreadsError(*missing)
 

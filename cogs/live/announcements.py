@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 
 import discord
@@ -20,13 +20,12 @@ from bot.i18n.standings import announcement_lines
 from bot.model import Shards
 from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
-from bot.storage.notices import Claim
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.discord_errors import LONGEST, is_unknown, within
+from cogs.base.discord_errors import is_unknown, within
 from cogs.base.panels import Panel, Picture, button, files, gallery, pictured, row, text
 from cogs.base.permissions import check_may_give
 from cogs.base.preferences import Preferences, Reader
@@ -34,22 +33,16 @@ from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import Pictures
 from cogs.pages.daily_page import daily_post_panel, podium_panel
 
-from .posting import REPEATED, Posting
+from .posting import PostContent, Posting
 from .retry_queue import RetryQueue
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
-_UNDER_WAY = LONGEST + REPEATED + 60.0
-"""Seconds after a claim in which the process that claimed may still be trying."""
-_SKEW = 60.0
-"""Seconds by which the clock of that process may have differed from Discord's."""
 _log = logging.getLogger(__name__)
 GuildRole = tuple[int, int]
 """A server and one of its roles."""
-Announcement = tuple[Panel, Sequence[Picture]]
-"""A message and its pictures."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +72,7 @@ def season_panel(
 class Announcements(Background):
     """Announces what is due in the servers of this process, every hour and when a date begins.
 
-    Each announcement is posted at most once; see :meth:`~cogs.live.posting.Posting.post_once`. Of
-    one that was claimed without an answer the channel says whether it is there.
+    See :meth:`~cogs.live.posting.Posting.announce`.
     """
 
     def __init__(  # noqa: PLR0913  # all it works with
@@ -154,12 +146,14 @@ class Announcements(Background):
         champions = await self._store.season_champions(guild_id, self._last_month)
         if champions:
             key = f"season {period_name(self._last_month)}"
-            await self._post(place, key, partial(self._season, place.reader, champions))
+            make = partial(self._season, place.reader, champions)
+            await self._posting.announce(guild_id, key, place.channel_id, make)
 
-    async def _season(self, reader: Reader, champions: Sequence[Champions]) -> Announcement:
+    async def _season(self, reader: Reader, champions: Sequence[Champions]) -> PostContent:
         drawn = [await self._pictures.champions(reader, system) for system in champions]
         pictures = [picture for picture in drawn if picture is not None]
-        return season_panel(reader.words, champions, pictures), pictures
+        panel = season_panel(reader.words, champions, pictures)
+        return {"view": panel, "files": files(*pictures)}
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)
@@ -169,11 +163,12 @@ class Announcements(Background):
         day = date_of(now) - _CLOSED
         board = await self._store.daily_board(guild_id, day, now, None)
 
-        async def podium() -> Announcement:
-            return podium_panel(place.reader.words, board), ()
+        async def podium() -> PostContent:
+            return {"view": podium_panel(place.reader.words, board)}
 
         if any(row.turns is not None for row in board.rows):
-            await self._post(place, f"daily {day.isoformat()}", podium)
+            key = f"daily {day.isoformat()}"
+            await self._posting.announce(guild_id, key, place.channel_id, podium)
 
     async def _show_results(self, guild_id: int, day: date) -> None:
         """Post what was shared of a date, or bring the message up to date."""
@@ -187,15 +182,16 @@ class Announcements(Background):
         key = f"daily-post {day.isoformat()}"
         panel = daily_post_panel(place.reader.words, day, stored.par, results)
 
-        async def post() -> Announcement:
-            return panel, ()
+        async def post() -> PostContent:
+            return {"view": panel}
 
-        message = await self._store.announced_message(guild_id, key)
-        if message is not None:
-            if await self._posting.edit_text(*message, panel):
+        replaced = None
+        known = await self._store.announced(guild_id, key)
+        if known is not None and known.channel_id and known.message_id:
+            if await self._posting.edit_text(known.channel_id, known.message_id, panel):
                 return
-            await self._store.drop_announcement(guild_id, key)
-        await self._post(place, key, post)
+            replaced = known.message_id
+        await self._posting.announce(guild_id, key, place.channel_id, post, replaced=replaced)
 
     @property
     def _last_month(self) -> int:
@@ -211,79 +207,6 @@ class Announcements(Background):
         locale = self._preferences.default_locale or str(guild.preferred_locale)
         reader = self._preferences.public_reader(server, locale)
         return _Place(guild_id, channel_id, reader)
-
-    async def _post(
-        self, place: _Place, key: str, announcement: Callable[[], Awaitable[Announcement]]
-    ) -> None:
-        """Post an announcement, which ``key`` names in its server, unless it was posted before.
-
-        Raises:
-            StoreError: the database refused.
-            DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
-        """
-        what = place.guild_id, key
-
-        async def claim() -> bool:
-            earlier = await self._store.unanswered_claim(*what)
-            if earlier is not None and not await self._is_missing(earlier, announcement):
-                return False
-            new = Claim(*what, place.channel_id, self._clock.now())
-            return await self._store.claim_announcement(new, earlier)
-
-        async def send() -> int:
-            panel, pictures = await announcement()
-            message = key, place.channel_id
-            posted, _ = await self._posting.post(message, key, view=panel, files=files(*pictures))
-            return posted
-
-        unclaim = partial(self._store.drop_announcement, *what)
-        message_id = await self._posting.post_once(what, claim, unclaim, send)
-        if message_id is not None:
-            await self._store.put_announced(*what, message_id)
-
-    async def _is_missing(
-        self, claim: Claim, announcement: Callable[[], Awaitable[Announcement]]
-    ) -> bool:
-        """Return whether nobody posted what was claimed; raises DISCORD_ERRORS.
-
-        While a process may be about to post it, this is looked up again later.
-        """
-
-        async def again() -> None:
-            self.look_after(claim.guild_id)
-
-        wait = claim.claimed_at + _UNDER_WAY - self._clock.now()
-        if wait > 0:
-            self._retry_queue.submit_later(wait, (("season", claim.guild_id, claim.key), again))
-            return False
-        panel, _ = await announcement()
-        may_be_there, message_id = await self._look_for(claim, _ids_in(panel))
-        if may_be_there:
-            await self._store.put_announced(claim.guild_id, claim.key, message_id)
-        return not may_be_there
-
-    async def _look_for(self, claim: Claim, ids: set[str]) -> tuple[bool, int | None]:
-        """Return whether a message with these ids followed a claim or may have, and its id."""
-        guild = self._client.get_guild(claim.guild_id)
-        channel = guild.get_channel(claim.channel_id) if guild is not None else None
-        if guild is None or not isinstance(channel, discord.abc.Messageable):
-            return True, None
-        allowed = channel.permissions_for(guild.me)
-        if not (allowed.view_channel and allowed.read_message_history):
-            _log.warning("server %s: %r may be missing: no right to look", guild.id, claim.key)
-            return True, None
-        first, last = (
-            datetime.fromtimestamp(claim.claimed_at + seconds, UTC)
-            for seconds in (-_SKEW, _UNDER_WAY + _SKEW)
-        )
-        async with within():
-            async for message in channel.history(limit=None, after=first, oldest_first=True):
-                if message.created_at > last:
-                    break
-                posted = discord.ui.LayoutView.from_message(message, timeout=None)
-                if message.author.id == guild.me.id and _ids_in(posted) == ids:
-                    return True, message.id
-        return False, None
 
     # -- roles -----------------------------------------------------------------------------
 
@@ -326,11 +249,6 @@ class Announcements(Background):
             if not is_unknown(error):
                 raise
         await self._store.drop_champion_role(guild_id, user_id, role_id)
-
-
-def _ids_in(view: discord.ui.LayoutView) -> set[str]:
-    buttons = (item for item in view.walk_children() if isinstance(item, discord.ui.Button))
-    return {item.custom_id for item in buttons if item.custom_id is not None}
 
 
 def _may_give(guild: discord.Guild, role_id: int) -> bool:

@@ -140,10 +140,12 @@ class Animations:
         return await self._pictures.highlight(reader, highlight, self._pictures.seats(manager))
 
     async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
-        key = "animation", manager.channel_id
-        what = highlight.view.game_id, highlight.view.version
         message_id, _ = await self._posting.post(
-            key, what, view=Panel(*gallery(picture)), files=files(picture), silent=True
+            f"animation {highlight.view.game_id} {highlight.view.version}",
+            manager.channel_id,
+            view=Panel(*gallery(picture)),
+            files=files(picture),
+            silent=True,
         )
         return message_id
 
@@ -485,31 +487,34 @@ class ChannelMessages:
         repost: bool,
     ) -> None:
         """Edit the message; post a new one if it is gone, cannot be edited or ``repost`` is set."""
+        there = message_id is not None
         if message_id is not None and not repost:
             try:
-                if await self._posting.edit(manager.channel_id, message_id, *message):
+                there = await self._posting.edit(manager.channel_id, message_id, *message)
+                if there:
                     self._passed.setdefault(manager.channel_id, 0)
                     return
-                message_id = None
             except discord.HTTPException as error:
                 # A new message reopens an archived thread, where that is allowed.
                 if not is_archived(error):
                     raise
-        await self._post(manager, game_id, message)
-        if message_id is not None:
+        await self._post(manager, game_id, message_id, message)
+        if message_id is not None and there:
             await self._posting.delete(manager.channel_id, message_id)
 
-    async def _post(self, manager: GameManager, game_id: str, message: Message) -> None:
+    async def _post(
+        self, manager: GameManager, game_id: str, replaced: int | None, message: Message
+    ) -> None:
         channel_id, (panel, picture) = manager.channel_id, message
-        message_id, earlier = await self._posting.post(
-            _key(channel_id), game_id, view=panel, files=files(picture)
+        message_id, differs = await self._posting.post(
+            f"table {game_id} {replaced}", channel_id, view=panel, files=files(picture)
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
         if message_id not in _messages(manager):
             # The lobby or game ended while this was posted.
             await self._posting.delete(channel_id, message_id)
-        elif earlier:
+        elif differs:
             # An earlier try was posted after all, with an older state.
             await self._posting.edit(channel_id, message_id, panel, picture)
 

@@ -183,8 +183,8 @@ class TurnPings:
         hides = display_of(manager.game.system).hides
         hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._posting.post(
-            _ping_key(manager),
-            (turn, key),
+            f"{key} {turn.game_id} {turn.number}",
+            manager.channel_id,
             content=words(key, mention=f"<@{turn.user_id}>"),
             **({"view": hand} if hides else {}),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
@@ -235,8 +235,7 @@ def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) 
 class TurnNotices:
     """Sends a notice of each turn in a slow game to the person, and deletes it after the turn.
 
-    A notice is sent at most once; see :meth:`~cogs.live.posting.Posting.post_once`. When it is due
-    is computed from the table.
+    When it is due is computed from the table.
     """
 
     def __init__(  # noqa: PLR0913  # all it works with
@@ -331,7 +330,6 @@ class TurnNotices:
     async def _send(
         self, manager: GameManager, turn: PersonalTurn, own: PersonalPreferences
     ) -> None:
-        notice = _notice_of(turn)
         panel = notice_panel(
             self._words(manager.game.table, own),
             manager,
@@ -340,26 +338,20 @@ class TurnNotices:
             with_hand=self._shards.serve(DM_GUILD),
         )
         try:
-            sent = await self._posting.post_once(
-                notice,
-                partial(self._store.claim_notice, notice, manager.version),
-                partial(self._store.drop_notice, notice),
-                partial(self._post, notice, panel),
-            )
+            sent = await self._post(_notice_of(turn), panel)
         except discord.HTTPException as error:
             if not dms_are_closed(error):
                 raise
             await self._switch_off(turn.user_id)
             return
-        if sent is not None:
-            self._sent[manager.channel_id] = sent
-            await self._store.put_notice(sent)
+        self._sent[manager.channel_id] = sent
+        await self._store.put_notice(sent)
 
     async def _post(self, notice: TurnNotice, panel: Panel) -> SentNotice:
         async with within():
             channel = await self._client.create_dm(discord.Object(notice.user_id))
-        key = f"notice {notice.game_id}", channel.id
-        message_id, _ = await self._posting.post(key, notice, view=panel)
+        what = f"notice {notice.game_id} {notice.turn}"
+        message_id, _ = await self._posting.post(what, channel.id, view=panel)
         return SentNotice(notice, channel.id, message_id)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Words:

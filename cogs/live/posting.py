@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from typing import Any, TypeVar
+from hashlib import sha256
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.table.context import Clock
+from bot.i18n.phrases import clip
+from bot.storage.store import SqlStore
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, within
-from cogs.base.panels import Panel, Picture, files
+from cogs.base.panels import LONGEST_PLAIN, Panel, Picture, files
 
-REPEATED = 120.0
-"""Seconds within which Discord recognizes a message that is sent again after a lost answer."""
 MOST_LEFT_OVER = 8
+LONGEST_NONCE = 25
 _log = logging.getLogger(__name__)
-_T = TypeVar("_T")
 MessageKey = tuple[str, int]
 """A kind of message, of which a channel has one, and the channel."""
+PostContent = dict[str, Any]
+"""Arguments of :meth:`discord.abc.Messageable.send`."""
 
 
 class Posting:
@@ -31,15 +32,13 @@ class Posting:
     What is kept in memory only saves messages: nothing is lost by a restart.
     """
 
-    def __init__(self, client: discord.Client, clock: Clock) -> None:
+    def __init__(self, client: discord.Client, store: SqlStore) -> None:
         self._client = client
-        self._clock = clock
-        self._nonces: dict[MessageKey, tuple[Hashable, str]] = {}
+        self._store = store
         self._left_over: dict[int, list[int]] = {}
         self._locks: WeakValueDictionary[MessageKey, asyncio.Lock] = WeakValueDictionary()
-        # When messages were claimed of which it is not known whether they were posted.
-        self._unsure: dict[Hashable, float] = {}
-        self._claiming: set[Hashable] = set()
+        # Announcements that were posted, but could not be stored yet, by server and key.
+        self._not_stored: dict[tuple[int, str], int] = {}
 
     def lock(self, key: MessageKey) -> asyncio.Lock:
         """The lock to hold while a message changes: several tasks may change it at once."""
@@ -47,70 +46,54 @@ class Posting:
 
     async def post(
         self,
-        key: MessageKey,
-        what: Hashable,
+        what: str,
+        channel_id: int,
         **content: Any,  # noqa: ANN401  # arguments of ``send``
     ) -> tuple[int, bool]:
-        """Post a message; after a lost answer of Discord the next try finds the message.
+        """Post a message, unless it is there already.
 
-        ``what`` identifies the content: other content is another message. Returns the message's
-        id, and whether an earlier try may have posted it.
+        ``what`` says what the message is about. It is the same in each try, also of another
+        process, and differs from that of every other message. Discord recognizes it for some
+        minutes, and then answers with the message that is there.
+
+        Returns the message's id, and whether it shows something else.
         """
-        known = self._nonces.get(key)
-        nonce = known[1] if known is not None and known[0] == what else secrets.token_hex(12)
-        self._nonces[key] = (what, nonce)
+        nonce = sha256(f"{channel_id} {what}".encode()).hexdigest()[:LONGEST_NONCE]
+        if "content" in content:
+            content["content"] = clip(content["content"], LONGEST_PLAIN)
         async with within():
-            message = await self._channel(key[1]).send(nonce=nonce, **content)
-        self._nonces.pop(key, None)
-        return message.id, known is not None and known[1] == nonce
+            message = await self._channel(channel_id).send(nonce=nonce, **content)
+        view = content.get("view")
+        if not isinstance(view, discord.ui.LayoutView):
+            return message.id, False
+        there = discord.ui.LayoutView.from_message(message, timeout=None)
+        return message.id, [*_said_in(there)] != [*_said_in(view)]
 
-    async def post_once(
+    async def announce(
         self,
-        what: Hashable,
-        claim: Callable[[], Awaitable[bool]],
-        unclaim: Callable[[], Awaitable[None]],
-        send: Callable[[], Awaitable[_T]],
-    ) -> _T | None:
-        """Post a message at most once, whatever happens meanwhile, by a claim in the database.
+        guild_id: int,
+        key: str,
+        channel_id: int,
+        make: Callable[[], Awaitable[PostContent]],
+        *,
+        replaced: int | None = None,
+    ) -> None:
+        """Post an announcement, which ``key`` names in its server, and store that it was posted.
 
-        The claim is taken back only when Discord answered that the message was not posted. If the
-        process dies between claiming and posting, or the connection is lost for long, the message
-        is not posted, unless ``claim`` finds out that it is not there.
-
-        Args:
-            what: identifies the message.
-            claim: notes that it is posted now; False if that was noted before.
-            unclaim: takes the claim back.
-            send: posts it, with the same nonce in each try.
-
-        Returns:
-            What ``send`` returned; None if it was not called, as the message was posted before,
-            may have been, or is being posted.
+        Nothing is posted if that is stored, unless the message was deleted that is ``replaced``.
 
         Raises:
             StoreError: the database refused.
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
-        if what in self._claiming:
-            return None
-        self._claiming.add(what)
-        try:
-            now = self._clock.now()
-            if what not in self._unsure and not await claim():
-                return None
-            if now - self._unsure.setdefault(what, now) > REPEATED:
-                del self._unsure[what]
-                return None
-            try:
-                result = await send()
-            except (discord.HTTPException, discord.RateLimited):
-                await unclaim()
-                del self._unsure[what]
-                raise
-            del self._unsure[what]
-            return result
-        finally:
-            self._claiming.discard(what)
+        what = guild_id, key
+        if what not in self._not_stored:
+            if replaced is None and await self._store.announced(*what) is not None:
+                return
+            posted, _ = await self.post(f"{key} {replaced}", channel_id, **await make())
+            self._not_stored[what] = posted
+        await self._store.put_announced(*what, channel_id, self._not_stored[what])
+        self._not_stored.pop(what, None)
 
     async def edit(
         self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
@@ -147,8 +130,6 @@ class Posting:
     def forget(self, channel_id: int) -> None:
         """Forget the messages of a deleted channel."""
         self._left_over.pop(channel_id, None)
-        for key in [key for key in self._nonces if key[1] == channel_id]:
-            del self._nonces[key]
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
         with suppress(discord.NotFound):
@@ -157,3 +138,12 @@ class Posting:
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
+
+
+def _said_in(view: discord.ui.LayoutView) -> Iterator[str | None]:
+    """The texts and custom ids of a message."""
+    for item in view.walk_children():
+        if isinstance(item, discord.ui.TextDisplay):
+            yield item.content.strip()
+        elif isinstance(item, discord.ui.Button | discord.ui.Select):
+            yield item.custom_id

@@ -19,6 +19,7 @@ from bot.i18n.cups import (
     round_line,
     standing_line,
 )
+from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import (
@@ -59,6 +60,8 @@ def cup_panel(words: Words, stored: LiveCup, shown: CupMessage) -> Panel:
     lines = [f"### 🏆 {escaped(stored.cup.name)}", *_lines(words, stored, shown)]
     if shown.problem:
         lines.append(f"⚠️ {shown.problem}")
+        if stored.cup.status is CupStatus.PLAYING:
+            lines.append(words("cup.not_begun"))
     rows = in_rows([*_buttons(words, stored.cup)])
     return pictured(text(*lines), gallery(shown.picture), *rows)
 
@@ -106,8 +109,7 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
         if place == MOST_TABLES:
             yield words.plural("cup.more_tables", len(this.tables) - MOST_TABLES)
             break
-        linked = game.channel_id is not None
-        where = f"<#{game.channel_id}>" if linked else words("cup.table", table=place + 1)
+        where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
         mark = "✅ " if table.sheet is not None else ""
         yield f"{mark}{where}: {', '.join(_names_at(words, cup, table))}"
     for person in this.byes:
@@ -205,7 +207,7 @@ def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
     game = stored.games[place]
     if cup.round.tables[place].sheet is not None:
         return text_panel(words("cup.table_over"))
-    if game.channel_id is None:
+    if not game.begun:
         return text_panel(words("cup.table_soon", table=place + 1))
     link: discord.ui.Button[Any] = discord.ui.Button(
         label=words("help.to_table"),
@@ -218,13 +220,15 @@ def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
 # ── lines for the channel and the threads ─────────────────────────────────────────────────────
 
 
-def thread_name(words: Words, cup: Cup, table: int) -> str:
-    """The name of the thread of a table of the newest round."""
-    return words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
+def thread_names(words: Words, cup: Cup, table: int) -> tuple[str, str]:
+    """The name of the thread of a table of the newest round, and one without the cup's name."""
+    own = words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
+    neutral = words("cup.round", round=len(cup.rounds)), words("cup.table", table=table + 1)
+    return clip(own), " · ".join(neutral)
 
 
 def greeting(words: Words, cup: Cup, table: int) -> str:
-    """The first message in the thread of a table, which mentions its people."""
+    """The message from which the thread of a table is begun; it mentions its people."""
     names = words.list([f"<@{person}>" for person in cup.round.tables[table].people])
     return words("cup.greeting", names=names, round=len(cup.rounds), cup=bold(escaped(cup.name)))
 

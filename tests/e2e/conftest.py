@@ -11,7 +11,7 @@ import pytest
 from choosing import forget_words, teach_esperanto
 from conformity import mistakes
 from driving import Sim
-from faulting import AGAIN_AFTER
+from faulting import AGAIN_AFTER, know_what_was_sent
 from PIL import Image
 from simcord import Env
 
@@ -80,6 +80,11 @@ def _same_cards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 @pytest.fixture
 def beacons() -> None:
     """To be asked for by tests of beacons."""
+
+
+@pytest.fixture(autouse=True)
+def _as_discord_knows_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    know_what_was_sent(monkeypatch)
 
 
 @pytest.fixture

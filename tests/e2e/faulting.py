@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from typing import Any
 
+import discord
 import pytest
 from driving import Sim
+from simcord.backend.errors import BackendError
 from simcord.http import router
 
 from cogs.live import retry_queue
@@ -20,8 +22,13 @@ HAND = ("PATCH", "/webhooks/*/messages/@original")
 EDIT = ("PATCH", "/channels/*/messages/*")
 POST = ("POST", "/channels/*/messages")
 DELETE = ("DELETE", "/channels/*/messages/*")
+BEGIN = ("POST", "/channels/*/messages/*/threads")
 AGAIN_AFTER = (10.0, *retry_queue.AGAIN_AFTER[1:])
 """What the tests wait for; simcord would wait for a shorter pause by itself, in real time."""
+
+
+NONCES_KNOWN = 180.0
+"""Seconds: "the past few minutes"."""
 
 
 @dataclass
@@ -45,10 +52,9 @@ class Fault:
 
 @dataclass
 class Faults:
-    """Raises between the library and the simulated Discord, which learns to know nonces."""
+    """Raises between the library and the simulated Discord."""
 
     active: list[Fault] = field(default_factory=list)
-    posted: dict[str, Any] = field(default_factory=dict)
 
     def add(
         self, call: tuple[str, str], error: Made, times: int = 1, *, done: bool = False
@@ -63,6 +69,14 @@ class Faults:
         return None
 
 
+def refused(status: int, code: int) -> Made:
+    """Make refusals of Discord."""
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    response = type("Response", (), {"status": status, "reason": "no"})()
+    kind = kinds.get(status, discord.HTTPException)
+    return lambda: kind(response, {"code": code, "message": "no"})
+
+
 def install(monkeypatch: pytest.MonkeyPatch) -> Faults:
     """Put faults between the bot and Discord; there are none yet."""
     faults, dispatch = Faults(), router.dispatch
@@ -71,18 +85,35 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Faults:
         fault = faults.pick(method, path)
         if fault is not None and not fault.done:
             raise fault.error()
-        nonce = (given.get("json") or {}).get("nonce") if method == "POST" else None
-        answer = faults.posted.get(nonce) if nonce else None
-        if answer is None:
-            answer = dispatch(backend, method, path, **given)
-            if nonce:
-                faults.posted[nonce] = answer
+        answer = dispatch(backend, method, path, **given)
         if fault is not None:
             raise fault.error()
         return answer
 
     monkeypatch.setattr(router, "dispatch", failing)
     return faults
+
+
+def know_what_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the simulated Discord know nonces for some minutes, and the threads of messages."""
+    dispatch = router.dispatch
+    sent: dict[str, tuple[float, Any]] = {}
+
+    def knowing(backend: Any, method: str, path: str, **given: Any) -> Any:
+        now, body = backend.clock.now().timestamp(), given.get("json") or {}
+        begins = method == "POST" and fnmatch(path, BEGIN[1])
+        if begins and int(path.split("/")[4]) in backend.channels:
+            raise BackendError(400, 160004, "A thread has already been created")
+        nonce = body.get("nonce") if isinstance(body, dict) and method == "POST" else None
+        if nonce is None or not body.get("enforce_nonce"):
+            return dispatch(backend, method, path, **given)
+        assert len(nonce) <= 25
+        at, answer = sent.get(nonce, (now, None))
+        if answer is None or now - at > NONCES_KNOWN:
+            sent[nonce] = at, answer = now, dispatch(backend, method, path, **given)
+        return answer
+
+    monkeypatch.setattr(router, "dispatch", knowing)
 
 
 def hold_up(sim: Sim, seconds: float, *methods: str) -> Callable[[], None]:

@@ -12,6 +12,7 @@ import discord
 import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, answer, eventually
+from faulting import BEGIN, POST, install, refused
 from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -20,6 +21,8 @@ from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
 from bot.model import Level, PersonalPreferences
 from bot.players import strategy
+from bot.storage.errors import StoreError
+from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
 
 NAMES = [f"p{number}" for number in range(16)]
@@ -195,6 +198,125 @@ async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_
     await sim.env.settle()
     assert "Create Public Threads" not in message(sim).text
     assert len(sim.channel.threads) == 1
+
+
+async def begin(sim: Sim, people: int = 4, **options: Any) -> None:
+    """Open a cup, let people join, and start it."""
+    await open_cup(sim, **options)
+    for name in NAMES[:people]:
+        await sim.click(name, message(sim), "cupjoin")
+    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupstart")
+    await sim.env.settle()
+
+
+def calls_of(sim: Sim) -> list[str]:
+    """The messages that call people to their tables."""
+    return [each.text for each in sim.public() if "Here is your table" in each.text]
+
+
+@pytest.mark.parametrize("code", [50035, 200001])
+async def test_a_name_that_the_server_bans_is_replaced(
+    cups: Sim, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    install(monkeypatch).add(BEGIN, refused(400, code))
+    await begin(cups)
+    (thread,) = cups.channel.threads
+    assert thread.name == "Round 1 · Table 1"
+    assert len(tables(cups, await live(cups))) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        (400, 160006, "as many active threads as Discord allows"),
+        (400, 50035, "Discord opens no thread there"),
+        (403, 50013, "I may lack a permission"),
+        (503, 0, "It may work in a minute"),
+    ],
+)
+async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
+    cups: Sim, monkeypatch: pytest.MonkeyPatch, status: int, code: int, said: str
+) -> None:
+    sim = cups
+    install(monkeypatch).add(BEGIN, refused(status, code), times=10**6)
+    await begin(sim)
+    assert said in message(sim).text
+    assert "bring nobody points" in message(sim).text
+    soon = answer(await sim.click("p0", message(sim), "cuptable"))
+    assert "in a moment" in soon.text
+    cup_id = cup_id_of(message(sim))
+    await sim.env.advance_time(2 * 3600 + 1)
+    await sim.env.settle()
+    assert "cancelled" in message(sim).text
+    assert said in message(sim).text
+    assert sim.bot.parts.cups.find(cup_id) is None
+    assert len(calls_of(sim)) == 1
+
+
+async def test_without_the_right_to_read_a_thread_may_be_refused_which_is_named(cups: Sim) -> None:
+    bot = cups.env.backend.bot_user.id
+    deny = discord.Permissions(read_message_history=True).value
+    cups.env.backend.set_overwrite(cups.channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
+    await begin(cups)
+    assert "Read Message History" in message(cups).text
+
+
+@pytest.mark.parametrize("lost", ["call", "thread", "stored", "begun"])
+async def test_nobody_is_called_twice_whatever_is_lost(
+    cups: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    sim = cups
+    await open_cup(sim)
+    for name in NAMES[:4]:
+        await sim.click(name, message(sim), "cupjoin")
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    with monkeypatch.context() as patch:
+
+        async def fails(*_: object) -> None:
+            raise StoreError("full")
+
+        match lost:
+            case "call":
+                install(patch).add(POST, TimeoutError, done=True)
+            case "thread":
+                install(patch).add(BEGIN, TimeoutError, done=True)
+            case "stored":
+                patch.setattr(SqlStore, "note_thread", fails)
+            case "begun":
+                patch.setattr(SqlStore, "begin", fails)
+        await sim.click("mod", menu, "cupstart")
+        await sim.env.settle()
+    assert not tables(sim, await live(sim))
+    await sim.kill()
+    (manager,) = tables(sim, await live(sim))
+    (thread,) = sim.channel.threads
+    assert manager.channel_id == thread.id
+    assert len(calls_of(sim)) == 1
+    assert all(sim.people[name].id in thread._channel.thread_members for name in NAMES[:4])
+
+
+async def test_two_cups_of_one_name_have_their_own_threads(cups: Sim) -> None:
+    for _ in range(2):
+        await begin(cups)
+    assert len(cups.channel.threads) == 2
+    assert len(calls_of(cups)) == 2
+    assert cups.bot.parts.registry.running == 2
+
+
+async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
+    cups: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise StoreError("full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlStore, "note_cup", fails)
+        await open_cup(cups)
+        await cups.env.settle()
+    await cups.kill()
+    assert sum("🏆" in each.text for each in cups.public()) == 1
+    await cups.click("p0", message(cups), "cupjoin")
+    assert "p0" in message(cups).text
 
 
 @pytest.mark.parametrize(

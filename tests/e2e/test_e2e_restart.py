@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any
+
 import pytest
 from driving import MENUS, Sim, answer
 
 from bot.rules.state import Stage
+from bot.table.manager import GameManager
 
 pytestmark = pytest.mark.database
 
@@ -18,6 +22,30 @@ async def test_a_lobby_goes_on_after_a_restart(sim: Sim) -> None:
 
     assert sim.table().id == lobby.id
     assert [seat.name for seat in sim.manager.view(None).seats] == ["ada", "ben"]
+
+
+@pytest.mark.parametrize("seated", [False, True])
+async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, seated: bool
+) -> None:
+    async def lost(_manager: GameManager, write: Coroutine[Any, Any, None]) -> None:
+        write.close()
+
+    with monkeypatch.context() as patch:
+        # The ids of messages are stored by this, what happens in a game is not.
+        patch.setattr(GameManager, "_try_to_write", lost)
+        await sim.slash("ada", "play")
+        if seated:
+            await sim.click("ben", sim.table(), "join")
+            await sim.click("ada", sim.table(), "start")
+    messages = [each.id for each in sim.public()]
+    assert len(messages) == 1 + seated
+
+    await sim.kill()
+    await sim.env.advance_time(1)
+
+    assert [each.id for each in sim.public()] == messages
+    await sim.click("ada", sim.table(), "hand" if seated else "quit")
 
 
 @pytest.mark.parametrize("verb", ["draw", "take", "lay", "hitall", "discard"])

@@ -6,14 +6,13 @@ everything, and that a server has too many threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import discord
 import pytest
 from choosing import add_moderator, end_game
 from driving import Sim, answer
-from faulting import install
+from faulting import install, refused
 from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
@@ -36,13 +35,6 @@ NAMES = {
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
 }
-
-
-def refused(status: int, code: int) -> Callable[[], Exception]:
-    kinds = {403: discord.Forbidden, 404: discord.NotFound}
-    response = type("Response", (), {"status": status, "reason": "no"})()
-    kind = kinds.get(status, discord.HTTPException)
-    return lambda: kind(response, {"code": code, "message": "no"})
 
 
 def permit(sim: Sim, channel: ChannelHandle, *lacking: str) -> None:
@@ -322,13 +314,27 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     install(monkeypatch).add(CREATE, TimeoutError, done=done)
 
     assert tell_of(sim, await sim.slash("ada", "play")) == (
-        "Discord did not open the thread. Please try again."
+        "Discord did not open the thread. It may work in a minute."
     )
     assert sim.bot.parts.registry.busy() == []
     assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
 
     (thread,) = sim.channel.threads
     assert len(sim.env.backend.messages[thread.id]) == 1
+
+
+@pytest.mark.parametrize(("times", "names"), [(1, ["Phase 10"]), (2, [])])
+async def test_a_host_whose_name_is_refused_has_a_thread_without_it(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, times: int, names: list[str]
+) -> None:
+    await every_game_in_a_thread(sim)
+    install(monkeypatch).add(CREATE, refused(400, 50035), times)
+
+    told = tell_of(sim, await sim.slash("ada", "play"))
+
+    assert [each.name for each in sim.channel.threads] == names
+    assert ("Your table is open in" in told) == bool(names)
+    assert ("Discord opens no thread there" in told) != bool(names)
 
 
 @pytest.mark.parametrize(

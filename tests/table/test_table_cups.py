@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -52,13 +52,17 @@ class FakeCupChannels:
     def remind(self, stored: LiveCup) -> None:
         self.reminded.append(stored.cup.cup_id)
 
-    async def open_thread(self, stored: LiveCup, table: int) -> int:
+    async def open_thread(
+        self, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+    ) -> int:
         if self.failing:
             self.failing -= 1
             raise RuntimeError("Discord is down")
         key = (stored.cup.cup_id, len(stored.cup.rounds), table)
         self.made[key] += 1
-        return self.threads.setdefault(key, 1000 + len(self.threads))
+        thread = self.threads.setdefault(key, 1000 + len(self.threads))
+        await note(thread)
+        return thread
 
 
 @dataclass
@@ -312,6 +316,48 @@ async def test_tables_whose_threads_cannot_be_made_are_tried_again(world: CupWor
     await world.clock.move(11)
     assert all(game.channel_id for game in (await world.cup(cup_id)).games)
     assert world.registry.running == 2
+
+
+@pytest.mark.parametrize("form", [SWISS, KNOCK_OUT])
+async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, form: Format) -> None:
+    cup_id = await world.opened(8, replace(form, round_time=1_000))
+    begins = world.channels.open_thread
+
+    async def one_table(stored: LiveCup, table: int, note: Any) -> int:
+        if table and len(stored.cup.rounds) == 1:
+            raise RuntimeError("Discord refuses")
+        return await begins(stored, table, note)
+
+    world.channels.open_thread = one_table  # type: ignore[method-assign]
+    await world.cups.start(cup_id)
+    await world.clock.settle()
+    stored = await world.cup(cup_id)
+    absent = stored.cup.round.tables[1].people
+    await world.play(world.table(stored, 0))
+    await world.clock.settle()
+    await world.clock.move(900)
+    assert not (await world.cup(cup_id)).cup.round.over
+    await world.clock.move(101)
+    first = (await world.cup(cup_id)).cup.rounds[0]
+    assert first.time_up
+    assert first.over
+    points = {row.person: row.points for row in standings((await world.cup(cup_id)).cup)}
+    assert {points[person] for person in absent} == {0}
+    await world.next_round()
+    stored = await world.cup(cup_id)
+    seated = {person for table in stored.cup.round.tables for person in table.people}
+    assert len(stored.cup.rounds) == 2
+    assert bool(seated & {*absent}) is (form is SWISS)
+
+
+async def test_a_cup_of_which_no_table_could_begin_is_cancelled(world: CupWorld) -> None:
+    world.channels.failing = 10**6
+    cup_id = await world.started(8)
+    await world.restart()
+    await world.clock.move(SWISS.round_time - 1)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
+    await world.clock.move(2)
+    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
 
 
 async def test_what_the_database_refuses_is_tried_again(

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 import pytest
-from fakes_table import ADA, BEN, GUILD, World
+from fakes_table import ADA, BEN, CHANNEL, GUILD, World
 from limits import check
 
 from bot.i18n import languages, words_for
@@ -30,7 +30,7 @@ from cogs.live.notifications import (
     TurnPings,
     notice_panel,
 )
-from cogs.live.posting import REPEATED, Posting
+from cogs.live.posting import Posting
 from cogs.live.retry_queue import RetryQueue
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
@@ -58,14 +58,8 @@ class Notices:
         if self.failing:
             self.failing -= 1
             raise StoreError("away")
-        return {}
-
-    async def claim_notice(self, notice: TurnNotice, _version: int) -> bool:
-        known = self.rows.get(notice.game_id)
-        if known is not None and known.notice.turn >= notice.turn:
-            return False
-        self.rows[notice.game_id] = SentNotice(notice)
-        return True
+        (*_, newest) = [None, *self.rows.values()]
+        return {} if newest is None else {CHANNEL: newest}
 
     async def put_notice(self, sent: SentNotice) -> None:
         self.rows[sent.notice.game_id] = sent
@@ -76,13 +70,14 @@ class Notices:
 
 @dataclass
 class Letters:
-    """Discord: the messages that arrived and those that were deleted."""
+    """Discord: the messages that arrived and those that were deleted; it knows nonces."""
 
     arrived: list[int] = field(default_factory=list)
     deleted: int = 0
     tries: int = 0
     known: bool = True
     faults: list[tuple[Refusal, bool]] = field(default_factory=list)
+    nonces: list[str] = field(default_factory=list)
 
     def get_guild(self, guild_id: int) -> object:
         assert guild_id == GUILD
@@ -102,16 +97,16 @@ class Letters:
     def get_partial_message(self, _message_id: int) -> Letters:
         return self
 
-    async def send(self, *, view: Panel, **_content: object) -> discord.Object:
+    async def send(self, *, view: Panel, nonce: str) -> Any:
         self.tries += 1
         self.shown = view
-        if self.faults:
-            error, done = self.faults.pop(0)
-            if done:
-                self.arrived.append(self._to)
+        error, done = self.faults.pop(0) if self.faults else (None, True)
+        if done and nonce not in self.nonces:
+            self.nonces.append(nonce)
+            self.arrived.append(self._to)
+        if error is not None:
             raise error()
-        self.arrived.append(self._to)
-        return discord.Object(len(self.arrived))
+        return SimpleNamespace(id=self.nonces.index(nonce) + 1, components=[])
 
     async def delete(self) -> None:
         self.deleted += 1
@@ -148,7 +143,7 @@ class Scene:
         hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
         made: Any = TurnNotices(
             self.letters,  # type: ignore[arg-type]
-            Posting(self.letters, self.world.clock),  # type: ignore[arg-type]
+            Posting(self.letters, self.store),  # type: ignore[arg-type]
             *(self.store, hands, self.own),  # type: ignore[arg-type]
             clock=self.world.clock,
             retry_queue=queue,
@@ -288,16 +283,16 @@ async def test_what_discord_refused_for_now_is_sent_later(scene: Scene) -> None:
     assert scene.own.own is ON
 
 
-async def test_after_a_lost_answer_it_is_not_sent_again_once_discord_forgot(scene: Scene) -> None:
+async def test_after_a_lost_answer_it_is_found_and_later_deleted(scene: Scene) -> None:
     await scene.begin()
-    lost = (ConnectionResetError, True)
-    scene.letters.faults = [lost] * 9
+    scene.letters.faults = [(ConnectionResetError, True)] * 2
+    process = scene.process()
 
-    await scene.look(scene.process(), after=PAUSE + REPEATED)
-    tries = scene.letters.tries
-    await scene.look(scene.process(), after=DAY / 2)
-
-    assert 1 < tries == scene.letters.tries
+    assert await scene.look(process, after=PAUSE + 60) == [BEN.user_id]
+    assert scene.letters.tries == 3
+    await scene.world.one_turn()
+    await scene.look(process)
+    assert scene.letters.deleted == 1
 
 
 async def test_it_waits_for_the_database_and_for_the_server(scene: Scene) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 
 import discord
 import pytest
-from fakes_table import FakeClock
 
+from bot.storage.errors import StoreError
+from bot.storage.notices import Announced
 from cogs.base.discord_errors import UnreachableError
+from cogs.base.panels import Panel, text_panel
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.posting import Posting
 from cogs.outages import Outages
@@ -24,6 +26,7 @@ class Channels:
         self.fails = False
         self.nonces: list[str] = []
         self.deleted: list[int] = []
+        self.there: Any = None
 
     def get_partial_messageable(self, _channel_id: int) -> Channels:
         return self
@@ -35,14 +38,30 @@ class Channels:
 
         return SimpleNamespace(delete=delete)
 
-    async def send(self, *, nonce: str) -> discord.Object:
+    async def send(self, *, nonce: str, **_content: object) -> Any:
         self.nonces.append(nonce)
         self._check()
-        return discord.Object(len(self.nonces))
+        return self.there or discord.Object(len(self.nonces))
 
     def _check(self) -> None:
         if self.fails:
             raise ConnectionResetError
+
+
+class Store:
+    """The announcements that are stored, unless the database refuses."""
+
+    def __init__(self) -> None:
+        self.refuses = False
+        self.stored: dict[tuple[int, str], Announced] = {}
+
+    async def announced(self, guild_id: int, key: str) -> Announced | None:
+        return self.stored.get((guild_id, key))
+
+    async def put_announced(self, guild_id: int, key: str, *message: int) -> None:
+        if self.refuses:
+            raise StoreError
+        self.stored[guild_id, key] = Announced(*message)
 
 
 @pytest.fixture
@@ -51,42 +70,86 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def posting(channels: Channels) -> Posting:
-    return Posting(channels, FakeClock())  # type: ignore[arg-type]
+def store() -> Store:
+    return Store()
 
 
-async def post(posting: Posting, channel_id: int) -> None:
-    await posting.post(("table", channel_id), "game0")
+@pytest.fixture
+def posting(channels: Channels, store: Store) -> Posting:
+    return Posting(channels, store)  # type: ignore[arg-type]
 
 
-async def fail(channels: Channels, posting: Posting, channel_id: int) -> None:
-    """Try in vain to delete the message 1 of a channel, and to post another one there."""
+async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
+    channels: Channels, store: Store, posting: Posting
+) -> None:
     channels.fails = True
-    await posting.delete(channel_id, 1)
     with pytest.raises(UnreachableError):
-        await post(posting, channel_id)
+        await posting.post("table game0 None", GAMES)
     channels.fails = False
+    another: Any = Posting(channels, store)  # type: ignore[arg-type]
+    for each, what, channel in [
+        (posting, "table game0 None", GAMES),
+        (another, "table game0 None", GAMES),
+        (posting, "table game0 5", GAMES),
+        (posting, "table game0 None", NEWS),
+    ]:
+        await each.post(what, channel)
+    first, again, elsewhere, *others = channels.nonces
+    assert first == again == elsewhere
+    assert len({first, *others}) == 3
+    assert all(len(nonce) == 25 for nonce in channels.nonces)
 
 
-async def test_what_failed_is_tried_again_with_the_same_nonce(
+@pytest.mark.parametrize(("there", "differs"), [("Round 1", False), ("Round 2", True)])
+async def test_an_earlier_message_that_shows_something_else_is_noticed(
+    channels: Channels, posting: Posting, there: str, differs: bool
+) -> None:
+    def message(panel: Panel) -> Any:
+        raw = [discord.components._component_factory(part) for part in panel.to_components()]
+        return SimpleNamespace(id=9, components=raw)
+
+    channels.there = message(text_panel(there))
+    assert await posting.post("cup", GAMES, view=text_panel("Round 1")) == (9, differs)
+
+
+async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
+    channels: Channels, store: Store, posting: Posting
+) -> None:
+    async def make() -> dict[str, Any]:
+        return {"content": "hello"}
+
+    store.refuses = True
+    for _ in range(3):
+        with pytest.raises(StoreError):
+            await posting.announce(1, "season", NEWS, make)
+    store.refuses = False
+    for _ in range(3):
+        await posting.announce(1, "season", NEWS, make)
+    assert len(channels.nonces) == 1
+    # It was deleted, and is posted again.
+    await posting.announce(1, "season", NEWS, make, replaced=1)
+    assert len(set(channels.nonces)) == 2
+    assert store.stored == {(1, "season"): Announced(NEWS, 2)}
+
+
+async def test_what_was_not_deleted_is_deleted_with_the_next_message(
     channels: Channels, posting: Posting
 ) -> None:
-    await fail(channels, posting, GAMES)
-
+    channels.fails = True
+    await posting.delete(GAMES, 1)
+    channels.fails = False
     await posting.delete(NEWS, 2)
     assert channels.deleted == [2]
     await posting.delete(GAMES, 3)
     assert channels.deleted == [2, 1, 3]
-    await post(posting, NEWS)
-    await post(posting, GAMES)
-    lost, other, again = channels.nonces
-    assert (lost == again, lost == other) == (True, False)
 
 
 async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     channels: Channels, posting: Posting
 ) -> None:
-    await fail(channels, posting, NEWS)
+    channels.fails = True
+    await posting.delete(NEWS, 1)
+    channels.fails = False
     others = "pictures hands preferences avatars public_table retry_queue emojis notices clock"
     parts: Any = dict.fromkeys(others.split())
     client: Any = channels
@@ -100,6 +163,3 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
 
     await posting.delete(NEWS, 3)
     assert channels.deleted == [3]
-    await post(posting, NEWS)
-    first, second = channels.nonces
-    assert first != second

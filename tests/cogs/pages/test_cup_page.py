@@ -34,7 +34,7 @@ from cogs.pages.cup_page import (
     own_table_panel,
     reminder,
     standings_panel,
-    thread_name,
+    thread_names,
 )
 
 LOCALES = sorted(languages())
@@ -44,7 +44,7 @@ NAME = "@" * 32
 
 def live_of(cup: Cup) -> LiveCup:
     tables = cup.round.tables if cup.rounds else ()
-    games = tuple(CupGame(f"game{n}", 10**18 + n) for n in range(len(tables)))
+    games = tuple(CupGame(f"game{n}", 10**18 + n, begun=True) for n in range(len(tables)))
     return LiveCup(cup, 10**18, 10**18, 1, "en", due=1_800_000_000.0, games=games)
 
 
@@ -83,7 +83,7 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
                 check(standings_panel(words, cup, 1, 10**6))
             if cup.status is CupStatus.PLAYING:
                 assert len(greeting(words, cup, 0)) <= 2000
-                assert thread_name(words, cup, 0)
+                assert all(0 < len(name) <= 100 for name in thread_names(words, cup, 0))
 
 
 def test_names_are_no_markdown() -> None:
