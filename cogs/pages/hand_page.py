@@ -669,7 +669,7 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     }
     first, last = in_rows(above), list[discord.ui.ActionRow[Any]]()
     if page.answers:
-        # One row in place of another, so that no card gets under a finger that taps twice.
+        # One row in place of another: unless it wraps, no card gets under a second tap.
         answers = in_rows([*_answers(words, page, view, order)])
         if Verb.HIT in menus:
             answers.insert(0, menus.pop(Verb.HIT))
