@@ -1,4 +1,4 @@
-"""Print how well card colours can be distinguished: the least CIEDE2000 difference of any two.
+"""Print how well card colours can be distinguished: the least OKLab distance of any two.
 
 There is a line for each theme and kind of sight; colour blindness is simulated as complete::
 
@@ -7,139 +7,69 @@ There is a line for each theme and kind of sight; colour blindness is simulated 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import combinations
-from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from math import cbrt, dist
 
 from bot.render.engine.theme import RGB, THEMES, linear, load_theme
 
-Lab = tuple[float, float, float]
-Matrix = tuple[tuple[float, float, float], ...]
-
-# Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB.
-SIGHTS: Mapping[str, Matrix] = {
-    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+# For linear RGB, row by row; Machado, Oliveira and Fernandes 2009, severity 1.0.
+SIGHTS = {
+    "normal": (1, 0, 0, 0, 1, 0, 0, 0, 1),
     "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
+        *(0.152286, 1.052583, -0.204868),
+        *(0.114503, 0.786281, 0.099216),
+        *(-0.003882, -0.048116, 1.051998),
     ),
     "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
+        *(0.367322, 0.860646, -0.227968),
+        *(0.280085, 0.672501, 0.047413),
+        *(-0.011820, 0.042940, 0.968881),
     ),
     "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
+        *(1.255528, -0.076749, -0.178779),
+        *(-0.078411, 0.930809, 0.147602),
+        *(0.004733, 0.691367, 0.303900),
     ),
 }
-_TO_XYZ: Matrix = (
-    (0.4124564, 0.3575761, 0.1804375),
-    (0.2126729, 0.7151522, 0.0721750),
-    (0.0193339, 0.1191920, 0.9503041),
+# Ottosson 2020: from linear RGB to cones, and from their cube roots to OKLab.
+_TO_CONES = (
+    *(0.4122214708, 0.5363325363, 0.0514459929),
+    *(0.2119034982, 0.6806995451, 0.1073969566),
+    *(0.0883024619, 0.2817188376, 0.6299787005),
 )
-_WHITE = (0.95047, 1.0, 1.08883)  # D65
-_FAR = 25.0**7  # of the published formula
+_TO_OKLAB = (
+    *(0.2104542553, 0.7936177850, -0.0040720468),
+    *(1.9779984951, -2.4285922050, 0.4505937099),
+    *(0.0259040371, 0.7827717662, -0.8086757660),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
-    """The names of the two colours that are hardest to distinguish."""
-
-    difference: float
-    """Their CIEDE2000 difference; 2 is barely visible, 10 is obvious."""
-    one: str
-    other: str
-
-
-def nearest(colours: Mapping[str, RGB], sight: str) -> Nearest:
-    """The two colours with the least difference for a kind of sight (a key of SIGHTS)."""
-    seen = {name: lab(colour, sight) for name, colour in colours.items()}
-    pairs = combinations(seen, 2)
-    compared = (Nearest(ciede2000(seen[one], seen[other]), one, other) for one, other in pairs)
-    return min(compared, key=lambda pair: pair.difference)
-
-
-def lab(colour: RGB, sight: str = "normal") -> Lab:
-    """A colour in CIELAB (D65) as seen with a kind of sight."""
+def oklab(colour: RGB, sight: str = "normal") -> list[float]:
+    """A colour in OKLab, with white at (100, 0, 0), as seen with a kind of sight."""
     seen = [min(1.0, max(0.0, value)) for value in _times(SIGHTS[sight], linear(colour))]
-    x, y, z = (_root(a / b) for a, b in zip(_times(_TO_XYZ, seen), _WHITE, strict=True))
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+    return [100 * value for value in _times(_TO_OKLAB, map(cbrt, _times(_TO_CONES, seen)))]
 
 
-def _times(matrix: Matrix, vector: Iterable[float]) -> list[float]:
-    parts = tuple(vector)
-    return [sum(a * b for a, b in zip(row, parts, strict=True)) for row in matrix]
+def _times(matrix: tuple[float, ...], vector: Iterable[float]) -> list[float]:
+    x, y, z = vector
+    return [a * x + b * y + c * z for a, b, c in (matrix[:3], matrix[3:6], matrix[6:])]
 
 
-def _root(share: float) -> float:
-    return share ** (1 / 3) if share > (6 / 29) ** 3 else share * (29 / 6) ** 2 / 3 + 4 / 29
+def nearest(theme: str, sight: str) -> tuple[float, str, str]:
+    """The least distance of two card colours of a theme for a kind of sight, and their names."""
+    cards = load_theme(theme).cards.items()
+    seen = {colour.name.lower(): oklab(look.hue, sight) for colour, look in cards}
+    return min((dist(seen[one], seen[two]), one, two) for one, two in combinations(seen, 2))
 
 
-def ciede2000(one: Lab, other: Lab) -> float:
-    """The CIEDE2000 difference of two colours with all weights 1 (CIE 142-2001)."""
-    mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2
-    stretch = 1.5 - 0.5 * sqrt(mean**7 / (mean**7 + _FAR))
-    c1, h1 = _polar(one, stretch)
-    c2, h2 = _polar(other, stretch)
-    turn = _turn(h1, h2) if c1 and c2 else 0.0
-    chroma, light = (c1 + c2) / 2, (one[0] + other[0]) / 2
-    hue = (h1 + turn / 2) % 360 if c1 and c2 else h1 + h2
-    d_light = (other[0] - one[0]) / (1 + 0.015 * (light - 50) ** 2 / sqrt(20 + (light - 50) ** 2))
-    d_chroma = (c2 - c1) / (1 + 0.045 * chroma)
-    d_hue = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * chroma * _hue_weight(hue))
-    rotation = -sin(radians(60 * exp(-(((hue - 275) / 25) ** 2))))
-    rotation *= 2 * sqrt(chroma**7 / (chroma**7 + _FAR))
-    return sqrt(d_light**2 + d_chroma**2 + d_hue**2 + rotation * d_chroma * d_hue)
-
-
-def _polar(colour: Lab, stretch: float) -> tuple[float, float]:
-    """Chroma and hue angle, the a axis stretched."""
-    a, b = colour[1] * stretch, colour[2]
-    return hypot(a, b), degrees(atan2(b, a)) % 360
-
-
-def _turn(start: float, end: float) -> float:
-    """The shorter way from one angle to another; half a turn keeps its sign."""
-    turn = end - start
-    if abs(turn) <= 180:
-        return turn
-    return turn - 360 if turn > 0 else turn + 360
-
-
-def _hue_weight(hue: float) -> float:
-    return (
-        1
-        - 0.17 * cos(radians(hue - 30))
-        + 0.24 * cos(radians(2 * hue))
-        + 0.32 * cos(radians(3 * hue + 6))
-        - 0.20 * cos(radians(4 * hue - 63))
-    )
-
-
-def card_colours(theme: str) -> dict[str, RGB]:
-    """The distinctive colours of a theme's five card colours, by name."""
-    return {colour.name.lower(): look.hue for colour, look in load_theme(theme).cards.items()}
-
-
-def least_differences(theme: str) -> dict[str, Nearest]:
-    """The two most similar card colours of a theme, for each kind of sight."""
-    colours = card_colours(theme)
-    return {sight: nearest(colours, sight) for sight in SIGHTS}
-
-
-def safety_table(themes: Sequence[str] = THEMES) -> Iterator[str]:
-    """Lines of a Markdown table: the least differences of themes by kind of sight."""
+def safety_table() -> Iterator[str]:
+    """Lines of a Markdown table: the least distances of themes by kind of sight."""
     yield "| theme | " + " | ".join(SIGHTS) + " |"
     yield "|---|" + "---|" * len(SIGHTS)
-    for theme in themes:
-        cells = [
-            f"{pair.difference:.1f} ({pair.one}, {pair.other})"
-            for pair in least_differences(theme).values()
-        ]
+    for theme in THEMES:
+        found = (nearest(theme, sight) for sight in SIGHTS)
+        cells = [f"{distance:.1f} ({one}, {two})" for distance, one, two in found]
         yield f"| {theme} | " + " | ".join(cells) + " |"
 
 
