@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import discord
@@ -13,12 +14,15 @@ from discord import app_commands
 from bot.i18n import Words, language_name, words_for
 from bot.i18n.phrases import clip
 from bot.model import HERE, ServerPreferences
+from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.errors import sentence
 from cogs.base.panels import Panel, Picture, button, gallery, pictured, row, show, text
 from cogs.base.permissions import (
     MOST_CHANNELS,
     PLAYABLE_TYPES,
+    LacksPermissionsError,
     check_manages_server,
     check_may_announce,
     check_may_give,
@@ -94,6 +98,16 @@ class Pick:
         sign = "#" if self.types else "@&"
         values = words.list([f"<{sign}{each}>" for each in self.read(server)])
         return named_line(words, self.name, values or bold(words(self.nothing)))
+
+    def problems(
+        self, words: Words, guild: discord.Guild, server: ServerPreferences
+    ) -> Iterator[str]:
+        """Say what keeps the bot by now from using what was chosen."""
+        for each in filter(None, self.read(server)):
+            try:
+                self.check(guild, guild.get_channel(each) or guild.get_role(each))
+            except (LacksPermissionsError, TableError) as error:
+                yield f"⚠️ {sentence(words, error)}"
 
     def change(self, guild: discord.Guild | None, values: Sequence[str]) -> ServerChange:
         """Return the change to these ids, which may come from anybody.
@@ -184,17 +198,19 @@ def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
     page: str = "game",
     changed: ServerField | None = None,
     sample: Picture | None = None,
+    problems: Iterable[str] = (),
 ) -> Panel:
     """Build a page of a server's settings, which explains the one that was just changed.
 
     The server has only channels and roles that exist. ``defaults`` has, by name of a setting, the
-    label of what applies where nothing is chosen.
+    label of what applies where nothing is chosen. ``problems`` are sentences.
     """
     lines = [f"### {words('settings.title')}"]
     if changed is None:
         lines.append(small(words("settings.title_more")))
     else:
         lines += about_lines(words, "server", changed.name)
+    lines += problems
     controls: list[discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]] = []
     for field in PAGES[page]:
         if isinstance(field, Setting):
@@ -268,13 +284,17 @@ class ServerSettingsCog(BaseCog):
             person = await preferences.person(interaction.user.id)
             sample = await self.parts.pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
         defaults = self._defaults(words, interaction)
+        server, guild = _with_existing(interaction, server), interaction.guild
+        picks = [field for field in PAGES[page] if isinstance(field, Pick)]
+        problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
         panel = settings_panel(
             words,
-            _with_existing(interaction, server),
+            server,
             defaults,
             page=page,
             changed=changed,
             sample=sample,
+            problems=chain.from_iterable(problems),
         )
         await show(interaction, panel, sample)
 
