@@ -194,10 +194,6 @@ class CupCog(
         await self.parts.cups.leave(live.cup.cup_id, click.user_id)
         await show(click.interaction, text_panel(click.words("cup.left")))
 
-    @on(Verb.CUP_STAY)
-    async def _stay(self, click: Click) -> None:
-        await click.replace(text_panel(click.words("cup.stayed")))
-
     # -- looking ---------------------------------------------------------------------------
 
     @on(Verb.CUP_TABLE)
@@ -206,10 +202,9 @@ class CupCog(
 
     @on(Verb.CUP_STANDINGS)
     async def _standings(self, click: Click) -> None:
-        await click.reply(self._standings_of(click, await self._cup(click), 0))
-
-    @on(Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON)
-    async def _turn(self, click: Click) -> None:
+        if not click.meaning.args:
+            await click.reply(self._standings_of(click, await self._cup(click), 0))
+            return
         if len(click.meaning.args) != 2:
             raise BadCustomIdError("a cup and a page expected")
         cup_id, page = click.meaning.args

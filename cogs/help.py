@@ -96,8 +96,7 @@ def games_panel(
     for game in games[page.first : page.end]:
         items += game()
     if lines := page_lines(words, page):
-        turn = Verb.GAMES_PAGE
-        buttons = turn_buttons(words, page, turn, turn, args=lambda number: (str(number),))
+        buttons = turn_buttons(words, page, Verb.GAMES_PAGE, args=lambda number: (str(number),))
         items += [text(*lines), row(*buttons)]
     return Panel(container(*items))
 
@@ -402,12 +401,17 @@ class HelpCog(BaseCog):
         else:
             await show(interaction, no_games_panel(words, in_server=in_server))
 
-    @on(Verb.GAMES, Verb.MINE, Verb.TABLES)
+    @on(Verb.DISMISS)
+    async def _dismiss(self, click: Click) -> None:
+        """Answer a question with no."""
+        await click.replace(text_panel(click.words("help.unchanged")))
+
+    @on(Verb.GAMES)
     async def _open(self, click: Click) -> None:
         await click.defer_private()
         await self._show(click.interaction)
 
-    @on(Verb.GAMES_PAGE, Verb.MINE_BACK, Verb.MINE_ON, Verb.TABLES_BACK, Verb.TABLES_ON)
+    @on(Verb.GAMES_PAGE)
     async def _turn(self, click: Click) -> None:
         page = parse_page(click.arg)
         await click.defer()

@@ -26,7 +26,6 @@ from bot.table.past_games import Moment, Replay
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,
-    REPLAY_STEPS,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -135,8 +134,7 @@ def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
     turns = turn_buttons(
         words,
         page.page,
-        Verb.HISTORY_BACK,
-        Verb.HISTORY_ON,
+        Verb.HISTORY,
         args=lambda number: replace(page.position, page=number).args,
     )
     return Panel(
@@ -317,22 +315,24 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
 
-    def step_button(key: str, verb: Verb, to: int | None) -> discord.ui.Button[Any]:
+    def step_button(key: str, to: int | None) -> discord.ui.Button[Any]:
         step = here if to is None else to
-        there = CustomId(at.game, 0, verb, (*at.args[:-1], str(step)))
-        return button(words(key), there, disabled=step == here)
+        # The key keeps the ids of buttons to the same step apart.
+        args = (*at.args[:-1], str(step), key)
+        there = CustomId(at.game, 0, Verb.REPLAY, args)
+        return button(words(f"memories.{key}"), there, disabled=step == here)
 
     game = CustomId(at.game, 0, Verb.PAST_GAME, at.args[:-1])
     return [
         row(
-            step_button("memories.first", Verb.REPLAY_FIRST, 0),
-            step_button("memories.back", Verb.REPLAY_BACK, back),
-            step_button("memories.step_on", Verb.REPLAY_ON, on),
-            step_button("memories.last", Verb.REPLAY_LAST, last),
+            step_button("first", 0),
+            step_button("back", back),
+            step_button("step_on", on),
+            step_button("last", last),
         ),
         row(
-            step_button("memories.hand_back", Verb.REPLAY_HAND_BACK, hand_back),
-            step_button("memories.hand_on", Verb.REPLAY_HAND_ON, hand_on),
+            step_button("hand_back", hand_back),
+            step_button("hand_on", hand_on),
             button(words("memories.to_game"), game),
         ),
     ]
@@ -430,7 +430,7 @@ class HistoryCog(BaseCog):
         panel = game_panel(reader.words, past, position, picture, recorded=recorded)
         await show(interaction, panel, picture)
 
-    @on(Verb.HISTORY, Verb.HISTORY_BACK, Verb.HISTORY_ON)
+    @on(Verb.HISTORY)
     async def _turn(self, click: Click) -> None:
         position = position_of(click.meaning.args)
         await click.defer()
@@ -464,12 +464,12 @@ class HistoryCog(BaseCog):
 
     # -- replays ---------------------------------------------------------------------------
 
-    @on(*REPLAY_STEPS)
+    @on(Verb.REPLAY)
     async def _step(self, click: Click) -> None:
         game_id, args = click.meaning.game, click.meaning.args
-        if len(args) != 3:
+        if len(args) not in (3, 4):
             raise BadCustomIdError("no step of a game")
-        position, step = position_of(args), parse_index(args[-1], MOST_STEPS)
+        position, step = position_of(args), parse_index(args[2], MOST_STEPS)
         await click.defer()
         past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
         replay = await self.parts.replays.of(game_id)

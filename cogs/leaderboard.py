@@ -134,8 +134,7 @@ def champions_panel(
     buttons = turn_buttons(
         words,
         page,
-        Verb.CHAMPIONS_BACK,
-        Verb.CHAMPIONS_ON,
+        Verb.CHAMPIONS,
         args=lambda number: (system, str(number)),
     )
     for other in SYSTEMS_BY_NAME:
@@ -144,7 +143,7 @@ def champions_panel(
     # Like champions, the board is of all editions of the game.
     pooled = SYSTEMS_BY_NAME[system].traits.pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
-    buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD_BACK)))
+    buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
     return pictured(text(bold(heading), *lines, *won), gallery(picture), row(*buttons))
 
@@ -186,8 +185,7 @@ def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
     buttons = turn_buttons(
         words,
         page,
-        Verb.BOARD_BACK,
-        Verb.BOARD_ON,
+        Verb.BOARD,
         args=partial(_args, query),
     )
     if board.own is not None and board.own not in board.rows:
@@ -282,7 +280,7 @@ class LeaderboardCog(BaseCog):
             page += 1
         return board
 
-    @on(Verb.BOARD_BACK, Verb.BOARD_ON)
+    @on(Verb.BOARD)
     async def _turn(self, click: Click) -> None:
         query, page = _query_of(click)
         await click.defer()
@@ -327,7 +325,7 @@ class LeaderboardCog(BaseCog):
         await click.defer_private()
         await self._show_page(click.interaction, query, page)
 
-    @on(Verb.CHAMPIONS, Verb.CHAMPIONS_BACK, Verb.CHAMPIONS_ON)
+    @on(Verb.CHAMPIONS)
     async def _champions(self, click: Click) -> None:
         """Show champions in place of a private page, or privately below a public message."""
         match click.meaning.args:

@@ -440,10 +440,6 @@ class LobbyCog(BaseCog):
         check_host(lobby, click.user_id, moderator=click.is_moderator)
         await click.reply(cancel_panel(click.words, lobby))
 
-    @on(Verb.KEEP_OPEN)
-    async def _keep_open(self, click: Click) -> None:
-        await click.replace(text_panel(click.words("lobby.kept_open")))
-
     # -- options ---------------------------------------------------------------------------
 
     async def _close_options(self, lobby_id: str) -> None:

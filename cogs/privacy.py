@@ -80,10 +80,6 @@ class PrivacyCog(
         self.parts.replays.forget()
         self.parts.reviews.forget()
 
-    @on(Verb.KEEP_ME)
-    async def _keep_me(self, click: Click) -> None:
-        await click.replace(text_panel(click.words("privacy.kept")))
-
 
 def _as_file(data: dict[str, Any]) -> bytes:
     """Format the data as indented JSON; lines of records are kept compact."""
@@ -105,6 +101,6 @@ def delete_panel(words: Words) -> Panel:
     """Ask for confirmation, listing what will be deleted."""
     yes = CustomId(NO_GAME, 0, Verb.FORGET_ME)
     delete = button(words("privacy.delete"), yes, discord.ButtonStyle.danger)
-    keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.KEEP_ME))
+    keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
     return text_panel(*lines, buttons=[delete, keep])

@@ -38,11 +38,7 @@ from .guided import guided_button, is_newcomer
 from .parts import BaseCog
 from .setting_fields import EDITION
 
-_STEPS = (
-    (Verb.RULES_BACK, "memories.back", discord.ButtonStyle.secondary),
-    (Verb.RULES_ON, "rules.next", discord.ButtonStyle.primary),
-)
-
+_PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
 """A page for browsers that checks game records without a network."""
 
@@ -121,21 +117,20 @@ def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
-    args = (rules.edition, topic.value)
+    pages = tour_of(rules).topics
+    at = pages.index(topic)
+    ways = (
+        ("memories.back", pages[:at][-1:], _SECONDARY),
+        ("rules.next", pages[at + 1 :], _PRIMARY),
+    )
     buttons = [
-        button(words(label), CustomId(game, 0, verb, args), style)
-        for verb, label, style in _STEPS
-        if _neighbour(rules, topic, verb) is not None
+        button(words(key), CustomId(game, 0, Verb.RULES_PAGE, (rules.edition, to[0].value)), style)
+        for key, to, style in ways
+        if to
     ]
     if tour_of(rules).guided:
         buttons.append(guided_button(words))
     return row(*buttons)
-
-
-def _neighbour(rules: AnyRules, topic: Topic, verb: Verb) -> Topic | None:
-    pages = tour_of(rules).topics
-    at = pages.index(topic) + (1 if verb is Verb.RULES_ON else -1)
-    return pages[at] if 0 <= at < len(pages) else None
 
 
 def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
@@ -258,17 +253,14 @@ class RulesCog(BaseCog):
         await click.defer()
         await self._show(click.interaction, topic, rules, view)
 
-    @on(Verb.RULES_BACK, Verb.RULES_ON)
+    @on(Verb.RULES_PAGE)
     async def _step(self, click: Click) -> None:
         rules, view = _rules_of(click, parse_edition(click.arg))
         topic = parse_choice(Topic, click.meaning.args[-1])
         if topic not in tour_of(rules).topics:
             raise BadCustomIdError("no such page")
-        neighbour = _neighbour(rules, topic, click.meaning.verb)
-        if neighbour is None:
-            raise BadCustomIdError("no such page")
         await click.defer()
-        await self._show(click.interaction, neighbour, rules, view)
+        await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_OF)
     async def _change_edition(self, click: Click) -> None:

@@ -124,8 +124,8 @@ def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is sho
     title = words("achievements.title_of", name=escaped(name))
     heading = [bold(title), earned_of(words, progress)]
     lines = [*(heading if picture is None else heading[:1]), *achievement_lines(words, part)]
-    turn, who = Verb.ACHIEVEMENTS, str(user_id)
-    turns = turn_buttons(words, page, turn, turn, args=lambda number: (who, str(number)))
+    who = str(user_id)
+    turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
     figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
     to_figures = button(words("achievements.figures"), figures)
     return pictured(text(*lines), gallery(picture), row(*turns, to_figures))

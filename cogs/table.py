@@ -15,7 +15,7 @@ from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import CustomId, Verb, parse_index, parse_user
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb, parse_index, parse_user
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
     Panel,
@@ -75,7 +75,7 @@ def end_panel(words: Words, game_id: str) -> Panel:
 
 def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Panel:
     yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), _DANGER)
-    stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
+    stay = button(words("table.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
     return text_panel(words(key), buttons=[yes, stay])
 
 
@@ -261,11 +261,10 @@ class TableCog(BaseCog):
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:
         manager = click.registry.by_game(click.meaning.game)
-        if manager is not None and manager.is_private:
-            await click.defer()
-            await self.parts.hands.open(manager, click.interaction)
-            return
-        await click.replace(text_panel(click.words("table.stayed")))
+        if manager is None:
+            raise TableError("game_ended")
+        await click.defer()
+        await self.parts.hands.open(manager, click.interaction)
 
     # -- requests for seats ----------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from bot.table.registry import GameRegistry
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     NO_GAME,
-    REPLAY_STEPS,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -57,7 +56,7 @@ OF_FINISHED_GAMES = {
     Verb.REVIEW,
     Verb.REVIEW_CHOICE,
     Verb.PAST_GAME,
-    *REPLAY_STEPS,
+    Verb.REPLAY,
 }
 """Components of a server's finished games, shown in any of its channels."""
 

@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 _USER = re.compile(r"[1-9][0-9]{0,18}")
 _HIGHEST_USER = 2**63 - 1
 _ARG = re.compile(r"[A-Za-z0-9_.,=+-]{1,64}")
-_MOST_ARGS = 3
+_MOST_ARGS = 4
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
 
@@ -56,7 +56,6 @@ class Verb(StrEnum):
     START = "start"
     CANCEL = "cancel"
     CANCEL_NOW = "cancelnow"
-    KEEP_OPEN = "keepopen"
     THREAD = "thread"
 
     HAND = "hand"
@@ -79,8 +78,7 @@ class Verb(StrEnum):
     STAY = "stay"
     TOPIC = "topic"
     RULES_OF = "rulesof"
-    RULES_BACK = "rulesback"
-    RULES_ON = "ruleson"
+    RULES_PAGE = "rulespage"
 
     AGAIN = "again"
     SOLO_END = "soloend"
@@ -145,17 +143,15 @@ class Verb(StrEnum):
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"
     BOARD_EDITION = "boardedition"
-    BOARD_BACK = "boardback"
-    BOARD_ON = "boardon"
+    BOARD = "board"
     BOARD_OWN = "boardown"
     BOARD_POST = "boardshow"
     BOARD_OPEN = "boardopen"
     CHAMPIONS = "champions"
-    CHAMPIONS_BACK = "championsback"
-    CHAMPIONS_ON = "championson"
 
     PLAY = "play"
     COMMANDS = "commands"
+    DISMISS = "dismiss"
 
     STATS_OF = "statsof"
     STATS_POST = "statsshow"
@@ -164,13 +160,6 @@ class Verb(StrEnum):
 
     GAMES = "games"
     GAMES_PAGE = "gamespage"
-    # Of lists of games that earlier versions kept apart.
-    MINE = "mine"
-    MINE_BACK = "mineback"
-    MINE_ON = "mineon"
-    TABLES = "tables"
-    TABLES_BACK = "tablesback"
-    TABLES_ON = "tableson"
     TABLES_JOIN = "tablesjoin"
 
     ASK_SEAT = "askseat"
@@ -180,8 +169,6 @@ class Verb(StrEnum):
     NOT_NOW = "notnow"
 
     HISTORY = "history"
-    HISTORY_BACK = "historyback"
-    HISTORY_ON = "historyon"
     PAST_GAME = "pastgame"
     PAST_CHOICE = "pastchoice"
 
@@ -190,28 +177,14 @@ class Verb(StrEnum):
     CUP_LEAVE_NOW = "cupleavenow"
     CUP_TABLE = "cuptable"
     CUP_STANDINGS = "cupstandings"
-    CUP_STANDINGS_BACK = "cupstandingsback"
-    CUP_STANDINGS_ON = "cupstandingson"
     CUP_MORE = "cupmore"
     CUP_START = "cupstart"
     CUP_CANCEL = "cupcancel"
     CUP_CANCEL_NOW = "cupcancelnow"
-    CUP_STAY = "cupstay"
 
     FORGET_ME = "forgetme"
-    KEEP_ME = "keepme"
 
     REPLAY = "replay"
-    REPLAY_FIRST = "replayfirst"
-    REPLAY_BACK = "replayback"
-    REPLAY_ON = "replayon"
-    REPLAY_LAST = "replaylast"
-    REPLAY_HAND_BACK = "replayhandback"
-    REPLAY_HAND_ON = "replayhandon"
-
-
-REPLAY_STEPS = tuple(verb for verb in Verb if verb.startswith(Verb.REPLAY))
-"""The verbs that show the step of a replay in their custom id."""
 
 
 class BadCustomIdError(ValueError):

@@ -304,7 +304,7 @@ def parse_page(value: str) -> int:
 
 
 def turn_buttons(
-    words: Words, page: Page, back: Verb, on: Verb, args: Callable[[int], tuple[str, ...]]
+    words: Words, page: Page, turn: Verb, args: Callable[[int], tuple[str, ...]]
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons to the pages before and after this one, as far as there are any.
 
@@ -312,10 +312,10 @@ def turn_buttons(
     """
     buttons = []
     if page.number > 0:
-        before = CustomId(NO_GAME, 0, back, args(page.number - 1))
+        before = CustomId(NO_GAME, 0, turn, args(page.number - 1))
         buttons.append(button(words("memories.back"), before))
     if page.end < page.total:
-        after = CustomId(NO_GAME, 0, on, args(page.number + 1))
+        after = CustomId(NO_GAME, 0, turn, args(page.number + 1))
         buttons.append(button(words("memories.on"), after))
     return buttons
 

@@ -21,7 +21,7 @@ from bot.i18n.cups import (
 )
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
-from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
     Panel,
     Picture,
@@ -181,14 +181,13 @@ def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Pa
         points = words.plural("pictures.points", own.points)
         lines.append(words("cup.own_place", place=own.place, points=points))
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
-    back, on = Verb.CUP_STANDINGS_BACK, Verb.CUP_STANDINGS_ON
-    turn = turn_buttons(words, page, back, on, lambda to: (cup.cup_id, str(to)))
+    turn = turn_buttons(words, page, Verb.CUP_STANDINGS, lambda to: (cup.cup_id, str(to)))
     return text_panel(*lines, buttons=turn)
 
 
 def question_panel(words: Words, key: str, yes: str, meaning: CustomId) -> Panel:
     """Build a question before somebody leaves a cup or cancels it."""
-    stay = button(words("cup.stay"), CustomId(meaning.game, 0, Verb.CUP_STAY))
+    stay = button(words("cup.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
     return text_panel(words(key), buttons=[button(words(yes), meaning, _DANGER), stay])
 
 

@@ -20,7 +20,7 @@ from bot.rules.editions import (
     with_length,
 )
 from bot.table.lobbies import host_name
-from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import (
     Panel,
     Picture,
@@ -157,5 +157,5 @@ def closed_panel(words: Words) -> Panel:
 def cancel_panel(words: Words, lobby: Lobby) -> Panel:
     """Ask whether to close a lobby."""
     yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), _DANGER)
-    no = button(words("lobby.cancel_no"), CustomId(lobby.lobby_id, 0, Verb.KEEP_OPEN))
+    no = button(words("lobby.cancel_no"), CustomId(NO_GAME, 0, Verb.DISMISS))
     return text_panel(words("lobby.cancel_question"), buttons=[yes, no])

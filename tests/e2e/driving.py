@@ -133,6 +133,14 @@ class Shown:
         return next((menu for menu in menus if set(values) <= set(menu.values)), menus[-1])
 
     @property
+    def buttons(self) -> list[Control]:
+        return [
+            Control(each["custom_id"], each.get("label") or "")
+            for each in self.components
+            if each["type"] == BUTTON and "url" not in each
+        ]
+
+    @property
     def controls(self) -> dict[str, Control]:
         """What can be used, by verb; the buttons of cards as one with the cards' codes."""
         found = {}
@@ -342,9 +350,12 @@ class Sim:
         told = chosen.response is not None and answer(chosen).id != page.id
         return chosen if told or chosen.followups else opened
 
-    async def click(self, name: str, shown: Shown, verb: str) -> InteractionResult:
-        message = ResponseMessage(self.env, shown.raw)
-        return await self.people[name].click(message, custom_id=shown.controls[verb].custom_id)
+    async def click(self, name: str, shown: Shown, verb: str, label: str = "") -> InteractionResult:
+        """Press the button of a verb, or of several the one with this label."""
+        message, control = ResponseMessage(self.env, shown.raw), shown.controls[verb]
+        if label:
+            (control,) = (one for one in shown.buttons if one.verb == verb and label in one.label)
+        return await self.people[name].click(message, custom_id=control.custom_id)
 
     async def more(self, name: str, verb: str) -> Shown:
         """Open *More* at the table and press a button there; what is asked then."""

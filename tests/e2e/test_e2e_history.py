@@ -7,7 +7,7 @@ from remembering import ask, break_off, custom_id, next_door, play
 from bot.lab.demo import season
 from bot.rules.record import RECORDS
 
-STEPS = ("replayfirst", "replayback", "replayon", "replaylast", "replayhandback", "replayhandon")
+STEPS = ("⏮ First", "◀ Back", "Next ▶", "Last ⏭", "⏪ Hand back", "Next hand ⏩")
 
 
 def lines_of(shown: Shown) -> list[str]:
@@ -82,16 +82,16 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
     shown = await ask(sim, "eve", "phase10 history")
     first = lines_of(shown)
     assert len(first) == 5
-    assert "historyback" not in shown.controls
+    assert "Back" not in str(shown.buttons)
 
     await sim.restart()
-    await sim.click("eve", shown, "historyon")
+    await sim.click("eve", shown, "history", "More")
 
     assert len(lines_of(shown)) == 1
     assert lines_of(shown)[0].startswith("**6\\.")
     assert "6–6 of 6" in shown.text
-    assert "historyon" not in shown.controls
-    await sim.click("eve", shown, "historyback")
+    assert "More" not in str(shown.buttons)
+    await sim.click("eve", shown, "history", "Back")
     assert lines_of(shown) == first
 
 
@@ -129,13 +129,13 @@ async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
 
     assert "step 1 of" in shown.text
     assert "dealt hand 1" in shown.text
-    assert set(STEPS) < set(shown.controls)
+    assert [one.label for one in shown.buttons if one.verb == "replay"] == [*STEPS]
     steps = int(shown.text.split("step 1 of ")[1].split()[0])
     seen = {sim.files(shown)[0]}
     for step in range(2, steps + 1):
         if step == steps // 2:
             await sim.restart()
-        await sim.click("eve", shown, "replayon")
+        await sim.click("eve", shown, "replay", "Next ▶")
         assert f"step {step} of {steps}" in shown.text
         assert len(shown.alts) == 1
         seen.add(sim.files(shown)[0])
@@ -143,7 +143,7 @@ async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
     assert "won the game" in shown.text
     assert shown.alts[0].startswith("Place 1:")
 
-    await sim.click("eve", shown, "replayback")
+    await sim.click("eve", shown, "replay", "◀")
     assert f"step {steps - 1} of" in shown.text
     assert "now holds" in shown.text
     await sim.click("eve", shown, "pastgame")
@@ -159,14 +159,14 @@ async def test_jumping_to_the_ends_and_from_hand_to_hand(sim: Sim) -> None:
     await sim.click("ben", shown, "replay")
 
     for hand in range(2, hands + 1):
-        await sim.click("ben", shown, "replayhandon")
+        await sim.click("ben", shown, "replay", "Next hand")
         assert f"Hand {hand} of {hands}" in shown.text
         assert f"dealt hand {hand}" in shown.text
-    await sim.click("ben", shown, "replayhandback")
+    await sim.click("ben", shown, "replay", "Hand back")
     assert f"dealt hand {hands - 1}" in shown.text
-    await sim.click("ben", shown, "replaylast")
+    await sim.click("ben", shown, "replay", "Last")
     assert "won the game" in shown.text
-    await sim.click("ben", shown, "replayfirst")
+    await sim.click("ben", shown, "replay", "First")
     assert "dealt hand 1" in shown.text
 
 
@@ -175,7 +175,7 @@ async def test_a_game_that_was_broken_off_can_be_stepped_through(sim: Sim) -> No
     shown = await open_game(sim, "eve", game_id)
 
     await sim.click("eve", shown, "replay")
-    await sim.click("eve", shown, "replaylast")
+    await sim.click("eve", shown, "replay", "Last")
 
     assert "ended early" in shown.text
 
@@ -227,14 +227,14 @@ MADE_UP = (
     "-:0:history",
     "-:0:history:all",
     "-:0:history:all:1000000",
-    "-:0:historyon:ada:0",
-    "-:0:historyon:99999999999999999999:0",
+    "-:0:history:ada:0",
+    "-:0:history:99999999999999999999:0",
     "-:0:pastgame:all:0",
     "nothere:0:pastgame:all",
     "nothere:0:replay:all:0",
     "nothere:0:replay:all:0:9999999",
-    "nothere:0:replayon:all:0:x",
-    "nothere:0:replayon:all:0:3",
+    "nothere:0:replay:all:0:x",
+    "nothere:0:replay:all:0:3",
 )
 
 

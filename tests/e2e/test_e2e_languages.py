@@ -153,8 +153,8 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim, locale: str
         assert (words("memories.back") in buttons) is (page > 1)
         assert (words("rules.next") in buttons) is (page < 9)
         if page < 9:
-            shown = answer(await sim.click("eve", shown, "ruleson"))
-    await sim.click("eve", shown, "rulesback")
+            shown = answer(await sim.click("eve", shown, "rulespage", words("rules.next")))
+    await sim.click("eve", shown, "rulespage", words("memories.back"))
 
     assert len(set(titles)) == 9
     again = answer(await sim.slash("eve", "rules", topic="editions"))
@@ -167,11 +167,11 @@ async def test_figures_of_the_tour_come_as_words_for_who_wants_no_pictures(
 ) -> None:
     await sim.prefer("eve", "language", "es")
     shown = answer(await sim.slash("eve", "rules", topic="turn"))
-    drawn = answer(await sim.click("eve", shown, "ruleson"))
+    drawn = answer(await sim.click("eve", shown, "rulespage", "▶"))
     assert len(drawn.alts) == 4
 
     await sim.prefer("eve", "pictures", "off")
-    told = answer(await sim.click("eve", drawn, "ruleson"))
+    told = answer(await sim.click("eve", drawn, "rulespage", "▶"))
 
     assert told.alts == []
     assert "Dos golpes:" in told.text

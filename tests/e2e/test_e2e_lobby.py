@@ -173,10 +173,10 @@ async def test_a_lobby_can_be_kept_open(sim: Sim) -> None:
     await sim.click("ada", sim.table(), "cancel")
     asked = sim.screen("ada")[-1]
 
-    await sim.click("ada", asked, "keepopen")
+    await sim.click("ada", asked, "dismiss")
 
     assert sim.manager.lobby is not None
-    assert "stays open" in asked.text
+    assert "stays as it is" in asked.text
 
 
 async def test_an_idle_lobby_closes(sim: Sim) -> None:

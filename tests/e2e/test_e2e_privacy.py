@@ -100,8 +100,8 @@ async def test_deleting_asks_first(sim: Sim, me: str) -> None:
     assert asked.private
     for part in ("computer player", "records stay", "cannot be undone", "posted"):
         assert part in asked.text
-    assert set(asked.controls) == {"forgetme", "keepme"}
-    await sim.click(me, asked, "keepme")
+    assert set(asked.controls) == {"forgetme", "dismiss"}
+    await sim.click(me, asked, "dismiss")
     shown = next(each for each in sim.screen(me) if each.id == asked.id)
     assert "stays as it is" in shown.text
     assert not shown.controls

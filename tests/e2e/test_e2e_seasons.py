@@ -92,17 +92,17 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
     assert shown.alts[0].startswith("Champions · Cards.")
     assert len(sim.files(shown)) == 1
     await sim.restart()
-    await sim.click("eve", shown, "championson")
+    await sim.click("eve", shown, "champions", "More")
     assert shown.text.count("ada, rating") == 2
     assert "11–12 of 12" in shown.text
-    await sim.click("eve", shown, "champions")
+    await sim.click("eve", shown, "champions", "Dice")
     assert "no champions yet" in shown.text
     assert "Dice" in shown.text
-    await sim.click("eve", shown, "boardback")
+    await sim.click("eve", shown, "board")
     assert "Leaderboard" in shown.text
 
 
-@pytest.mark.parametrize("meaning", ["champions", "champions:chess:0", "championson:cards:-1"])
+@pytest.mark.parametrize("meaning", ["champions", "champions:chess:0", "champions:cards:-1"])
 async def test_made_up_pages_are_answered_in_words(sim: Sim, meaning: str) -> None:
     shown = await ask(sim, "eve", "leaderboard")
     (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))

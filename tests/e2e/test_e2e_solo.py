@@ -23,7 +23,7 @@ QUICK = {"length": "quick", "opponents": 1}
 FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
 ARGUMENTS = ("", ":number", ":0:R1:number", ":all:0", ":all:0:0", ":R1:number", ":0")
 
-OF_GAME = ("record", "review", "recap", "reviewmine", "pastgame", "replay", "replaylast")
+OF_GAME = ("record", "review", "reviewchoice", "pastgame", "replay")
 AT_ONCE = 40
 """How many clicks are sent before their answers are waited for."""
 

@@ -87,7 +87,7 @@ def test_noise_is_refused_or_means_just_itself(text: str) -> None:
         "p10:g:01:draw",
         "p10:g:1:fly",
         "p10:g:1:draw:",
-        "p10:g:1:draw:a:b:c:d",
+        "p10:g:1:draw:a:b:c:d:e",
         "p10::1:draw",
         "p10:g h:1:draw",
         "p10:g:1:draw\n",
