@@ -18,6 +18,7 @@ from bot import __version__
 from bot.games.states import AnyRules
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import (
+    Estimate,
     Standing,
     Tournament,
     play_deals,
@@ -25,7 +26,6 @@ from bot.lab.tournament import (
 )
 from bot.model import Level
 from bot.render import THEMES
-from bot.scores.statistics import Estimate
 from bot.systems import system_of
 
 from .output import (

@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from random import Random
+from statistics import NormalDist, fmean, stdev
 
 from bot.games.states import AnyRules, AnyState
 from bot.model import Level
 from bot.players import strategy
-from bot.scores.statistics import Estimate, mean_of
 from bot.systems import system_of
 
 from .simulation import SimulatedGame, derived, play_out, spread
+
+QUANTILE = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,15 @@ class DealResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean, and its 95 % confidence interval if the values determine one."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """The results of some entrants, per seat."""
 
@@ -146,7 +158,7 @@ def standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing
     return Standing(
         games=games,
         seats=seats,
-        win_rate=mean_of(shares, 0.0, 1.0),
+        win_rate=share_of(shares),
         hands_a_game=sum(deal.hands for deal in results) / games,
         points_a_hand=points / (scored * seats) if scored else 0.0,
         turns=tuple(_turns(results, entrants, phase) for phase in phases),
@@ -157,3 +169,12 @@ def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -
     laid = sum(deal.laid[e][phase] for deal in results for e in entrants)
     turns = sum(deal.turns[e][phase] for deal in results for e in entrants)
     return turns / laid if laid else None
+
+
+def share_of(shares: Sequence[float]) -> Estimate:
+    """The mean of one or more independent shares; equal ones determine no interval."""
+    mean = fmean(shares)
+    if min(shares) == max(shares):
+        return Estimate(mean, None, None)
+    reach = QUANTILE * stdev(shares) / sqrt(len(shares))
+    return Estimate(mean, max(0.0, mean - reach), min(1.0, mean + reach))

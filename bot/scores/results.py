@@ -17,8 +17,6 @@ FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand or turn."""
 FEWEST_FOR_CHAMPION = 5
 """Rated games in a month required to be its champion."""
-FEWEST_FOR_MEANS = 5
-"""Games required for a mean over them."""
 
 
 class By(StrEnum):
