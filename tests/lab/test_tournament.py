@@ -86,9 +86,9 @@ def test_figures_of_known_results() -> None:
     # Shares of the deals: 2/3 and 1.5/3 for hard, (1 + 0)/6 and (0.5 + 1)/6 for an easy seat.
     assert hard.win_rate.value == pytest.approx(7 / 12)
     assert easy.win_rate.value == pytest.approx(5 / 24)
-    # t(1) = 12.7062 and the standard error of two values is half their difference.
-    assert easy.win_rate.high == pytest.approx(5 / 24 + 12.7062 / 24, abs=1e-5)
-    assert easy.win_rate.low == 0
+    # The standard error of two values is half their difference.
+    assert easy.win_rate.high == pytest.approx(5 / 24 + 1.95996 / 24, abs=1e-5)
+    assert easy.win_rate.low == pytest.approx(5 / 24 - 1.95996 / 24, abs=1e-5)
     assert hard.hands_a_game == 4
     assert (hard.points_a_hand, easy.points_a_hand) == (4.0, 5.5)
     assert (hard.turns, easy.turns) == ((3.0, 3.0), (13 / 4, 2.0))
