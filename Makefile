@@ -35,7 +35,7 @@ format: $(VENV)/.dev ## format the source
 words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
 	@$(BIN)/python -m scripts.translations build/words
 
-bench: $(VENV)/.bench ## measure each part next to its floor; writes bench.json
+bench: $(VENV)/.bench ## measure each part next to its floor
 	@$(BIN)/python -m bench $(ARGS)
 
 constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows
@@ -45,7 +45,7 @@ constraints: ## write constraints.txt anew, with the newest versions that pyproj
 	@mv build/constraints constraints.txt && rm -rf build/newest
 
 clean: ## remove the environment and all build products
-	rm -rf $(VENV) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/.%: pyproject.toml constraints.txt $(BIN)/python
 	@echo "Setting up $(VENV) ($*) …"
