@@ -8,17 +8,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot import __version__
-from bot.games.states import AnyRules
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import (
-    Estimate,
     Standing,
     Tournament,
     play_deals,
@@ -107,8 +105,11 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
             raise RefusedError("A process was stopped before its work was done.") from error
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
-        figures = {"line_up": line_up, "deals": len(results), "levels": table}
-        _write_json(out, {"rules": _rules_json(rules), "seed": seed} | figures)
+        if out is not None:
+            written = system_of(rules.edition).rule_sets.rules_json(rules)
+            figures = {"version": __version__, "rules": written, "seed": seed, "line_up": line_up}
+            figures |= {"deals": len(results), "levels": table}
+            out.write(f"{json.dumps(figures, indent=2, default=asdict)}\n")
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
@@ -130,19 +131,11 @@ def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
 
-def _rules_json(rules: AnyRules) -> dict[str, object]:
-    return system_of(rules.edition).rule_sets.rules_json(rules)
-
-
-def _write_json(out: TextIO | None, figures: dict[str, object]) -> None:
-    if out is not None:
-        data = {"version": __version__} | figures
-        out.write(f"{json.dumps(data, indent=2, default=asdict)}\n")
-
-
 def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standing]) -> None:
     first = next(iter(table.values()))
-    sheet = _new_sheet("", *table)
+    sheet = Sheet(box=None, pad_edge=False)
+    for level in ("", *table):
+        sheet.add_column(level, justify="right" if level else "left", no_wrap=True)
 
     def row(title: str, cell: Callable[[Standing], str]) -> None:
         sheet.add_row(title, *map(cell, table.values()))
@@ -150,7 +143,7 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
     row("seats", lambda standing: str(standing.seats))
     row("games", lambda standing: f"{standing.games:,}")
     row("wins a seat", lambda standing: f"{standing.win_rate.value:.1%}")
-    row("  95 % interval", lambda standing: _range(standing.win_rate, ".2%"))
+    row("  95 % interval", _interval)
     scored = "hand" if first.hands_a_game else "game"
     row(f"points a {scored}", lambda standing: f"{standing.points_a_hand:.2f}")
     if first.hands_a_game:
@@ -159,31 +152,14 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
         turns = (standing.turns[place] for standing in table.values())
         cells = ("–" if taken is None else f"{taken:.2f}" for taken in turns)
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
-    rotations = counted(contest.size, "rotation")
-    _print_sheet(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet)
-
-
-def _range(estimate: Estimate, form: str) -> str:
-    if estimate.low is None or estimate.high is None:
-        return "–"
-    return f"{estimate.low:{form}}–{estimate.high:{form}}"
-
-
-def _new_sheet(first: str, *titles: str) -> Sheet:
-    """Make a table with these column titles."""
-    sheet = Sheet(box=None, pad_edge=False)
-    sheet.add_column(first, no_wrap=True)
-    for title in titles:
-        sheet.add_column(title, justify="right", no_wrap=True)
-    return sheet
-
-
-def _print_sheet(sentence: str, sheet: Sheet | None = None) -> None:
-    """Print a sentence and the table it announces."""
     console = Console(width=120, soft_wrap=True, highlight=False)
-    console.print(sentence)
-    if sheet is not None:
-        console.print(sheet)
+    rotations = counted(contest.size, "rotation")
+    console.print(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet, sep="\n")
+
+
+def _interval(standing: Standing) -> str:
+    low, high = standing.win_rate.low, standing.win_rate.high
+    return "–" if low is None or high is None else f"{low:.2%}–{high:.2%}"
 
 
 def gallery(
