@@ -1,22 +1,21 @@
-"""The daily hand: its private page, sharing the result, its record and its boards."""
+"""The daily hand: its private page, sharing the result, and its boards."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.daily.calendar import closes
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_to_go
 from bot.games.errors import GameError
-from bot.i18n.daily import daily_board_lines, daily_streak_lines, daily_sums_lines, standing
+from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
 from bot.render.draw_queue import Urgency
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD, Card
@@ -35,25 +34,22 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import refusal
-from cogs.base.panels import follow_up, show, show_file
+from cogs.base.panels import follow_up, show
 from cogs.base.permissions import check_in_server, check_may_post, server_of
-from cogs.base.preferences import Reader
 from cogs.base.slash_commands import command
-from cogs.base.text import escaped, moment
+from cogs.base.text import escaped
 from cogs.pages.daily_page import (
     ASK,
     IN_SERVERS,
-    DailyBoardKind,
+    MONTH,
     computer_panel,
     daily_board_panel,
     daily_panel,
     public_daily_panel,
-    record_text,
 )
 
 from .parts import BaseCog, Parts
 
-_DAY = timedelta(days=1)
 _PageKey = tuple[int, date]
 _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
@@ -237,79 +233,24 @@ class DailyCog(BaseCog):
         attempts = (own.view, own.to_go), (computer, to_go)
         await show(click.interaction, computer_panel(reader.words, *attempts, picture), picture)
 
-    @on(Verb.DAILY_RECORD)
-    async def _record(self, click: Click) -> None:
-        day = parse_date(click.meaning.game)
-        await click.defer_private()
-        attempt = await self.parts.daily.show(click.user_id, day)
-        lines = await self.parts.daily.record(click.user_id, day)
-        file = "".join(f"{line}\n" for line in lines).encode()
-        following = await self.parts.daily.next_commitment(day)
-        sentences = record_text(
-            click.words, day, attempt.view.commitment, following, closed=attempt.closed
-        )
-        await show_file(click.interaction, sentences, file, f"daily-{day.isoformat()}.jsonl")
-
-    @on(Verb.DAILY_BOARD, Verb.DAILY_BOARD_OF)
+    @on(Verb.DAILY_BOARD)
     async def _board(self, click: Click) -> None:
-        back = parse_date(click.meaning.game)
+        day, of_month = parse_date(click.meaning.game), click.arg == MONTH
         check_in_server(click.interaction)
-        kind = _kind_of(back, self.parts.daily.today)
-        if click.values:
-            kind = parse_choice(DailyBoardKind, click.chosen)
         await click.defer()
-        reader = await self.parts.preferences.reader(click.interaction)
-        on = _date_of(kind, self.parts.daily.today)
+        words = (await self.parts.preferences.reader(click.interaction)).words
+        store, now = self.parts.store, self.parts.daily.now
         with looking_up():
-            lines = await self._board_lines(click, reader, kind)
-            recorded = on is not None and await self._has_attempt(click, on)
-            opened = await self._has_attempt(click, back)
-        panel = daily_board_panel(
-            reader.words, lines, kind, (back, opened), on if recorded else None
-        )
+            if of_month:
+                sums = await store.daily_sums(click.guild_id, now, click.user_id)
+                lines = daily_sums_lines(words, sums, escaped)
+            else:
+                today = self.parts.daily.today
+                board = await store.daily_board(click.guild_id, today, now, click.user_id)
+                lines = daily_board_lines(words, board, escaped)
+            opened = await store.daily_attempt(click.user_id, day) is not None
+        panel = daily_board_panel(words, lines, day, opened=opened, of_month=of_month)
         await show(click.interaction, panel)
-
-    async def _has_attempt(self, click: Click, day: date) -> bool:
-        return await self.parts.store.daily_attempt(click.user_id, day) is not None
-
-    async def _board_lines(self, click: Click, reader: Reader, kind: DailyBoardKind) -> list[str]:
-        words, me, guild_id = reader.words, click.user_id, click.guild_id
-        today, now = self.parts.daily.today, self.parts.daily.now
-        on = _date_of(kind, today)
-        if on is not None:
-            board = await self.parts.store.daily_board(guild_id, on, now, me)
-            return list(daily_board_lines(words, board, moment(closes(on)), escaped))
-        if kind is DailyBoardKind.STREAKS:
-            streaks = await self.parts.store.daily_streaks(guild_id, now)
-            return list(daily_streak_lines(words, streaks, me, escaped))
-        sums = await self.parts.store.daily_sums(guild_id, span_of(kind, today), now, me)
-        return list(daily_sums_lines(words, sums, escaped))
-
-
-_DAYS = {DailyBoardKind.TODAY: 0, DailyBoardKind.YESTERDAY: 1, DailyBoardKind.BEFORE: 2}
-
-
-def _date_of(kind: DailyBoardKind, today: date) -> date | None:
-    return today - _DAYS[kind] * _DAY if kind in _DAYS else None
-
-
-def _kind_of(day: date, today: date) -> DailyBoardKind:
-    """Return the board of a date, today's for a date that is too long ago."""
-    kinds = {today - days * _DAY: kind for kind, days in _DAYS.items()}
-    return kinds.get(day, DailyBoardKind.TODAY)
-
-
-def span_of(kind: DailyBoardKind, today: date) -> tuple[date, date]:
-    """Return the first and the last date of a week (Monday to Sunday) or a month."""
-    if kind in (DailyBoardKind.WEEK, DailyBoardKind.LAST_WEEK):
-        weeks = kind is DailyBoardKind.LAST_WEEK
-        first = today - (today.weekday() + 7 * weeks) * _DAY
-        return first, first + 6 * _DAY
-    first = today.replace(day=1)
-    if kind is DailyBoardKind.LAST_MONTH:
-        last = first - _DAY
-        return last.replace(day=1), last
-    return first, (first + 31 * _DAY).replace(day=1) - _DAY
 
 
 # -- choices -------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot.cups.state import PastCup
 from bot.i18n import Words
-from bot.i18n.daily import daily_streak_lines, daily_sums_lines
+from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import (
     board_lines,
     by_name,
@@ -56,9 +56,7 @@ from cogs.base.panels import (
 from cogs.base.permissions import check_in_server, check_may_post, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
-from cogs.pages.daily_page import DailyBoardKind
 
-from .daily import span_of
 from .parts import BaseCog
 from .setting_fields import EDITION
 from .solo import solo_button
@@ -239,21 +237,14 @@ class LeaderboardCog(BaseCog):
 
     async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
         """Say what there is in the server of an empty board, as far as the reader may see it."""
-        week = span_of(DailyBoardKind.WEEK, self.parts.daily.today)
-        store, now = self.parts.store, self.parts.daily.now
+        now = self.parts.daily.now
         with looking_up():
-            sums = await store.daily_sums(query.guild_id, week, now, me)
-            streaks = await store.daily_streaks(query.guild_id, now)
-        lines: list[str] = []
+            sums = await self.parts.store.daily_sums(query.guild_id, now, me)
+        if not sums.rows:
+            return []
         sums = replace(sums, rows=sums.rows[:FIRST])
-        daily, *rows, _ = daily_sums_lines(words, sums, escaped)
-        if sums.rows:
-            lines += ["", bold(daily), *rows]
-        if streaks:
-            title, *rows, _ = daily_streak_lines(words, streaks[:FIRST], me, escaped)
-            # Alone, it does not say what was kept up.
-            lines += ["", bold(title if sums.rows else f"{daily} · {title}"), *rows]
-        return lines
+        title, *rows, _ = daily_sums_lines(words, sums, escaped)
+        return ["", bold(title), *rows]
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         """Read a page, the last one if there are fewer pages by now."""

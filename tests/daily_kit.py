@@ -42,7 +42,7 @@ def attempt(given: DailyDeal, rng: Random, *, lays: bool = True) -> DailyState:
         action = sensible(state, rng)
         if not lays and state.stage is DailyStage.PLAY:
             action = Discard(rng.choice(state.hand))
-        state = apply(state, action).state
+        state = apply(state, action)
     return state
 
 

@@ -12,9 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from bot.daily import record as daily_record
 from bot.games.errors import RecordError
-from bot.games.records import LONGEST_LINE, text_in
+from bot.games.records import LONGEST_LINE
 from bot.games.system import GameSystem
 from bot.lab import simulation
 from bot.model import Level
@@ -98,8 +97,6 @@ def verify(
 ) -> int:
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 
-    Records of daily hands are checked, too, and in full once the secret of their date is revealed.
-
     Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
     """
     return max(_verify(path) for path in files)
@@ -110,11 +107,7 @@ def _verify(path: Path) -> int:
         with path.open("rb") as file:
             lines = read_lines(file)
             first = next(lines, b"")
-            all_lines = chain([first], lines)
-            if text_in(first, "type") == daily_record.HEADER:
-                sentences = _check_daily(all_lines)
-            else:
-                sentences = _check(system_of_record([first]), all_lines)
+            sentences = _check(system_of_record([first]), chain([first], lines))
     except OSError as error:
         return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
     except RecordError as error:
@@ -145,18 +138,6 @@ def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
         sentences.append(
             f"{counted(alone, 'game')} without a beacon, where the hash of the secret proves only"
             " that nothing was changed after it was shown"
-        )
-    return sentences
-
-
-def _check_daily(lines: Iterable[bytes]) -> list[str]:
-    """Check attempts at daily hands, and say how many there are."""
-    verdicts = list(daily_record.verify(lines))
-    sentences = [f"right ({counted(len(verdicts), 'daily hand')})"]
-    if hidden := sum(not verdict.revealed for verdict in verdicts):
-        sentences.append(
-            f"the secret of {counted(hidden, 'daily hand')} is not revealed yet, so the cards"
-            " cannot be checked against it yet"
         )
     return sentences
 

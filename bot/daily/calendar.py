@@ -36,8 +36,14 @@ def ends(day: date) -> float:
 
 
 def closes(day: date) -> float:
-    """The moment from which a date's attempts are closed and its secret is revealed."""
+    """The moment from which a date's attempts are closed."""
     return begins(day + 2 * _DAY)
+
+
+def month_of(day: date) -> tuple[date, date]:
+    """The first and the last date of a date's month."""
+    first = day.replace(day=1)
+    return first, (first + 31 * _DAY).replace(day=1) - _DAY
 
 
 def can_play(day: date, now: float) -> bool:

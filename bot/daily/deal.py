@@ -18,8 +18,8 @@ FEWEST_PAR, MOST_PAR = 3, 12
 _SHUFFLE, _CHOICE = 0, 1
 """The streams of the secret."""
 
-DailyPair = tuple[Card, Card | None]
-"""The face-up and the face-down card of a turn; None for one that is not known."""
+DailyPair = tuple[Card, Card]
+"""The face-up and the face-down card of a turn."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,9 @@ class DailyDeal:
     counter: int  # which of the date's secrets it is
     rules: RuleSet  # with the date's phase alone
     par: int  # the number of the turn in which hard lays the phase; 0 before it is known
-    commitment: str  # hex SHA-256 of the secret
+    seed: str  # of the computer's choices
     hand: tuple[Card, ...] = field(repr=False)  # in the order of the deal
     pairs: tuple[DailyPair, ...] = field(repr=False)  # of each turn
-    secret: bytes = field(default=b"", repr=False)  # empty where it is not known
 
     @cached_property
     def phase(self) -> Phase:
@@ -68,10 +67,9 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
         counter=counter,
         rules=rules,
         par=par,
-        commitment=commitment(secret),
+        seed=commitment(secret),
         hand=cards[:CARDS_DEALT],
         pairs=tuple(zip(used[::2], used[1::2], strict=True)),
-        secret=secret,
     )
 
 
@@ -79,7 +77,7 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
 #
 # The means are those of 200 attempts of *hard* at each phase of the fixed list, and of 100 at the
 # special ones. A secret chooses by the place in a list, so a change of the lists or of their order
-# makes the records of earlier dates wrong.
+# changes the hands of dates that are being played.
 
 _SUNDAY, _FIRST_HARDER = 6, 3
 """Weekdays, counted from Monday as 0."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.games.errors import IllegalError, MalformedError
-from bot.games.states import Step, evolve
+from bot.games.states import evolve
 from bot.rules.actions import Discard, Lay, is_well_formed
 from bot.rules.cards import Card, ordered, points_in_hand
 from bot.rules.engine import LegalActions
@@ -16,7 +16,7 @@ from bot.rules.phases import Phase
 from bot.rules.state import without
 
 from .deal import DailyDeal
-from .state import DailyEnded, DailyEvent, DailyLaid, DailySide, DailyStage, DailyState
+from .state import DailyLaid, DailySide, DailyStage, DailyState
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
     return DailyLegalActions(tuple(plain), state.hand, to_lay, state.deal.rules)
 
 
-def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent]:
-    """Apply an action; taking a card is no event, as a turn is one line of the record."""
+def apply(state: DailyState, action: DailyAction) -> DailyState:
+    """Apply an action, and return the new state."""
     stage = _STAGES.get(type(action))
     if stage is None or not _is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
@@ -88,7 +88,7 @@ def apply(state: DailyState, action: DailyAction) -> Step[DailyState, DailyEvent
     match action:
         case DailyTake(side):
             hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
-            return Step(evolve(state, hand=hand, taken=side), ())
+            return evolve(state, hand=hand, taken=side)
         case Discard():
             return _discard(state, action)
         case Lay(groups):
@@ -101,26 +101,23 @@ def _is_well_formed(action: DailyAction) -> bool:
     return is_well_formed(action)
 
 
-def _discard(state: DailyState, action: Discard) -> Step[DailyState, DailyEvent]:
+def _discard(state: DailyState, action: Discard) -> DailyState:
     card = action.card
     if action.target is not None:
         raise IllegalError("no_target")
     if card not in state.hand:
         raise IllegalError("not_held", cards=(card.code,))
-    ended = _turn_ended(state, card, without(state.hand, card))
-    over: tuple[DailyEvent, ...] = (DailyEnded(None, None),) if ended.over else ()
-    return Step(ended, (ended.turns[-1], *over))
+    return _turn_ended(state, card, without(state.hand, card))
 
 
-def _lay(state: DailyState, groups: Groups) -> Step[DailyState, DailyEvent]:
+def _lay(state: DailyState, groups: Groups) -> DailyState:
     check_lay(groups, state.hand, state.deal.phase, state.deal.rules)
     best = legal_actions(state).best_lay
     assert best is not None, "the hand holds the phase"
     left = without(state.hand, *(card.held for group in groups for card in group.cards))
     # The result does not depend on the way to lay.
     laid = DailyLaid(groups, points_left(state.hand, best.groups))
-    ended = evolve(_turn_ended(state, None, left), laid=laid)
-    return Step(ended, (ended.turns[-1], laid, DailyEnded(ended.result, None)))
+    return evolve(_turn_ended(state, None, left), laid=laid)
 
 
 def points_left(hand: Iterable[Card], groups: Groups) -> int:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
 
-from pydantic import Field
-
-from bot.games.events import Hash
 from bot.rules.cards import Card
-from bot.rules.events import HeldCard, LaidGroups
+from bot.rules.groups import Group
 
 from .deal import MOST_TURNS, DailyDeal
-
-DailyTurnNumber = Annotated[int, Field(ge=1, le=MOST_TURNS)]
-DailyPoints = Annotated[int, Field(ge=0, le=100)]
 
 
 class DailySide(StrEnum):
@@ -29,14 +22,13 @@ class DailySide(StrEnum):
 class DailyTurn:
     """A turn: the card taken of the face-up and the face-down card, and the discard."""
 
-    number: DailyTurnNumber
     took: DailySide
-    up: HeldCard
-    down: HeldCard | None  # None where it was not taken and the secret is not revealed
-    discard: HeldCard | None  # None in the turn in which the phase was laid
+    up: Card
+    down: Card | None  # None where it was not taken
+    discard: Card | None  # None in the turn in which the phase was laid
 
     @property
-    def taken(self) -> HeldCard:
+    def taken(self) -> Card:
         """The card that was taken."""
         if self.took is DailySide.UP:
             return self.up
@@ -48,19 +40,8 @@ class DailyTurn:
 class DailyLaid:
     """The phase was laid; ``points`` are the points left in hand after the best lay."""
 
-    groups: LaidGroups
-    points: DailyPoints
-
-
-@dataclass(frozen=True, slots=True)
-class DailyEnded:
-    """The attempt is over."""
-
-    turns: DailyTurnNumber | None  # the turn in which the phase was laid; None for not today
-    secret: Hash | None  # None until it is revealed
-
-
-DailyEvent = DailyTurn | DailyLaid | DailyEnded
+    groups: tuple[Group, ...]
+    points: int
 
 
 class DailyStage(StrEnum):
@@ -110,6 +91,5 @@ class DailyState:
 
     def turn_with(self, side: DailySide) -> DailyTurn:
         """The next turn if this card is taken, without its discard."""
-        at = len(self.turns)
-        up, down = self.deal.pairs[at]
-        return DailyTurn(at + 1, side, up, down if side is DailySide.DOWN else None, None)
+        up, down = self.deal.pairs[len(self.turns)]
+        return DailyTurn(side, up, down if side is DailySide.DOWN else None, None)

@@ -49,7 +49,6 @@ class DailyView:
     rules: RuleSet
     phase: Phase
     par: int
-    commitment: str
     version: int
     stage: DailyStage
     turn: int | None  # its number, from 1; None when the attempt is over
@@ -72,7 +71,6 @@ def view_of(state: DailyState) -> DailyView:
         rules=deal.rules,
         phase=deal.phase,
         par=deal.par,
-        commitment=deal.commitment,
         version=state.version,
         stage=state.stage,
         turn=turn,

@@ -22,7 +22,6 @@ LONGEST_LINE = 100_000
 MOST_LINES = 200_000
 """Of one game; the longest ones have a few thousand."""
 NumberedLine = tuple[int, dict[str, Any]]
-T = TypeVar("T")
 M = TypeVar("M", bound="LineModel")
 R = TypeVar("R", bound=AnyRules)
 A = TypeVar("A", bound=AnyState)
@@ -79,8 +78,8 @@ def text_in(line: str | bytes, field_name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[list[NumberedLine]]:
-    """The numbered lines of each game; a line of the type ``header`` begins one.
+def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
+    """The numbered lines of each game; a line of the type ``game`` begins one.
 
     Blank lines are skipped.
 
@@ -98,8 +97,7 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
             if number == 1:
                 raise RecordError("not_a_record", line=1) from error
             raise at_line(number, error) from error
-        kind = line.get("type")
-        if game and kind == header:
+        if game and line.get("type") == "game":
             yield game
             game = []
         if len(game) == MOST_LINES:
@@ -107,18 +105,6 @@ def games_in(lines: Iterable[str | bytes], header: str = "game") -> Iterator[lis
         game.append((number, line))
     if game:
         yield game
-
-
-def check_each(
-    lines: Iterable[str | bytes], check: Callable[[list[NumberedLine]], T], header: str = "game"
-) -> Iterator[T]:
-    """The verdicts of ``check`` on the games of a file; without a game it is ``not_a_record``."""
-    games = 0
-    for game in games_in(lines, header):
-        yield check(game)
-        games += 1
-    if not games:
-        raise RecordError("not_a_record", line=1)
 
 
 _MISTAKES = {
@@ -392,7 +378,12 @@ class GameRecords(ABC, Generic[R, A, E]):
             RecordError: with the number of the first wrong ``line`` (from 1); the code is
                 ``not_a_record`` for a file that is no record.
         """
-        return check_each(lines, self.verify_game)
+        games = 0
+        for game in games_in(lines):
+            yield self.verify_game(game)
+            games += 1
+        if not games:
+            raise RecordError("not_a_record", line=1)
 
     def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[A, E]]:
         """The first game of a record turn by turn.

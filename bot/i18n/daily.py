@@ -18,7 +18,6 @@ from bot.scores.daily import (
     DailyResult,
     DailyRow,
     DailyShare,
-    DailyStreakRow,
     DailySums,
 )
 
@@ -206,11 +205,8 @@ def _post_row(words: Words, result: DailyResult, escape: Escape) -> str:
 # ── boards ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape) -> Iterator[str]:
-    """The board of a date as the reader may see it, under its title.
-
-    ``when`` is the time from which everybody may see it.
-    """
+def daily_board_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
+    """The board of a date as the reader may see it, under its title."""
     yield words("daily.board_of", date=date_name(words, board.date))
     if not board.people:
         yield words("daily.nobody")
@@ -222,7 +218,7 @@ def daily_board_lines(words: Words, board: DailyBoard, when: str, escape: Escape
     if board.people > board.finished:
         yield words.plural("daily.playing", board.people - board.finished)
     if not board.visible:
-        yield words("daily.hidden", when=when)
+        yield words("daily.hidden")
 
 
 def podium_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
@@ -243,7 +239,7 @@ def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:
 
 
 def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator[str]:
-    """The board of a week or a month, under its title."""
+    """The board of a month, under its title."""
     span = words.dates(begins(board.first), begins(board.last))
     yield words("daily.board_span", dates=span)
     if not board.rows:
@@ -255,22 +251,6 @@ def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator
         )
         yield _marked(words, line, mine=row == board.own)
     yield words("daily.sum_note")
-
-
-def daily_streak_lines(
-    words: Words, rows: Sequence[DailyStreakRow], me: int | None, escape: Escape
-) -> Iterator[str]:
-    """The board of streaks, under its title."""
-    yield words("daily.board_streaks")
-    if not rows:
-        yield words("daily.nobody")
-    for row in rows:
-        rank, longest = words.number(row.rank), words.number(row.longest)
-        line = words.plural(
-            "daily.streak_row", row.current, rank=rank, name=escape(row.name), longest=longest
-        )
-        yield _marked(words, line, mine=row.user_id == me)
-    yield words("daily.streak_note")
 
 
 def _with_own(rows: Sequence[_Row], own: _Row | None) -> list[_Row]:

@@ -24,14 +24,14 @@ def dailies() -> Mapping[str, DailyState]:
     state = start(_deal(_SECRET, "C6"))
     states = {"first": state}
     while not state.over:
-        state = apply(state, DailyTake(_side(state))).state
+        state = apply(state, DailyTake(_side(state)))
         lay = legal_actions(state).best_lay
         if lay is not None:
             states["ready"] = state
-            state = apply(state, lay).state
+            state = apply(state, lay)
             continue
         states["taken"] = state
-        state = apply(state, Discard(_spare(state))).state
+        state = apply(state, Discard(_spare(state)))
     states["laid"] = state
     states["three-groups"] = start(_deal(_SECRET, "S3+S2+R4"))
     states["not-today"] = _not_today()
@@ -83,6 +83,6 @@ def _spare(state: DailyState) -> Card:
 def _not_today() -> DailyState:
     state = start(_deal(_SECRET[::-1], "S3+R6"))
     while not state.over:
-        state = apply(state, DailyTake(_side(state))).state
-        state = apply(state, Discard(state.hand[len(state.turns) % 11])).state
+        state = apply(state, DailyTake(_side(state)))
+        state = apply(state, Discard(state.hand[len(state.turns) % 11]))
     return state

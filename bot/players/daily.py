@@ -102,13 +102,13 @@ def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:
     state = start(given)
     while not state.over:
         action = daily_choice(view_of(state), legal_actions(state), level, rng)
-        state = apply(state, action).state
+        state = apply(state, action)
     return state
 
 
 def computers_hand(given: DailyDeal) -> DailyState:
     """The end of the attempt of hard, the same each time."""
-    return play_daily(given, Level.HARD, Random(given.commitment))  # noqa: S311  # play, not secrets
+    return play_daily(given, Level.HARD, Random(given.seed))  # noqa: S311  # play, not secrets
 
 
 def find_deal(key: bytes, day: date) -> DailyDeal:

@@ -1,4 +1,4 @@
-"""Boards of daily hands in a server: of a date, of a week or month, and of streaks."""
+"""Boards of daily hands in a server: of a date, and of a month."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 def score(turns: int | None) -> int:
-    """The points of a result on the boards of weeks and months; none without the phase."""
+    """The points of a result on the board of a month; none without the phase."""
     return 0 if turns is None else MOST_TURNS + 1 - turns
 
 
@@ -86,7 +86,7 @@ class DailyBoard:
 
 @dataclass(frozen=True, slots=True)
 class DailySum:
-    """A person on the board of a week or a month; ``laid`` counts the dates with the phase."""
+    """A person on the board of a month; ``laid`` counts the dates with the phase."""
 
     rank: int
     user_id: int
@@ -98,7 +98,7 @@ class DailySum:
 
 @dataclass(frozen=True)
 class DailySums:
-    """The board of a week or a month: the results that its reader may see."""
+    """The board of a month: the results that its reader may see."""
 
     first: date
     last: date
@@ -106,17 +106,6 @@ class DailySums:
     rows: tuple[DailySum, ...] = ()
     # The reader's row.
     own: DailySum | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStreakRow:
-    """A person on the board of streaks; ``current`` is at least 1."""
-
-    rank: int
-    user_id: int
-    name: str
-    current: int
-    longest: int
 
 
 def ranked(items: Iterable[_T], key: Callable[[_T], tuple[int, ...]]) -> Iterator[tuple[int, _T]]:

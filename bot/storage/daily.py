@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -16,19 +15,17 @@ from sqlalchemy import (
     Row,
     and_,
     delete,
-    func,
     or_,
     select,
     update,
 )
 
-from bot.daily.calendar import date_of, is_closed, streak_ended, streaks
+from bot.daily.calendar import date_of, is_closed, month_of, streak_ended, streaks
 from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
     DailyResult,
     DailyRow,
-    DailyStreakRow,
     DailySum,
     DailySums,
     ranked,
@@ -49,10 +46,6 @@ from .schema import (
 )
 
 _KEY = "daily"
-_LONGEST_GAP = timedelta(days=3)
-"""Between two dates of a streak: a Sunday and the Monday after it may be missed."""
-_MOST_STREAKS = 200
-"""People whose streaks are compared."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +55,6 @@ class StoredDay:
     date: date
     counter: int
     par: int
-    commitment: str
 
 
 @dataclass(frozen=True)
@@ -101,7 +93,7 @@ def daily_day(connection: Connection, day: date) -> StoredDay | None:
     """A date, None before its hand was chosen."""
     of_date = select(daily_days).where(daily_days.c.date == day.isoformat())
     row = connection.execute(of_date).one_or_none()
-    return None if row is None else StoredDay(day, row.counter, row.par, row.commitment)
+    return None if row is None else StoredDay(day, row.counter, row.par)
 
 
 def put_daily_day(connection: Connection, new: StoredDay, now: float) -> StoredDay:
@@ -326,14 +318,12 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
     ]
 
 
-def daily_sums(
-    connection: Connection, guild_id: int, span: tuple[date, date], now: float, me: int | None
-) -> DailySums:
-    """A server's board from a first to a last date for a reader, or for everybody.
+def daily_sums(connection: Connection, guild_id: int, now: float, me: int) -> DailySums:
+    """A server's board of this month for a reader.
 
     It counts the results that the reader may see: of closed dates, and of dates that they finished.
     """
-    first, last = span
+    first, last = month_of(date_of(now))
     dates = _visible(connection, first, last, now, me)
     query = (
         select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
@@ -358,48 +348,17 @@ def daily_sums(
 
 
 def _visible(
-    connection: Connection, first: date, last: date, now: float, me: int | None
+    connection: Connection, first: date, last: date, now: float, me: int
 ) -> ColumnElement[bool]:
     """The condition for the dates whose results a reader may see."""
     on = daily_boards.c.date
-    closed = on <= _last_closed(now)
-    if me is not None:
-        finished = select(daily_attempts.c.date).where(
-            daily_attempts.c.user_id == me,
-            daily_attempts.c.date.between(first.isoformat(), last.isoformat()),
-            daily_attempts.c.done_at.is_not(None),
-        )
-        closed = or_(closed, on.in_(connection.scalars(finished).all()))
-    return and_(on.between(first.isoformat(), last.isoformat()), closed)
-
-
-def daily_streaks(connection: Connection, guild_id: int, now: float) -> list[DailyStreakRow]:
-    """The longest current streaks of people on a server's boards.
-
-    Of hundreds of people only those who opened a hand most recently are compared.
-    """
-    today = date_of(now)
-    newest = (
-        select(daily_boards.c.user_id, func.max(daily_boards.c.date).label("last"))
-        .where(daily_boards.c.guild_id == guild_id)
-        .group_by(daily_boards.c.user_id)
-        .order_by(func.max(daily_boards.c.date).desc(), daily_boards.c.user_id)
-        .limit(_MOST_STREAKS)
+    finished = select(daily_attempts.c.date).where(
+        daily_attempts.c.user_id == me,
+        daily_attempts.c.date.between(first.isoformat(), last.isoformat()),
+        daily_attempts.c.done_at.is_not(None),
     )
-    last = {row.user_id: row.last for row in connection.execute(newest)}
-    opened = _opened(connection, last)
-    current = [
-        (user_id, streak)
-        for user_id, dates in opened.items()
-        if max(dates) >= today - _LONGEST_GAP and (streak := streaks(dates, today)).current
-    ]
-    in_order = ranked(current, lambda one: (-one[1].current, -one[1].longest))
-    best = list(islice(in_order, MOST_ROWS))
-    names = _names(connection, guild_id, {user_id: last[user_id] for _, (user_id, _) in best})
-    return [
-        DailyStreakRow(rank, user_id, names[user_id], streak.current, streak.longest)
-        for rank, (user_id, streak) in best
-    ]
+    seen = or_(on <= _last_closed(now), on.in_(connection.scalars(finished).all()))
+    return and_(on.between(first.isoformat(), last.isoformat()), seen)
 
 
 def _opened(connection: Connection, people: Collection[int]) -> dict[int, list[date]]:
@@ -409,12 +368,3 @@ def _opened(connection: Connection, people: Collection[int]) -> dict[int, list[d
     for user_id, day in connection.execute(attempts.where(daily_attempts.c.user_id.in_(people))):
         opened[user_id].append(date.fromisoformat(day))
     return opened
-
-
-def _names(connection: Connection, guild_id: int, last: dict[int, str]) -> dict[int, str]:
-    """The names of people on the boards of a server on these dates."""
-    on_boards = select(*daily_boards.c["user_id", "date", "name"]).where(
-        daily_boards.c.guild_id == guild_id, daily_boards.c.user_id.in_(last)
-    )
-    rows = connection.execute(on_boards)
-    return {user_id: name for user_id, day, name in rows if day == last[user_id]}

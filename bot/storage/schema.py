@@ -405,13 +405,12 @@ installation_keys = Table(
     Column("key", String(64), nullable=False),
 )
 
-# One row a date, never changed: which of its secrets counts, par, and the secret's hash.
+# One row a date, never changed: which of its secrets counts, and par.
 daily_days = Table(
     "daily_days",
     metadata,
     Column("date", String(10), primary_key=True),
     *_numbers("counter", "par"),
-    Column("commitment", String(64), nullable=False),
 )
 
 daily_attempts = Table(

@@ -264,7 +264,6 @@ class SqlStore:
     shared_dailies = _read(daily.shared_dailies)
     daily_board = _read(daily.daily_board)
     daily_sums = _read(daily.daily_sums)
-    daily_streaks = _read(daily.daily_streaks)
     drop_daily_blocks = _write_now(daily.drop_blocks)
 
     # ── cups ──────────────────────────────────────────────────────────────────────────────────────

@@ -18,11 +18,10 @@ from bot.daily import engine
 from bot.daily.calendar import DailyStreaks, can_play, date_of, is_closed, streaks
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction
-from bot.daily.record import record_lines, restored, snapshot_of
+from bot.daily.snapshot import restored, snapshot_of
 from bot.daily.state import DailyState
 from bot.daily.views import DailyView, cards_to_go, view_of
 from bot.games.errors import SnapshotError
-from bot.games.records import dumps
 from bot.model import Person
 from bot.players.daily import computers_hand, find_deal
 from bot.rules.laying import Groups
@@ -119,7 +118,7 @@ class DailyHands:
         if day != today:
             return await self.show(person.user_id, day)
         attempt = await self._open_today(person, guild_id, today)
-        # Tomorrow's hand is ready in time, and the hash of its secret is published today.
+        # Tomorrow's hand is ready in time.
         self._find_soon(today + _DAY)
         return attempt
 
@@ -141,7 +140,7 @@ class DailyHands:
         if not can_play(day, self.now):
             raise TableError("daily_closed")
         state = await self._state(stored)
-        after = await asyncio.to_thread(lambda: engine.apply(state, choose(_ways(state))).state)
+        after = await asyncio.to_thread(lambda: engine.apply(state, choose(_ways(state))))
         with storing():
             await self._store.commit_daily(self._updated(stored, after), stored.version)
         if after.over:
@@ -156,16 +155,6 @@ class DailyHands:
         if not state.over:
             raise TableError("not_now")
         return view_of(await asyncio.to_thread(computers_hand, state.deal))
-
-    async def record(self, user_id: int, day: date) -> list[str]:
-        """The lines of a person's record, with the secret once the attempts are closed."""
-        state = await self._state(await self._stored(user_id, day))
-        revealed = is_closed(day, self.now)
-        return [dumps(line) for line in record_lines(state, revealed=revealed)]
-
-    async def next_commitment(self, day: date) -> str:
-        """The hash of the secret of the date after this one, which is not after today."""
-        return (await self._deal(min(day, self.today) + _DAY)).commitment
 
     # -- stored attempts -------------------------------------------------------------------
 
@@ -266,7 +255,7 @@ class DailyHands:
         stored = await store.daily_day(day)
         if stored is None:
             hand = await asyncio.to_thread(self._find, key, day)
-            new = StoredDay(day, hand.counter, hand.par, hand.commitment)
+            new = StoredDay(day, hand.counter, hand.par)
             stored = await store.put_daily_day(new, self.now)
             _log.info("the hand of %s is stored", day)
         # Another process may have stored another hand first.

@@ -121,9 +121,7 @@ class Verb(StrEnum):
     DAILY_DISCARD_NOW = "dailydiscardnow"
     DAILY_SHARE = "dailyshare"
     DAILY_COMPUTER = "dailycomputer"
-    DAILY_RECORD = "dailyrecord"
     DAILY_BOARD = "dailyboard"
-    DAILY_BOARD_OF = "dailyboardof"
 
     GUIDED = "guided"
     GUIDED_ASK = "guidedask"

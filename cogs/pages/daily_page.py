@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
-from enum import StrEnum
 from typing import Any
 
 import discord
@@ -35,7 +34,6 @@ from cogs.base.panels import (
     button,
     gallery,
     in_rows,
-    menu,
     pages,
     pictured,
     row,
@@ -47,24 +45,13 @@ from .hand_page import CardButton, Use, card_buttons, uses_of
 
 ASK = "ask"
 """The argument of a card that asks first."""
+MONTH = "month"
+"""The argument of the board of this month."""
 _PRIMARY = discord.ButtonStyle.primary
 _SUCCESS = discord.ButtonStyle.success
 _DANGER = discord.ButtonStyle.danger
 IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
 """Actions in a server with a result that is not shared there yet."""
-
-
-class DailyBoardKind(StrEnum):
-    """The boards of daily hands."""
-
-    TODAY = "today"
-    YESTERDAY = "yesterday"
-    BEFORE = "before"
-    WEEK = "week"
-    LAST_WEEK = "last_week"
-    MONTH = "month"
-    LAST_MONTH = "last_month"
-    STREAKS = "streaks"
 
 
 def daily_panel(  # noqa: PLR0913  # the hand, and how it is shown
@@ -243,7 +230,6 @@ def _others(
         if Verb.DAILY_SHARE in offered:
             yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), _PRIMARY)
         yield button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
-        yield button(words("daily.record"), _id(view, Verb.DAILY_RECORD))
     if Verb.DAILY_BOARD in offered:
         yield _board_button(words, view.date)
     if attempt.other is not None:
@@ -274,49 +260,15 @@ def computer_panel(
 
 
 def daily_board_panel(
-    words: Words,
-    lines: Iterable[str],
-    kind: DailyBoardKind,
-    back: tuple[date, bool],
-    recorded: date | None,
+    words: Words, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
 ) -> Panel:
-    """Build a board of these lines, its title first.
+    """Build a board of these lines, its title first; the other board is one button away.
 
-    ``back`` is the date of the hand from which it was opened, and whether the reader played it;
-    ``recorded`` is the date of the board if the reader has a record of it.
+    It was opened from the hand of a date, which the reader has ``opened`` or not.
     """
     title, *rest = lines
-    day, opened = back
-    others = [(words(key), other.value) for other, key in _OPTIONS.items() if other is not kind]
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
-    buttons = [button(words("daily.back"), show) if opened else _play_button(words)]
-    if recorded is not None:
-        record = CustomId(recorded.isoformat(), 0, Verb.DAILY_RECORD)
-        buttons.append(button(words("daily.record"), record))
-    choose = CustomId(day.isoformat(), 0, Verb.DAILY_BOARD_OF)
-    board = text(*next(pages([f"### {title}", *rest])))
-    return pictured(board, (), menu(words("daily.choose_board"), choose, others), row(*buttons))
-
-
-_OPTIONS = {
-    DailyBoardKind.TODAY: "daily.of_today",
-    DailyBoardKind.YESTERDAY: "daily.of_yesterday",
-    DailyBoardKind.BEFORE: "daily.of_before",
-    DailyBoardKind.WEEK: "daily.of_week",
-    DailyBoardKind.LAST_WEEK: "daily.of_last_week",
-    DailyBoardKind.MONTH: "standings.period.month",
-    DailyBoardKind.LAST_MONTH: "daily.of_last_month",
-    DailyBoardKind.STREAKS: "daily.board_streaks",
-}
-
-
-def record_text(words: Words, day: date, commitment: str, following: str, *, closed: bool) -> str:
-    """Say what the file of a record contains, and how its cards can be checked."""
-    verify = bold("phase10 verify")
-    lines = [
-        words("daily.recorded", date=date_name(words, day), command=verify),
-        words("daily.fair", hash=commitment, next=following),
-    ]
-    if not closed:
-        lines.append(words("daily.secret_later", when=moment(closes(day))))
-    return "\n".join(lines)
+    back = button(words("daily.back"), show) if opened else _play_button(words)
+    key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
+    other = button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
+    return pictured(text(*next(pages([f"### {title}", *rest]))), (), row(back, other))

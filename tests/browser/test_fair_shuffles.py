@@ -13,11 +13,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from browsing import PATIENCE
-from daily_kit import a_deal, attempt
 from kit import BEACON, NAMES, SECRET
 from playwright.async_api import Browser, Page, Route
 
-from bot.daily import record as daily_record
 from bot.games.errors import RecordError
 from bot.lab.simulation import play_out
 from bot.model import Level
@@ -28,7 +26,6 @@ from cogs.rules import CHECKING_PAGE
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 Line = dict[str, Any]
-DAILY = "daily"
 
 
 def played(edition: str, beacon: str = BEACON) -> list[Line]:
@@ -41,24 +38,17 @@ def played(edition: str, beacon: str = BEACON) -> list[Line]:
     return [json.loads(line) for line in game.record().splitlines()]
 
 
-def daily() -> list[Line]:
-    """The record of a daily hand whose secret is revealed."""
-    return list(daily_record.record_lines(attempt(a_deal(), Random(1)), revealed=True))
-
-
 @cache
 def records() -> dict[str, list[Line]]:
-    """A record of each edition, and of a daily hand."""
-    return {name: played(name) for name in ALL_EDITIONS} | {DAILY: daily()}
+    """A record of each edition."""
+    return {name: played(name) for name in ALL_EDITIONS}
 
 
 def first_wrong_line(lines: list[Line]) -> int | None:
     """The line that ``verify`` finds wrong, from 1; None for a right record."""
     written = [json.dumps(line) for line in lines]
-    is_daily = lines[0]["type"] == DAILY
-    verify = daily_record.verify if is_daily else system_of_record(written[:1]).records.verify
     try:
-        list(verify(written))
+        list(system_of_record(written[:1]).records.verify(written))
     except RecordError as error:
         return int(error.data["line"])
     return None
@@ -186,10 +176,6 @@ def forged_order(lines: list[Line]) -> None:
         pair[1] = 5 if pair[1] == 10 else pair[1] + 1
 
 
-def forged_turn(lines: list[Line]) -> None:
-    lines[2]["up"], lines[2]["down"] = lines[2]["down"], lines[2]["up"]
-
-
 FORGERIES: list[tuple[str, Callable[[list[Line]], None]]] = [
     *(("classic", forge) for forge in (forged_secret, forged_commitment, forged_dealer)),
     *(("classic", forge) for forge in (forged_beacon, malformed_beacon, no_beacon)),
@@ -197,7 +183,6 @@ FORGERIES: list[tuple[str, Callable[[list[Line]], None]]] = [
     ("classic", stacked_reshuffle),
     *(("dice", forge) for forge in (forged_secret, forged_commitment, forged_roll, forged_order)),
     *(("dice", forge) for forge in (forged_beacon, malformed_beacon, no_beacon)),
-    *((DAILY, forge) for forge in (forged_secret, forged_commitment, forged_turn)),
 ]
 
 
@@ -219,15 +204,8 @@ async def test_running_games_and_other_files_are_said_to_be_that(
     page: Page, tmp_path: Path
 ) -> None:
     classic = records()["classic"]
-    *turns, last = records()[DAILY]
-    running, hidden = classic[:-1], [*turns, last | {"secret": None}]
-    several = (classic, running, hidden, records()["dice"])
-    assert await verdicts(page, tmp_path, *several) == [
-        ("right", 0),
-        ("open", 0),
-        ("open", 0),
-        ("right", 0),
-    ]
+    several = (classic, classic[:-1], records()["dice"])
+    assert await verdicts(page, tmp_path, *several) == [("right", 0), ("open", 0), ("right", 0)]
     for text in ("", "hello", "[1]", '{"format": "toString", "version": 1}'):
         assert await verdicts(page, tmp_path, text) == [("wrong", 0)], text
     assert await verdicts(page, tmp_path, [classic[0], classic[-1]]) == [("wrong", 2)]

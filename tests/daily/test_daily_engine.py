@@ -13,7 +13,7 @@ from kit import laid
 from laying_kit import all_lays
 
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
-from bot.daily.state import DailyEnded, DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
+from bot.daily.state import DailyLaid, DailySide, DailyStage, DailyState
 from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
 from bot.games.errors import IllegalError, MalformedError
 from bot.rules import laying
@@ -25,7 +25,7 @@ from bot.rules.phases import parse_phase
 
 
 def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
-    return apply(state, DailyTake(side)).state
+    return apply(state, DailyTake(side))
 
 
 def holding(codes: str, phase: str = "S3+S3") -> DailyState:
@@ -45,7 +45,7 @@ def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
         assert set(legal.plain) == {action for action in every if action in legal}
         for action in rng.sample(every, 6):
             if action in legal:
-                after = apply(state, action).state
+                after = apply(state, action)
                 assert after.version == state.version + 1
             else:
                 with pytest.raises(IllegalError):
@@ -57,9 +57,9 @@ def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
         )
         if best is not None and rng.random() < 0.5:
             assert best in legal
-            state = apply(state, best).state
+            state = apply(state, best)
             break
-        state = apply(state, rng.choice(legal.plain)).state
+        state = apply(state, rng.choice(legal.plain))
     assert not list(legal_actions(state))
     assert legal_actions(state).best_lay is None
 
@@ -80,8 +80,7 @@ def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     spots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
     assert to_go[-1] == sum(spot.card is None for group in spots for spot in group)
     before = replace(state, turns=state.turns[:-1], hand=(*state.hand, WILD), taken=DailySide.UP)
-    step = apply(before, Discard(WILD))
-    assert step.events == (step.state.turns[-1], DailyEnded(None, None))
+    assert apply(before, Discard(WILD)).over
 
 
 @pytest.mark.parametrize(
@@ -103,23 +102,20 @@ def test_a_lay_ends_the_attempt() -> None:
     state = holding("R1 B1 Y1 R2 B2 Y2 G2 W W R12 B11")
     lay = legal_actions(state).best_lay
     assert lay is not None
-    step = apply(state, lay)
-    turn, put_down, ended = step.events
-    assert isinstance(turn, DailyTurn)
-    assert turn.discard is None
-    assert isinstance(put_down, DailyLaid)
-    assert put_down.points == 20
-    assert ended == DailyEnded(1, None)
-    assert step.state.hand == cards("R12 B11")
-    assert cards_to_go(view_of(step.state)) == (0,)
+    after = apply(state, lay)
+    assert after.turns[-1].discard is None
+    assert after.laid is not None
+    assert (after.laid.points, after.result, after.over) == (20, 1, True)
+    assert after.hand == cards("R12 B11")
+    assert cards_to_go(view_of(after)) == (0,)
 
 
 def test_the_result_does_not_depend_on_the_way_to_lay() -> None:
     state = holding("R1 B1 Y1 R2 B2 Y2 G2 W W R12 B12")
     chosen = Lay((laid("S", "R2 B2 Y2"), laid("S", "R12 B12 W12")))
-    step = apply(state, chosen)
-    assert step.state.hand == cards("R1 B1 Y1 G2 W")
-    assert step.state.laid == DailyLaid(chosen.groups, 15)
+    after = apply(state, chosen)
+    assert after.hand == cards("R1 B1 Y1 G2 W")
+    assert after.laid == DailyLaid(chosen.groups, 15)
     ways = legal_actions(state).ways_to_lay(10)
     assert all(Lay(way) in legal_actions(state) for way in ways)
     assert Lay(ways[0]) == legal_actions(state).best_lay
@@ -183,12 +179,12 @@ def test_a_view_shows_nothing_that_is_to_come() -> None:
         for at, (up, down) in enumerate(hidden):
             known = at < seen and (*state.turns, state.begun)[at].took is DailySide.DOWN
             hidden[at] = (up if at <= len(state.turns) else WILD, down if known else WILD)
-        other = replace(state.deal, pairs=tuple(hidden), secret=b"")
+        other = replace(state.deal, pairs=tuple(hidden), seed="")
         assert view_of(replace(state, deal=other)) == view_of(state)
         view = view_of(state)
         assert view.turn == len(state.turns) + 1
         assert (view.drawn is None) == (state.stage is DailyStage.TAKE)
-        state = apply(state, rng.choice(legal_actions(state).plain)).state
+        state = apply(state, rng.choice(legal_actions(state).plain))
     view = view_of(state)
     assert (view.turn, view.up) == (None, None)
 

@@ -178,7 +178,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     go(sim)
     away = outside(sim, "ada")
     over = await finish(away, "ada")
-    assert {"dailyshare", "dailycomputer", "dailyrecord"} == set(over.controls)
+    assert {"dailyshare", "dailycomputer"} == set(over.controls)
 
     await away.click("ada", over, "dailyshare")
 
@@ -187,7 +187,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     assert "dailyshare" not in away.screen("ada")[-2].controls
     assert set(public.controls) == {"daily", "solo"}
     await away.click("ada", public, "daily")
-    assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailycomputer", "dailyrecord"}
+    assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailycomputer"}
     hands, store = sim.bot.parts.daily, sim.bot.parts.store
     assert not (await store.daily_board(0, hands.today, hands.now, None)).people
 

@@ -41,7 +41,7 @@ def test_every_level_takes_what_completes_the_phase_and_lays(level: Level) -> No
 @pytest.mark.parametrize("level", Level)
 def test_no_level_discards_what_brings_the_phase_nearer(level: Level) -> None:
     for seed in range(4):
-        state = apply(start(a_deal(counter=seed)), DailyTake(DailySide.UP)).state
+        state = apply(start(a_deal(counter=seed)), DailyTake(DailySide.UP))
         chosen = daily_choice(view_of(state), legal_actions(state), level, Random(seed))
         assert chosen in legal_actions(state)
     needed = cards("R1 B1 Y1 R4 B4")
@@ -53,7 +53,7 @@ def test_no_level_discards_what_brings_the_phase_nearer(level: Level) -> None:
 def test_par_is_always_the_same_and_that_of_hard() -> None:
     for at in range(0, 30, 7):
         given = with_phase(a_deal(counter=at), at)
-        rng = Random(given.commitment)
+        rng = Random(given.seed)
         assert computers_hand(given) == computers_hand(given) == play_daily(given, Level.HARD, rng)
 
 

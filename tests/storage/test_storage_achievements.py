@@ -86,7 +86,7 @@ async def test_daily_hands_count_on_the_boards_where_they_stand(
     await store.put_daily_key(bytes(32))
     made = list(_made_up(Random(5)))
     for attempt, _, _ in made:
-        await store.put_daily_day(StoredDay(attempt.date, 0, _par(attempt.date), ""), 0.0)
+        await store.put_daily_day(StoredDay(attempt.date, 0, _par(attempt.date)), 0.0)
     opened = [(each.opened_at, 0, each, guild_id) for each, guild_id, _ in made]
     over = [(each.done_at, 1, each, 0) for each, _, _ in made if each.done_at]
     shared = [(each.done_at or 0.0, 2, each, GUILD + 1) for each, _, share in made if share]

@@ -20,7 +20,6 @@ from bot.i18n.daily import (
     compared_turns,
     daily_board_lines,
     daily_sentences,
-    daily_streak_lines,
     daily_sums_lines,
     share_alt,
     sooner_line,
@@ -31,22 +30,19 @@ from bot.scores.daily import (
     MOST_ROWS,
     DailyBoard,
     DailyRow,
-    DailyStreakRow,
     DailySum,
     DailySums,
 )
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Panel
-from cogs.base.text import escaped, moment
+from cogs.base.text import escaped
 from cogs.pages.daily_page import (
-    DailyBoardKind,
     computer_panel,
     daily_board_panel,
     daily_panel,
     podium_panel,
     public_daily_panel,
-    record_text,
 )
 
 DAY = date(2026, 11, 24)
@@ -101,7 +97,6 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
     for share in chain.from_iterable(daily_shares().values()):
         check(public_daily_panel(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
-    assert len(record_text(words, DAY, "f" * 64, "0" * 64, closed=False)) <= 2000
 
 
 @pytest.mark.parametrize(
@@ -125,11 +120,10 @@ def test_a_line_says_who_of_two_was_sooner(turns: tuple[int | None, ...], line: 
 
 def test_turns_of_two_are_compared_in_few_lines_with_how_each_card_lay() -> None:
     up, down, out, other = cards("R1 B2 G3 Y4")
-    alike = DailyTurn(1, DailySide.UP, up, None, out)
-    kept = DailyTurn(2, DailySide.DOWN, up, down, other)
-    laid = DailyTurn(2, DailySide.UP, up, None, None)
-    # Only the computer's face-down cards are all known.
-    own, computer = [(alike, 2), (kept, 1)], [(replace(alike, down=down), 2), (laid, 0)]
+    alike = DailyTurn(DailySide.UP, up, None, out)
+    kept = DailyTurn(DailySide.DOWN, up, down, other)
+    laid = DailyTurn(DailySide.UP, up, None, None)
+    own, computer = [(alike, 2), (kept, 1)], [(alike, 2), (laid, 0)]
 
     assert list(compared_turns(words_for("en"), own, computer, counted=False)) == [
         "taken → discarded",
@@ -154,9 +148,9 @@ def test_a_hidden_board_counts_those_who_have_finished(
     people: int, finished: int, told: list[str]
 ) -> None:
     board = DailyBoard(DAY, people, finished, visible=False)
-    _, *lines, hidden = daily_board_lines(words_for("en"), board, "noon", escaped)
+    _, *lines, hidden = daily_board_lines(words_for("en"), board, escaped)
     assert lines == told
-    assert hidden.endswith("after noon, when nobody can play this hand any more.")
+    assert hidden == "You see the results once you have finished yours."
 
 
 def test_boards_are_within_the_limits(words: Words) -> None:
@@ -164,14 +158,12 @@ def test_boards_are_within_the_limits(words: Words) -> None:
     own = DailyRow(999, 999, LONG, None, None)
     board = DailyBoard(DAY, 2000, 1999, visible=True, rows=rows, own=own)
     sums = tuple(DailySum(n, n, LONG, 450, 30, 3000) for n in range(1, MOST_ROWS + 1))
-    streaks = [DailyStreakRow(n, n, LONG, 1000, 1000) for n in range(1, MOST_ROWS + 1)]
     for lines in (
-        daily_board_lines(words, board, moment(0), escaped),
-        daily_board_lines(words, replace(board, visible=False, rows=()), moment(0), escaped),
+        daily_board_lines(words, board, escaped),
+        daily_board_lines(words, replace(board, visible=False, rows=()), escaped),
         daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
-        daily_streak_lines(words, streaks, 3, escaped),
     ):
-        check(daily_board_panel(words, lines, DailyBoardKind.WEEK, (DAY, True), DAY))
+        check(daily_board_panel(words, lines, DAY, opened=True, of_month=True))
     check(podium_panel(words, board))
 
 

@@ -121,5 +121,5 @@ def test_no_card_of_the_days_phase_is_lost_by_a_tap() -> None:
                     if lay is not None:
                         left = best_lay(without(view.hand, tapped), view.phase, view.rules)
                         assert left is not None
-            state = daily.apply(state, sensible(state, rng)).state
+            state = daily.apply(state, sensible(state, rng))
     assert taps > 10 * GAMES

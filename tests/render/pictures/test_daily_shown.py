@@ -53,7 +53,7 @@ def test_the_name_of_par_covers_no_turn(par: int, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Canvas, "text", text)
     view = view_of(start(deal(date(2026, 11, 24), 0, bytes(32), par)))
     for now in {1, par - 1, par, par + 1, MOST_TURNS}:
-        turns = (DailyTurn(1, DailySide.UP, WILD, None, WILD),) * (now - 1)
+        turns = (DailyTurn(DailySide.UP, WILD, None, WILD),) * (now - 1)
         paint_daily(design_of(), replace(view, turns=turns), None, 0)
         (label,) = labels
         labels.clear()
