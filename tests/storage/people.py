@@ -36,7 +36,7 @@ from bot.rules.events import Discarded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.storage.daily import StoredAttempt
-from bot.storage.notices import TurnNotice
+from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
 from bot.table.play import granted
 
@@ -146,7 +146,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await finished(store, OTHERS_GAME, 2, BEN_S, CYD_S)
     await broken_off(store, "brokenoff", 1, CYD_S, me)
     _, state = await under_way(store, "running", 1, me, BEN_S, COMPUTER)
-    await store.claim_notice(TurnNotice("running", me[1] or 0, state.version), state.version)
+    notice = TurnNotice("running", me[1] or 0, state.version)
+    await store.put_notice(SentNotice(notice, 11, 12))
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
     await asking(store, "asking", me)
     await asking(store, "joined", me, agreed=True)
