@@ -95,7 +95,9 @@ class Phase10Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the database, add commands and components, and resume games."""
-        await self.add_commands()
+        self.parts = self._parts(await self.open_database())
+        await self.tree.set_translator(CatalogueTranslator())
+        await add_cogs(self, self.parts)
         outages = Outages(self, self.parts)
         await self.add_cog(outages)
         await self._sync_commands()
@@ -105,12 +107,6 @@ class Phase10Bot(commands.AutoShardedBot):
         self.parts.announcements.start()
         if self.config.emoji_pause is not None:
             self.parts.emojis.start()
-
-    async def add_commands(self) -> None:
-        """Open the database, and make the parts with their commands and components."""
-        self.parts = self._parts(await self.open_database())
-        await self.tree.set_translator(CatalogueTranslator())
-        await add_cogs(self, self.parts)
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; may be called before logging in, to check it.
@@ -258,24 +254,17 @@ class Phase10Bot(commands.AutoShardedBot):
         """Send the commands to Discord if they changed and no other process does it."""
         if FIRST_SHARD not in self.config.shards.ids:
             return
-        if await self.has_synced():
+        known, commands = self.config.commands_hash, await self._hash_of_commands()
+        if known is not None and await asyncio.to_thread(_read, known) == commands:
             return
         await self.tree.sync()
         _log.info("commands synced")
-        known = self.config.commands_hash
         if known is None:
             return
         try:
-            await asyncio.to_thread(_write, known, await self._hash_of_commands())
+            await asyncio.to_thread(_write, known, commands)
         except OSError as error:
             _log.warning("the hash of the synced commands was not written: %s", error)
-
-    async def has_synced(self) -> bool:
-        """Whether the commands are known to be those that were synced last."""
-        known = self.config.commands_hash
-        if known is None:
-            return False
-        return await asyncio.to_thread(_read, known) == await self._hash_of_commands()
 
     async def _hash_of_commands(self) -> str:
         translator = self.tree.translator

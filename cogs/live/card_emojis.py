@@ -132,7 +132,7 @@ class CardEmojis(Background):
             await self._clock.sleep(delay)
 
     async def _bring_up_to_date(self) -> None:
-        names, emojis = await self.listed()
+        names, emojis = await self._listed()
         wanted = {name: emoji for name, emoji in names.items() if emoji is not None}
         self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
         if not self._uploads.here:
@@ -145,7 +145,7 @@ class CardEmojis(Background):
         if self._is_long_ago(wanted.values()):
             await self._delete(replaced)
 
-    async def listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
+    async def _listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
         """Our emojis by name, None where Discord has none, and all emojis of the application."""
         if not self._names:
             for theme in dict.fromkeys((self._uploads.first, *THEMES)):

@@ -35,11 +35,6 @@ def font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.RAQM)
 
 
-def font_files() -> Sequence[str]:
-    """The font files that texts need."""
-    return tuple(_coverage())
-
-
 def file_for(character: str, first: str) -> str | None:
     """The font file for a character: ``first`` if possible, None if no font has it."""
     point = ord(character)
