@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from databases import Where
@@ -70,7 +71,11 @@ async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: 
     assert await store.recompute(BOARD) == 2
 
 
-async def test_games_at_tables_and_alone_add_up_for_the_owner(store: SqlStore) -> None:
+async def test_games_at_tables_and_alone_add_up_for_the_owner(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = count(1.0)
+    monkeypatch.setattr(store, "_now", lambda: next(times))
     for game_id, table in (
         ("with", table_of("with", 1, 9, *SEATS)),
         ("alone", at_private_table("alone", 1)),
