@@ -72,6 +72,8 @@ class PrivacyCog(
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
         await show(click.interaction, text_panel(*sentences))
+        if forgotten.anything:
+            await self.parts.store.compact()
 
     def _forget_here(self, user_id: int) -> None:
         self.parts.hands.forget(user_id)

@@ -29,7 +29,7 @@ from bot.model import PersonToForget, Shards
 from . import achievements, results
 from .errors import StaleWriteError, problem
 from .games import served
-from .people import make_wipe_due, rename_seat
+from .people import rename_seat
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
 LONGEST_UNSHOWN = 7 * 86_400
@@ -233,7 +233,6 @@ def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> No
         _renumber(connection, stored.cup, person)
     of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
     connection.execute(delete(cup_people).where(*of_person))
-    make_wipe_due(connection)
 
 
 def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
-from uuid import uuid4
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
@@ -19,7 +18,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     or_,
     select,
     update,
@@ -55,7 +53,6 @@ from .schema import (
     result_seats,
     server_choices,
     upsert,
-    wipes,
 )
 
 _DAMAGED = "{}"
@@ -213,7 +210,6 @@ def leave_games(connection: Connection, person: PersonToForget, game_ids: Collec
             game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == person.user_id
         )
     )
-    make_wipe_due(connection)
 
 
 def disown(
@@ -229,7 +225,6 @@ def disown(
             game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people_at(table))
         )
     )
-    make_wipe_due(connection)
 
 
 def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, now: float) -> None:
@@ -252,7 +247,6 @@ def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, no
     # Results of private tables outside of servers are the person's alone.
     results.drop(connection, private_channel(user_id))
     connection.execute(delete(lobbies).where(lobbies.c.lobby_id.in_(traces.lobby_ids)))
-    make_wipe_due(connection)
 
 
 def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> None:
@@ -348,23 +342,3 @@ def _renamed_line(line: str, names: Renamed) -> str:
         return records.dumps(data | {"by": name})
     except (ValueError, LookupError, TypeError):
         return _DAMAGED
-
-
-# ── wiping ────────────────────────────────────────────────────────────────────────────────────
-# SQLite overwrites deleted rows, but keeps old bytes in pages that it once split or joined. So the
-# file is rewritten ("wiped") after a deletion.
-
-
-def wipes_due(connection: Connection) -> Sequence[str]:
-    """The tokens of deletions after which the file was not rewritten yet."""
-    return connection.scalars(select(wipes.c.token)).all()
-
-
-def wiped(connection: Connection, due: Collection[str]) -> None:
-    """Store that the file was rewritten after these deletions."""
-    connection.execute(delete(wipes).where(wipes.c.token.in_(due)))
-
-
-def make_wipe_due(connection: Connection) -> None:
-    """Store that something was deleted."""
-    connection.execute(insert(wipes).values(token=uuid4().hex))

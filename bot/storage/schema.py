@@ -155,9 +155,6 @@ personal_choices = Table(
     Column("choices", Text, nullable=False),
 )
 
-# One row for each change that deleted a person's data, until the SQLite file is rewritten.
-wipes = Table("wipes", metadata, Column("token", String(32), primary_key=True))
-
 # ── cups ──────────────────────────────────────────────────────────────────────────────────────
 
 # One row a cup. `header` is its first line; `events` counts the lines of `cup_events`, which are

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -41,8 +41,6 @@ from .database import Database, Watch
 from .errors import ChannelTakenError, StoreError, problem
 from .opening import BUSY_TIMEOUT, open_database
 
-WIPE_PAUSE = 3600.0
-"""Seconds between two rewrites of an SQLite file, and until one that failed is tried again."""
 LONGEST_PENDING = 7 * 86_400
 """Seconds after which the end of a game is no longer shown."""
 _AT_ONCE = 50
@@ -102,9 +100,6 @@ class SqlStore:
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self._database = database
         self._now = now
-        self._wipe_lock = asyncio.Lock()
-        self._wipe_wanted = False
-        self._wiping: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -122,8 +117,6 @@ class SqlStore:
         store = cls(await open_database(where, busy_timeout, watch), now)
         try:
             await store.drop_daily_blocks()
-            if await store._database.read(people.wipes_due):
-                store._wipe_soon()
         except BaseException:
             await store.close()
             raise
@@ -131,10 +124,6 @@ class SqlStore:
 
     async def close(self) -> None:
         """Disconnect; closing twice is no error."""
-        if self._wiping is not None:
-            self._wiping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._wiping
         await self._database.close()
 
     async def ask(self) -> None:
@@ -299,8 +288,8 @@ class SqlStore:
         """Delete a person, except from running games that another process keeps.
 
         Games that this process keeps in memory must have been disowned before. This takes several
-        transactions; after a failure, calling it again deletes the rest. An SQLite file is
-        rewritten afterwards, see :meth:`wipe`.
+        transactions; after a failure, calling it again deletes the rest. Deleted content is
+        overwritten in an SQLite file; :meth:`compact` removes the rest of it.
         """
         traces = await self._database.read(people.traces_of, person)
         for cup_id in traces.cup_ids:
@@ -311,32 +300,17 @@ class SqlStore:
         anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
         if anything:
             await self._database.write(people.delete_rows, person.user_id, traces, self._now())
-        if await self._database.read(people.wipes_due):
-            self._wipe_soon()
         return Forgotten(anything, tuple(sorted(traces.elsewhere)))
 
-    async def wipe(self) -> None:
-        """Rewrite an SQLite file if something of a person was deleted since the last time."""
-        async with self._wipe_lock:
-            if due := await self._database.read(people.wipes_due):
-                await self._database.compact()
-                await self._database.write(people.wiped, due)
+    async def compact(self) -> None:
+        """Rewrite an SQLite file, so that deleted content is in no page and not in the log.
 
-    def _wipe_soon(self) -> None:
-        self._wipe_wanted = True
-        if self._wiping is None or self._wiping.done():
-            self._wiping = asyncio.ensure_future(self._keep_wiping())
-
-    async def _keep_wiping(self) -> None:
-        while self._wipe_wanted:
-            self._wipe_wanted = False
-            try:
-                await self.wipe()
-            except StoreError as error:
-                _log.warning("what was deleted is not wiped yet: %s", error.code)
-                self._wipe_wanted = True
-            # People who are deleted meanwhile are wiped together.
-            await asyncio.sleep(WIPE_PAUSE)
+        Where that fails, it is logged, and done after the next deletion.
+        """
+        try:
+            await self._database.compact()
+        except StoreError as error:
+            _log.warning("what was deleted is not wiped from the file: %s", error.code)
 
 
 def _restored(stored: games.StoredGame) -> LiveGame | None:

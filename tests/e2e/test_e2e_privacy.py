@@ -60,12 +60,6 @@ def traces(sim: Sim, name: str) -> list[bytes]:
     return [each for each in wanted if each in data]
 
 
-async def wiped(sim: Sim) -> None:
-    """Wait until nothing of deleted people is left in the file; the bot does not wait for that."""
-    store = await sim.bot.open_database()
-    await store.wipe()
-
-
 async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     game_id = await play(sim, me, "ben")
     await sim.prefer(me, "theme", "high-contrast")
@@ -117,7 +111,6 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     await sim.click(me, sim.table(), "join")
     assert traces(sim, me)
     assert "nothing that I have stored carries your name" in (await delete(sim, me)).text
-    await wiped(sim)
     assert traces(sim, me) == []
     assert me not in sim.table().words
     assert me not in other.table().words
@@ -181,7 +174,6 @@ async def test_a_database_that_refuses_is_told_in_words(
         assert "could not delete everything" in told
         assert "could not look that up" in (await privacy(sim, me, "export")).text
     await sim.click(me, asked, "forgetme")
-    await wiped(sim)
     assert traces(sim, me) == []
 
 
@@ -194,7 +186,6 @@ async def test_clicking_twice_deletes_once(sim: Sim, me: str) -> None:
     asked = await privacy(sim, me, "delete")
     custom_id = asked.controls["forgetme"].custom_id
     await sim.send((me, asked, custom_id, ()), (me, asked, custom_id, ()))
-    await wiped(sim)
     assert traces(sim, me) == []
 
 

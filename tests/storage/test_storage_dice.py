@@ -99,7 +99,7 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     before = await store.stats(1, BEN, DICE.name)
 
     await store.forget(whom())
-    await store.wipe()
+    await store.compact()
 
     assert traces(where, ME, (NAME,)) == []
     kept = await store.record("over")

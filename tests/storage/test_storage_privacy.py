@@ -54,7 +54,7 @@ def stored_record(where: Where, game_id: str) -> list[str]:
 def of_others(where: Where) -> dict[str, list[Any]]:
     """Rows that tell nothing of the person: their games, lobbies, results and sums without them."""
     found: dict[str, list[Any]] = content(where)
-    del found["wipes"], found["daily_blocks"]
+    del found["daily_blocks"]
     for name, rows in found.items():
         if name in ("games", "game_events", "results"):
             found[name] = [row for row in rows if row[0] not in MY_GAMES]
@@ -78,7 +78,7 @@ async def test_nothing_of_a_forgotten_person_is_left(store: SqlStore, where: Whe
     await everywhere(store)
     assert traces(where)
     assert await store.forget(whom()) == Forgotten(anything=True)
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
     await store.close()
     assert traces(where) == []
@@ -182,7 +182,7 @@ async def test_nobody_is_host_where_nobody_is_left(store: SqlStore, where: Where
     await store.forget(whom())
     (game,) = await store.open_games()
     assert game.table.host_id == NOBODY
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
 
 
@@ -208,7 +208,7 @@ async def test_who_is_forgotten_may_play_again(store: SqlStore, where: Where) ->
     await finished(store, "again", 1, (NAME, ME), BEN_S)
     assert (await store.stats(1, ME)).games == 1
     assert (await store.forget(whom())).anything
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
 
 
@@ -234,7 +234,7 @@ async def test_running_games_of_another_process_are_left_to_it(
         *("running", "asking", "joined")
     }
     assert await store.forget(whom()) == Forgotten(anything=True)
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
 
 
@@ -245,7 +245,7 @@ async def test_a_seating_that_makes_no_sense_is_given_up(store: SqlStore, where:
         glance.execute("UPDATE games SET seating = ?, header = '{}'", [damaged])
         glance.execute("UPDATE game_events SET line = '{}'")
     assert (await store.forget(whom())).anything
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
 
 
@@ -295,7 +295,7 @@ async def test_what_failed_midway_can_be_done_again(
         list(record.RECORDS.verify(stored_record(where, game)))
     assert len(await store.open_games()) == 4
     await store.forget(whom())
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
 
 
@@ -306,7 +306,7 @@ async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
     table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
     moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
     await asyncio.gather(store.forget(whom()), store.put_table(table), moves)
-    await store.wipe()
+    await store.compact()
     assert traces(where) == []
     games = {game.table.game_id: game for game in await store.open_games()}
     assert games["bens"].state == state

@@ -98,6 +98,6 @@ async def test_nothing_is_left_of_who_is_forgotten(store: SqlStore, where: Where
         await end(store, game_id, guild_id)
     await begin(store, "running", 0)
     assert (await store.forget(whom())).anything
-    await store.wipe()
+    await store.compact()
     await store.close()
     assert traces(where) == []

@@ -174,9 +174,7 @@ class CupWorld:
 
 
 @pytest.fixture
-async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CupWorld]:
-    # The file is not rewritten here, so that nothing sleeps.
-    monkeypatch.setattr(SqlStore, "_wipe_soon", lambda _store: None)
+async def world(tmp_path: Path) -> AsyncIterator[CupWorld]:
     world = await CupWorld(tmp_path / "cups.db").begin()
     yield world
     await world.stop()

@@ -71,13 +71,9 @@ class Bot:
         await self.store.close()
 
     async def forget(self, person: Person = ME) -> Forgotten:
-        """Forget a person, and wipe the file now instead of in the background."""
+        """Forget a person, and rewrite the file."""
         found = await self.registry.forget(person)
-        if self.store._wiping is not None:
-            # It would sleep for an hour of real time, which the clock's settle waits for.
-            self.store._wiping.cancel()
-            await asyncio.wait([self.store._wiping])
-            await self.store.wipe()
+        await self.store.compact()
         return found
 
     def at(self, channel_id: int) -> GameManager:
