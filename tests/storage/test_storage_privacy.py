@@ -28,7 +28,7 @@ from people import (
     whom,
 )
 
-from bot.model import NOBODY, Forgotten, PersonalPreferences
+from bot.model import ALL_SHARDS, NOBODY, Forgotten, PersonalPreferences
 from bot.rules import record
 from bot.scores.results import BoardQuery
 from bot.storage import store as storing
@@ -147,6 +147,11 @@ async def test_every_record_is_still_right(store: SqlStore, where: Where) -> Non
         renamed -= set(verdict.players)
         assert renamed <= {NAME, OLD_NAME}
         assert len(set(verdict.players)) == len(verdict.players)
+    ended = await store.pending_ends(ALL_SHARDS)
+    assert len(ended) == 5
+    for each in ended:
+        assert each.state.result is not None
+        assert each.state.result.secret == each.state.game.secret.hex()
 
 
 async def test_a_finished_game_keeps_its_result_without_the_name(store: SqlStore) -> None:
