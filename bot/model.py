@@ -466,7 +466,7 @@ class PersonalPreferences:
     # The backs of cards and the table cloth; None for those of the theme.
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
-    # Whether the guided first hand was played to its end or declined.
+    # Whether the guided first hand was offered, or played to its end.
     guided: Chosen[bool] = False
     notices: Chosen[DirectNotices] = DirectNotices.OFF
     # A name such as ``Europe/Berlin``; None if it is unknown.

@@ -278,22 +278,26 @@ async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
 
 
 async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: AnyRules) -> None:
-    """Offer the hand, below an answered interaction, to users who are new and did not decline.
+    """Offer the hand once, below an answered interaction, to users who are new.
 
-    It is not offered at a table of another game than the one that it teaches.
+    It is not offered at a table of another game than the one that it teaches, nor to users who are
+    in a solo game.
     """
     own = await parts.preferences.person(interaction.user.id)
-    cards = system_of(rules.edition) is CARDS
-    if not cards or own.guided or not await is_newcomer(parts, interaction):
+    if system_of(rules.edition) is not CARDS or own.guided:
+        return
+    solo = await parts.registry.private_table(interaction.user.id)
+    if solo.running or not await is_newcomer(parts, interaction):
         return
     words = parts.preferences.words_of(interaction)
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
         await follow_up(interaction, offer_panel(words), ephemeral=True)
+    await _remember(parts, interaction.user.id)
 
 
 async def _remember(parts: Parts, user_id: int) -> None:
-    """Store that the hand was played to its end or declined."""
+    """Store that the hand was offered, or played to its end."""
     with suppress(TableError):
         if not (await parts.preferences.people.get(user_id)).guided:
             await parts.preferences.people.change(user_id, lambda own: replace(own, guided=True))

@@ -15,7 +15,7 @@ import discord
 
 from bot.games.errors import GameError
 from bot.games.states import AnyRules
-from bot.i18n import Words
+from bot.i18n import Words, You
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.rules.editions import EDITIONS, OPTIONS, with_options
@@ -226,6 +226,13 @@ def names_of(words: Words, past: PastGame) -> list[str]:
     return [name_of(words, seat) for seat in past.seats]
 
 
+def told_to(words: Words, past: PastGame, reader: int) -> PastGame:
+    """Return a game for messages to one person, who is spoken to where they played."""
+    you = You(words("terms.you"))
+    seats = (replace(seat, name=you) if seat.user_id == reader else seat for seat in past.seats)
+    return replace(past, seats=tuple(seats))
+
+
 def placed(past: PastGame) -> list[SeatResult]:
     """Return the seats, best first."""
     return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
@@ -388,8 +395,11 @@ class HistoryCog(BaseCog):
         if not server_of(interaction):
             position, who = replace(position, member=interaction.user.id), interaction.user
         page = await self._page(interaction, position)
-        words = self.parts.preferences.words_of(interaction)
-        panel = history_panel(words, page, who.display_name if who else "")
+        words, me = self.parts.preferences.words_of(interaction), interaction.user.id
+        page = replace(page, games=[told_to(words, past, me) for past in page.games])
+        own = position.member == me
+        name = You(words("terms.you")) if own else who.display_name if who else ""
+        panel = history_panel(words, page, name)
         await show(interaction, panel)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
@@ -427,7 +437,8 @@ class HistoryCog(BaseCog):
         else:
             last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
             picture = await steps_of(past).picture(self.parts.pictures, reader, past, last, "")
-        panel = game_panel(reader.words, past, position, picture, recorded=recorded)
+        told = told_to(reader.words, past, interaction.user.id)
+        panel = game_panel(reader.words, told, position, picture, recorded=recorded)
         await show(interaction, panel, picture)
 
     @on(Verb.HISTORY)
@@ -476,7 +487,8 @@ class HistoryCog(BaseCog):
         reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         moment = with_present_names(words, past, replay.moment(step))
-        lines = step_lines(words, past, replay, moment)
+        told = told_to(words, past, click.user_id)
+        lines = step_lines(words, told, replay, moment)
         steps, line = steps_of(past), caption(words, past, moment)
         picture = await steps.picture(self.parts.pictures, reader, past, moment, line)
         if picture is None:

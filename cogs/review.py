@@ -15,7 +15,7 @@ from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.panels import button, gallery, pages, pictured, row, show, text
 from cogs.base.text import all_escaped, bold
 
-from .history import names_of, rules_of
+from .history import names_of, rules_of, told_to
 from .parts import BaseCog
 
 
@@ -58,8 +58,9 @@ class ReviewCog(BaseCog):
         course = await reviews.course(past.game_id)
         drawn = [await pictures.chances(reader, course, names, pictures.seats(past), seat)]
         lines = [f"### {words('reviews.button')} · {rules_of(words, past)}"]
-        lines += person_lines(words, course, [bold(name) for name in all_escaped(names)])
-        if decided := deciding_turn(words, course, all_escaped(names)):
+        told = all_escaped(names_of(words, told_to(words, past, click.user_id)))
+        lines += person_lines(words, course, [bold(name) for name in told])
+        if decided := deciding_turn(words, course, told):
             lines += [bold(words("reviews.decided")), *decided]
         buttons = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if seat is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.i18n import Words
+from bot.i18n import Words, You
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
 from bot.scores.achievements import CUPS, Progress, count_of, newest_medals
@@ -179,9 +179,8 @@ class StatsCog(BaseCog):
         if not guild_id:
             await show(interaction, own_stats_panel(reader.words, stats, picture), picture)
             return
-        name = name or (
-            interaction.user.display_name if mine else reader.words("memories.forgotten")
-        )
+        words = reader.words
+        name = You(words("terms.you")) if mine else name or words("memories.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
         panel = stats_panel(
@@ -272,6 +271,8 @@ class StatsCog(BaseCog):
             await show(click.interaction, text_panel(words("achievements.off")))
             return
         if not (await self.parts.preferences.person(user_id)).achievements:
+            own = user_id == click.user_id
+            name = You(words("terms.you")) if own else name
             line = words("achievements.off_for", name=bold(escaped(name)))
             await show(click.interaction, text_panel(line))
             return

@@ -32,7 +32,7 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.displays import display_of
 from cogs.live.new_achievements import NO_GAINS
-from cogs.pages.table_page import back_button, left_panel, solo_end_panel
+from cogs.pages.table_page import back_button, solo_end_panel
 
 from .parts import BaseCog, Parts
 
@@ -177,7 +177,7 @@ class TableCog(BaseCog):
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
             content = display_of(manager.game.system).content
-            lines += (await content(self.parts.pictures, reader, manager, NO_GAINS))[0]
+            lines += (await content(self.parts.pictures, reader, manager, NO_GAINS, None))[0]
         await reply_in_pages(interaction, lines)
 
     @on(Verb.SCORES)
@@ -243,8 +243,7 @@ class TableCog(BaseCog):
     async def _leave_now(self, click: Click) -> None:
         manager = click.game
         await click.defer()
-        await manager.leave_game(click.user_id)
-        await show(click.interaction, left_panel(click.words, manager, click.user_id))
+        await self.parts.hands.leave(manager, click.interaction)
 
     @on(Verb.END)
     async def _end(self, click: Click) -> None:
@@ -256,7 +255,11 @@ class TableCog(BaseCog):
         manager = click.game
         await click.defer()
         await manager.end_game(click.user_id, moderator=click.is_moderator)
-        await _say(click, click.words("hand.game_over"))
+        if manager.seat_of(click.user_id) is None:
+            await _say(click, click.words("hand.game_over"))
+        else:
+            # The question becomes the hand, with how the game ended.
+            await self.parts.hands.open(manager, click.interaction)
 
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:

@@ -33,6 +33,12 @@ _SPANISH = "es"
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
+class You(str):
+    """The reader among the names of players; sentences about the reader have keys of their own."""
+
+    __slots__ = ()
+
+
 def _no_face(_shown: Card | Face) -> str:
     return ""
 
@@ -63,18 +69,26 @@ class Words:
         return replace(self, game=system if system in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
-        """The sentence for a key with its fields filled in."""
-        return self._forms(key)[0].format(**data)
+        """The sentence for a key with its fields filled in.
+
+        Where ``name`` or ``names`` is the reader, ``table.won.you`` replaces ``table.won``, if
+        there is one.
+        """
+        return self._forms(self._to_whom(key, data))[0].format(**data)
 
     def plural(self, key: str, n: int, /, **data: object) -> str:
         """The form of a sentence for a number; the field ``{n}`` holds it."""
-        forms = self._forms(key)
+        forms = self._forms(self._to_whom(key, data))
         form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
 
     def has(self, key: str) -> bool:
         """Whether some catalogue has the key."""
         return key in self._messages or (bool(self.game) and self._own(key) in self._messages)
+
+    def _to_whom(self, key: str, data: Mapping[str, object]) -> str:
+        spoken_to = isinstance(data.get("name", data.get("names")), You)
+        return f"{key}.you" if spoken_to and self.has(f"{key}.you") else key
 
     def _forms(self, key: str) -> Forms:
         own = self._messages.get(self._own(key)) if self.game else None
@@ -117,7 +131,8 @@ class Words:
         return format_interval(date_of(first), date_of(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
-        """A list in the format of this language: ``a, b, and c``."""
+        """A list in the format of this language: ``a, b, and c``; the reader is last."""
+        items = sorted(items, key=lambda item: isinstance(item, You))
         joined = format_list(list(items), locale=_babel(self.locale))
         if self.locale != _SPANISH or len(items) < 2 or not _BEFORE_I.match(items[-1]):
             return joined

@@ -22,11 +22,11 @@ from bot.rules.events import (
     Skipped,
     WasHit,
 )
-from bot.rules.state import Stage
+from bot.rules.state import OutBy, Stage
 from bot.rules.views import PlayerView, SeatView
 
-from .catalogue import Words
-from .phrases import card_shown
+from .catalogue import Words, You
+from .phrases import card_shown, with_you
 
 LINES = 4
 """Lines that are always shown, as far as there are any."""
@@ -87,6 +87,7 @@ class _TurnLine:
     deeds: list[str] = field(default_factory=list)
     hits: list[Card] = field(default_factory=list)
     drew: str | None = None
+    discarded: str = ""
 
 
 class _Summary:
@@ -94,15 +95,16 @@ class _Summary:
 
     def __init__(self, words: Words, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
-        self.names = names
         # Who reads it in a private hand, and is not told there what they did themselves.
         self.reader = reader
+        self.names = names if reader is None else with_you(words, names, reader)
         self.told_of_skip = False
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
         self.offered: Card | None = None
         self.dealt = 0
+        self.saw_deal = False
         self.stand_ins = _StandIns()
 
     def add(self, event: Event) -> None:
@@ -113,17 +115,17 @@ class _Summary:
             case Drew():
                 self._begin(event.seat).drew = self._draw(event)
             case Laid():
-                self._deed(event.seat, self.words("phrases.deed.laid", phase=event.phase))
+                self._deed(event.seat, "laid", phase=event.phase)
             case WasHit():
                 self._of(event.seat).hits.append(event.card.held)
             case Saved():
-                self._deed(event.seat, self.words("phrases.deed.saved"))
+                self._deed(event.seat, "saved")
             case Discarded():
-                self._deed(event.seat, self._discard(event))
+                self._of(event.seat).discarded = self._discard(event)
                 if event.card.is_skip and event.target is not None:
                     self.turn = None
             case TakenOver():
-                self._alone(event.seat, self.words(f"phrases.deed.{event.reason}"))
+                self._alone(event.seat, event.reason)
             case Skipped():
                 self._skipped(event.seat)
             case _:
@@ -132,14 +134,14 @@ class _Summary:
     def _between_turns(self, event: Event) -> None:
         match event:
             case Declared():
-                self._alone(event.seat, self.words("phrases.deed.declared", phase=event.phase))
+                self._alone(event.seat, "declared", phase=event.phase)
             case Offered():
-                self._alone(event.seat, self._answer(event))
+                self._answer(event)
             case Reshuffled():
                 self._line(self.words("phrases.reshuffled"))
             case Dealt():
                 key = "phrases.dealt_playoff" if event.playoff else "phrases.dealt"
-                self.dealt = len(self.entries)
+                self.dealt, self.saw_deal = len(self.entries), True
                 if self.reader is None:
                     self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
                 self.last = {}
@@ -154,19 +156,19 @@ class _Summary:
                 pass
 
     def _skipped(self, seat: int) -> None:
-        self._alone(seat, self.words("phrases.deed.skipped"))
+        self._alone(seat, "skipped")
         if seat == self.reader and not self.told_of_skip:
             self._line(self.words("phrases.you_lost_turn"))
         self.told_of_skip &= seat != self.reader
 
     def went_out(self, seat: int) -> None:
         """Let the last turn of a seat end with going out."""
-        self._after(self.last.get(seat) or self._of(seat), "phrases.deed.out")
+        self._after(self.last.get(seat) or self._of(seat), "out")
 
     def floats(self, seat: int) -> None:
         """Let the last turn of a seat end with floating."""
         if seat in self.last:
-            self._after(self.last[seat], "phrases.deed.floats")
+            self._after(self.last[seat], "floats")
 
     def lines(self, reader: int | None) -> list[str]:
         """The newest lines, oldest first: all since the reader's last turn or the deal."""
@@ -181,7 +183,57 @@ class _Summary:
             entries.pop()
         return [self._written(entry) for entry in entries[-MOST_OTHERS:]]
 
-    def _after_turn_of(self, seat: int, *, begun: bool) -> int:
+    def last_round(self, seats: Sequence[SeatView]) -> list[str]:
+        """What led to the end of a hand: the last turn of each seat, or all after the reader's.
+
+        What the sentence about going out says is left out.
+        """
+        since = self._of_last_round() if self.reader is None else self._after_turn_of(self.reader)
+        # Who dealt is no news at the end.
+        since += self.reader is None and self.saw_deal and since == self.dealt
+        told = (self._before_the_end(entry, seats) for entry in self.entries[since:])
+        lines = [line for line in told if line][-MOST_OTHERS:]
+        turns = (self._is_turn_of(entry, self.reader) for entry in self.entries[self.dealt :])
+        waited = self.reader is not None and seats[self.reader].playing and not any(turns)
+        if not (lines and waited and self.saw_deal):
+            return lines
+        return [self.words("phrases.before_first_turn", turns="; ".join(lines))]
+
+    def _of_last_round(self) -> int:
+        """The first entry after which every seat has one turn at most."""
+        seen: set[int] = set()
+        for at in range(len(self.entries) - 1, self.dealt - 1, -1):
+            entry = self.entries[at]
+            if isinstance(entry, _TurnLine):
+                if entry.seat in seen:
+                    return at + 1
+                seen.add(entry.seat)
+        return self.dealt
+
+    def _before_the_end(self, entry: _TurnLine | str, seats: Sequence[SeatView]) -> str:
+        """An entry without what is said of going out; empty where nothing else is left."""
+        if isinstance(entry, _TurnLine) and entry is self.last.get(entry.seat):
+            self._count_hits(entry)
+            said = self._last_deed(entry, seats[entry.seat])
+            entry.deeds = [deed for deed in entry.deeds if deed != said]
+            if not entry.drew and entry.deeds == [self._said(entry.seat, "out")]:
+                return ""
+        return self._written(entry)
+
+    def _last_deed(self, turn: _TurnLine, seat: SeatView) -> str | None:
+        """The deed by which a seat went out."""
+        match seat.out_by:
+            case OutBy.DISCARD:
+                return turn.discarded
+            case OutBy.HIT if seat.out_card is not None:
+                card = card_shown(self.words, seat.out_card)
+                return self._said(seat.seat, "hit_one", card=card)
+            case OutBy.LAY:
+                return self._said(seat.seat, "laid", phase=seat.trying)
+            case _:
+                return None
+
+    def _after_turn_of(self, seat: int, *, begun: bool = False) -> int:
         """The first entry after a seat's last turn; with ``begun`` the newest entry is none."""
         for at in range(len(self.entries) - 1 - begun, self.dealt - 1, -1):
             if self._is_turn_of(self.entries[at], seat):
@@ -189,32 +241,39 @@ class _Summary:
         return self.dealt
 
     @staticmethod
-    def _is_turn_of(entry: _TurnLine | str, seat: int) -> bool:
+    def _is_turn_of(entry: _TurnLine | str, seat: int | None) -> bool:
         return isinstance(entry, _TurnLine) and entry.seat == seat
 
-    def _answer(self, event: Offered) -> str:
+    def _said(self, seat: int, deed: str, **data: object) -> str:
+        """A deed of a seat, as it follows its name."""
+        return self.words(f"phrases.deed.{deed}", name=self.names[seat], **data)
+
+    def _answer(self, event: Offered) -> None:
         if not event.taken:
-            return self.words("phrases.deed.declined")
-        if self.offered is None:
-            return self.words("phrases.deed.took_offered")
-        return self.words("phrases.deed.took_offer", card=card_shown(self.words, self.offered))
+            self._alone(event.seat, "declined")
+        elif self.offered is None:
+            self._alone(event.seat, "took_offered")
+        else:
+            self._alone(event.seat, "took_offer", card=card_shown(self.words, self.offered))
 
     def _draw(self, event: Drew) -> str | None:
         if event.source is Source.SAVE_PILE:
-            return self.words("phrases.deed.drew_saved")
+            return self._said(event.seat, "drew_saved")
         if event.source is Source.NONE:
-            return self.words("phrases.deed.no_card")
+            return self._said(event.seat, "no_card")
         if event.source is Source.DISCARD_PILE and event.card is not None:
-            return self.words("phrases.deed.took", card=card_shown(self.words, event.card))
+            return self._said(event.seat, "took", card=card_shown(self.words, event.card))
         return None
 
     def _discard(self, event: Discarded) -> str:
-        if event.target is not None and event.target == self.reader:
+        """Add the discard to the deeds of a turn; it is returned."""
+        if event.target is None:
+            card = card_shown(self.words, event.card)
+            return self._deed(event.seat, "discarded", card=card)
+        if isinstance(self.names[event.target], You):
             self.told_of_skip = True
-            return self.words("phrases.deed.skipped_you")
-        if event.target is not None:
-            return self.words("phrases.deed.skipped_other", name=self.names[event.target])
-        return self.words("phrases.deed.discarded", card=card_shown(self.words, event.card))
+            return self._deed(event.seat, "skipped_you")
+        return self._deed(event.seat, "skipped_other", target=self.names[event.target])
 
     def _begin(self, seat: int) -> _TurnLine:
         self.turn = self.last[seat] = _TurnLine(seat)
@@ -227,33 +286,36 @@ class _Summary:
             return self._begin(seat)
         return self.turn
 
-    def _deed(self, seat: int, deed: str) -> None:
+    def _deed(self, seat: int, deed: str, **data: object) -> str:
         turn = self._of(seat)
         self._count_hits(turn)
-        turn.deeds.append(deed)
+        turn.deeds.append(self._said(seat, deed, **data))
+        return turn.deeds[-1]
 
-    def _after(self, turn: _TurnLine, key: str) -> None:
+    def _after(self, turn: _TurnLine, deed: str) -> None:
         self._count_hits(turn)
-        deed = self.words(key)
-        if turn.deeds[-1:] != [deed]:
-            turn.deeds.append(deed)
+        said = self._said(turn.seat, deed)
+        if turn.deeds[-1:] != [said]:
+            turn.deeds.append(said)
 
     def _count_hits(self, turn: _TurnLine) -> None:
         if len(turn.hits) == 1:
             hit = card_shown(self.words, turn.hits[0])
-            turn.deeds.append(self.words("phrases.deed.hit_one", card=hit))
+            turn.deeds.append(self._said(turn.seat, "hit_one", card=hit))
         elif len(turn.hits) == 2:
-            turn.deeds.append(self.words("phrases.deed.hit_twice"))
+            turn.deeds.append(self._said(turn.seat, "hit_twice"))
         elif turn.hits:
-            turn.deeds.append(self.words.plural("phrases.deed.hit", len(turn.hits)))
+            name, number = self.names[turn.seat], len(turn.hits)
+            turn.deeds.append(self.words.plural("phrases.deed.hit", number, name=name))
         turn.hits = []
 
-    def _alone(self, seat: int, deed: str) -> None:
+    def _alone(self, seat: int, deed: str, **data: object) -> None:
         """Add a line that is not part of a turn."""
         if seat == self.reader:
             self.turn = None
         else:
-            self._line(self.words("phrases.turn", name=self.names[seat], deeds=deed))
+            said = self._said(seat, deed, **data)
+            self._line(self.words("phrases.turn", name=self.names[seat], deeds=said))
 
     def _line(self, line: str) -> None:
         self.turn = None
@@ -264,7 +326,7 @@ class _Summary:
             return turn
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
-        deeds = [*first, *turn.deeds] or [self.words("phrases.deed.drew")]
+        deeds = [*first, *turn.deeds] or [self._said(turn.seat, "drew")]
         return self.words("phrases.turn", name=self.names[turn.seat], deeds=self.words.list(deeds))
 
 
@@ -292,6 +354,19 @@ def news_since_turn(
     """
     summary = _summed_up(words, events, names, view.seats, view.me)
     return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)
+
+
+def last_round(
+    words: Words, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
+) -> list[str]:
+    """Lines about what led to the end of a hand, at most six, beside how it ended.
+
+    They tell the last turn of each seat. Where the reader is among the names, they tell what
+    happened since the reader's last turn, or before what would have been the first.
+    """
+    reader = next((seat for seat, name in enumerate(names) if isinstance(name, You)), None)
+    ended = [event for event in events if not isinstance(event, HandEnded) or event.out]
+    return _summed_up(words, ended, names, (), reader).last_round(seats)
 
 
 def _summed_up(

@@ -18,7 +18,7 @@ from bot.rules.groups import Group
 from bot.rules.phases import GroupKind, Phase
 from bot.rules.views import PlayerView
 
-from .catalogue import Words
+from .catalogue import Words, You
 
 LONGEST_LABEL = 100
 SHORT_NAME = 12  # of a name among others where a picture has little room
@@ -34,6 +34,11 @@ _SPECS = {
     GroupKind.COLOUR: "phrases.colour_groups",
     GroupKind.COLOUR_RUN: "phrases.colour_runs",
 }
+
+
+def with_you(words: Words, names: Sequence[str], reader: int | None) -> list[str]:
+    """Names by seat in a message for one player, who is spoken to; None for everybody."""
+    return [You(words("terms.you")) if seat == reader else name for seat, name in enumerate(names)]
 
 
 def colour_name(words: Words, colour: Colour) -> str:

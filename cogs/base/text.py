@@ -10,7 +10,8 @@ from unicodedata import bidirectional
 
 from bot.dice.views import DiceView
 from bot.games.states import AnyRules
-from bot.i18n import Words
+from bot.i18n import Words, You
+from bot.i18n.phrases import with_you
 from bot.i18n.rulesets import differences
 from bot.rules.views import PlayerView
 
@@ -29,7 +30,9 @@ def isolated(name: str) -> str:
 
 
 def escaped(name: str) -> str:
-    """Escape a name for message text: no markdown, mention or link."""
+    """Escape a name for message text: no markdown, mention or link; the reader stays the reader."""
+    if isinstance(name, You):
+        return name
     plain = _MARKDOWN.sub(lambda found: f"\\{found[0]}", _BIDI_CONTROLS.sub("", name))
     plain = _NUMBERED.sub(r"\1\\.", plain)
     return _isolated(plain.replace("@", "@\N{ZERO WIDTH SPACE}"))
@@ -46,15 +49,20 @@ def all_escaped(names: Iterable[str]) -> list[str]:
     return [escaped(name) for name in names]
 
 
-def with_names(view: ShownView, formatted: Callable[[str], str]) -> ShownView:
-    """Return a view with the names of its players formatted."""
-    seats = tuple(replace(seat, name=formatted(seat.name)) for seat in view.seats)
-    return replace(view, seats=seats)
+def with_names(
+    view: ShownView, formatted: Callable[[str], str], words: Words | None = None
+) -> ShownView:
+    """Return a view with the names of its players formatted; with words the viewer is spoken to."""
+    names = [formatted(seat.name) for seat in view.seats]
+    if words is not None:
+        names = with_you(words, names, view.me)
+    seats = (replace(seat, name=name) for seat, name in zip(view.seats, names, strict=True))
+    return replace(view, seats=tuple(seats))
 
 
 def bold(text: str) -> str:
-    """Format as bold."""
-    return f"**{text}**"
+    """Format as bold; the reader stays the reader."""
+    return type(text)(f"**{text}**")
 
 
 def small(text: str) -> str:

@@ -135,8 +135,8 @@ class Display:
 
     # The public message and its picture, with lines to be added to its text; raises ``no_game``.
     table: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[Message]]
-    # The same for a private message, without controls.
-    content: Callable[[Pictures, Reader, GameManager, Gains], Awaitable[TableContent]]
+    # The same without controls; the end of a hand or game may be for the player in one seat.
+    content: Callable[[Pictures, Reader, GameManager, Gains, int | None], Awaitable[TableContent]]
     # What the player whose turn it is, and whose view this is, has to do.
     due: Callable[[Words, AnyView], str]
     # The private message of a player, who has this view, and its picture.
@@ -197,20 +197,26 @@ async def table_message(
 
 
 async def table_content(
-    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
+    pictures: Pictures,
+    reader: Reader,
+    manager: GameManager,
+    gains: Gains = NO_GAINS,
+    seat: int | None = None,
 ) -> TableContent:
     """Return the text of the table message without what was earned, and its picture.
+
+    At the end of a hand or game it may be for the player in one seat.
 
     Raises:
         TableError: ``no_game``.
     """
     words, view, changes = reader.words, manager.view(None), gains.changes
     if not reader.pictures:
-        return table_as_text(words, manager, changes), None
+        return table_as_text(words, manager, changes, seat), None
     # Made before the picture, so that both show the same state.
-    whole = brief = table_lines(words, view, manager, changes, brief=True)
+    whole = brief = table_lines(words, view, manager, changes, brief=True, reader=seat)
     if view.stage is Stage.DEAL:
-        whole = table_lines(words, view, manager, changes)
+        whole = table_lines(words, view, manager, changes, reader=seat)
     picture = await pictures.table(reader, view, pictures.seats(manager), gains=gains)
     return (whole if picture is None else brief), picture
 
@@ -345,14 +351,16 @@ async def dice_message(
 
 
 async def dice_content(
-    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains = NO_GAINS
+    pictures: Pictures, reader: Reader, manager: GameManager, gains: Gains, seat: int | None
 ) -> TableContent:
     """Return the text of the table message without what was earned, and its picture.
+
+    The end of a game may be for the player in one seat.
 
     Raises:
         TableError: ``no_game``.
     """
-    page = table_page(reader.words, manager, gains.changes)
+    page = table_page(reader.words, manager, gains.changes, seat)
     seats = pictures.seats(manager)
     picture = await pictures.dice(reader, page.view, seats, page.keep, gains)
     return [*page.lines, *(page.in_words if picture is None else ())], picture

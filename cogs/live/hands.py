@@ -178,7 +178,7 @@ class LiveHands:
         user_id = interaction.user.id
         words, table = self._preferences.words_of(interaction), manager.game.table
         if manager.has_left(user_id):
-            await show(interaction, left_panel(words, manager, user_id))
+            await self._show_left(manager, interaction, self._newest((table.game_id, user_id)))
             return
         if manager.seat_of(user_id) is None:
             raise TableError("no_seat")
@@ -192,7 +192,27 @@ class LiveHands:
         ended = self._newest((instead_of, user_id)) if instead_of is not None else None
         if ended is not None:
             self._drop(ended)
-            await _delete_older(ended, newer)
+            await _delete_older(ended, newer.message_id)
+
+    async def leave(self, manager: GameManager, interaction: discord.Interaction) -> None:
+        """Let a player leave, and say so in one message, in place of their hand.
+
+        Raises as :meth:`~bot.table.manager.GameManager.leave_game` does.
+        """
+        user_id = interaction.user.id
+        older = self._newest((manager.game.table.game_id, user_id))
+        await manager.leave_game(user_id)
+        await self._show_left(manager, interaction, older)
+
+    async def _show_left(
+        self, manager: GameManager, interaction: discord.Interaction, older: LiveHand | None
+    ) -> None:
+        words, user_id = self._preferences.words_of(interaction), interaction.user.id
+        if older is not None:
+            self._drop(older)
+        sent = await show(interaction, left_panel(words, manager, user_id))
+        if older is not None:
+            await _delete_older(older, sent.id)
 
     async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
         """Show a hand in place of that person's older one."""
@@ -202,7 +222,7 @@ class LiveHands:
         await self.show(manager, newer.key[1], notice)
         # A click in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
-            await _delete_older(older, newer)
+            await _delete_older(older, newer.message_id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
@@ -455,7 +475,7 @@ class LiveHands:
         if view.me is None:
             farewell = left_panel(reader.words, manager, hand.key[1])
             return _NextMessage((farewell, None), stamp, last=True)
-        if manager.is_private and view.turn is None:
+        if not manager.running or (manager.is_private and view.turn is None):
             if manager.running and not awaited:
                 # The next hand is dealt at once.
                 return None
@@ -481,9 +501,9 @@ class LiveHands:
         self._sweep_at = 2 * len(self._live) + 64
 
 
-async def _delete_older(older: LiveHand, newer: LiveHand) -> None:
-    """Delete the message of a hand that was opened again, so that only one has buttons."""
-    if None in (older.message_id, newer.message_id) or older.message_id == newer.message_id:
+async def _delete_older(older: LiveHand, newer: int | None) -> None:
+    """Delete the message of a hand for which there is a newer one, so that one has buttons."""
+    if None in (older.message_id, newer) or older.message_id == newer:
         return
     if older.interaction.is_expired():
         return

@@ -9,6 +9,7 @@ from datetime import date
 
 from bot.i18n import Words
 from bot.i18n.achievements import best_first, new_achievements
+from bot.i18n.phrases import with_you
 from bot.model import Person
 from bot.scores.achievements import Earned
 from bot.storage.achievements import daily_id
@@ -40,13 +41,21 @@ class NewAchievements:
         self._store = store
         self._preferences = preferences
 
-    async def of_table(self, words: Words, manager: GameManager) -> Gains:
-        """Medals and at most one line; nothing while the game runs, and of people who want none."""
+    async def of_table(
+        self, words: Words, manager: GameManager, reader: int | None = None
+    ) -> Gains:
+        """Medals and at most one line, which may be for the player in one seat.
+
+        Nothing while the game runs, and of people who want none.
+        """
         table = manager.table
         if manager.running or table is None:
             return NO_GAINS
+        names = with_you(words, [who.name for who in table.occupants], reader)
         people = [
-            Person(who.user_id, who.name) for who in table.occupants if who.user_id is not None
+            Person(who.user_id, name)
+            for who, name in zip(table.occupants, names, strict=True)
+            if who.user_id is not None
         ]
         earned = await self._earned(table.board_id, table.guild_id, table.game_id, people)
         line = _line(words, earned)

@@ -10,8 +10,7 @@ from cogs.base.preferences import Reader
 from cogs.live.new_achievements import NO_GAINS, Gains, NewAchievements
 from cogs.pages.table_page import (
     Message,
-    TableContent,
-    solo_result_panel,
+    result_panel,
     unplayed_panel,
 )
 
@@ -40,23 +39,20 @@ class PublicTable:
         return await show(self._pictures, reader, manager, await self._gains(reader, manager))
 
     async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Message:
-        """Make the message of a private table at the end of a hand or game."""
+        """Make a player's message at the end of a game, at a private table also of a hand."""
         if manager.game.unplayed:
             return unplayed_panel(reader.words, manager), None
-        lines, picture = await self._content(reader, manager)
-        picture = request.motion or picture
-        lines = [*([request.notice] if request.notice else []), *lines]
-        return solo_result_panel(reader.words, manager, lines, picture, request.order), picture
-
-    async def _content(self, reader: Reader, manager: GameManager) -> TableContent:
-        gains = await self._gains(reader, manager)
+        seat = manager.seat_of(request.user_id)
+        gains = await self._gains(reader, manager, seat)
         content = display_of(manager.game.system).content
-        lines, picture = await content(self._pictures, reader, manager, gains)
-        return [*lines, *gains.lines], picture
+        lines, picture = await content(self._pictures, reader, manager, gains, seat)
+        picture = request.motion or picture
+        lines = [*([request.notice] if request.notice else []), *lines, *gains.lines]
+        return result_panel(reader.words, manager, lines, picture, request.order), picture
 
-    async def _gains(self, reader: Reader, manager: GameManager) -> Gains:
+    async def _gains(self, reader: Reader, manager: GameManager, seat: int | None = None) -> Gains:
         if manager.running:
             return NO_GAINS
-        gains = await self._new_achievements.of_table(reader.words, manager)
+        gains = await self._new_achievements.of_table(reader.words, manager, seat)
         changes = await self._ratings.of_game(manager.view(None).game_id)
         return replace(gains, changes=changes)

@@ -18,6 +18,7 @@ from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
+from bot.i18n.phrases import with_you
 from bot.model import SeatRequest
 from bot.systems import DICE
 from bot.table.manager import GameManager
@@ -123,15 +124,17 @@ def asking_panel(words: Words, manager: GameManager, picture: Picture | None) ->
     return replace(page, asked=roll, notice=_question(words, roll)).panel(picture)
 
 
-def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> DicePage:
-    """Collect the content of the table message."""
+def table_page(
+    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+) -> DicePage:
+    """Collect the content of the table message, or of a game's end for the player in a seat."""
     view, table = manager.view(None), manager.game.table
     keep = chosen(view, table.marks)
     return DicePage(
         words,
         view,
         keep,
-        lines=tuple(table_lines(words, manager, changes)),
+        lines=tuple(table_lines(words, manager, changes, reader)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.turn is not None and not table.occupants[view.turn].is_computer,
         public=True,
@@ -139,14 +142,16 @@ def table_page(words: Words, manager: GameManager, changes: Changes = NO_CHANGES
     )
 
 
-def table_lines(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
-    """Return the text of the table message."""
+def table_lines(
+    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+) -> list[str]:
+    """Return the text of the table message, or of a game's end for the player in a seat."""
     view, table = manager.view(None), manager.game.table
-    names = all_escaped(seat.name for seat in view.seats)
+    names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     news = dice_news(words, manager.game.news, names)
     if view.turn is None:
         over = [*_over(words, view, names, changes), *series_lines(words, manager.game, names)]
-        return [*over, *map(small, news[-1:])]
+        return [*over, *map(small, news[-len(view.seats) :])]
     name = bold(names[view.turn])
     if view.best is not None:
         asked = words.plural("dice.table.complete", view.best.points, name=name)
@@ -209,10 +214,8 @@ def private_page(
 
 
 def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterator[str]:
-    if view.turn is None:
-        yield bold(words("hand.game_over"))
-        return
-    names = all_escaped(seat.name for seat in view.seats)
+    assert view.turn is not None, "the end of a game is told otherwise"
+    names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
     trying = view.my_seat.trying
     if trying is None:
         yield f"### {words('dice.hand.all_done')}"
@@ -360,4 +363,6 @@ def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
         # The news say it, with the dice.
         view = replace(view, last_turn=None, order=None)
     # In the own turn the title and the buttons say it.
-    return dice_table_sentences(words, with_names(view, escaped), keep, turn=not view.my_turn)
+    return dice_table_sentences(
+        words, with_names(view, escaped, words), keep, turn=not view.my_turn
+    )

@@ -12,7 +12,8 @@ import discord
 
 from bot.i18n import Words
 from bot.i18n.alt import hand_sentences, short_text, small_table_sentences
-from bot.i18n.news import news_since_turn
+from bot.i18n.endings import how_it_ended
+from bot.i18n.news import last_round, news_since_turn
 from bot.i18n.phrases import (
     card_name,
     card_names,
@@ -22,6 +23,7 @@ from bot.i18n.phrases import (
     missing,
     numbered_phase,
     way_name,
+    with_you,
 )
 from bot.rules.actions import (
     Action,
@@ -422,10 +424,8 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     asked: bool,
 ) -> list[str]:
     """Return the text above the picture of a hand; ``asked`` if there is a question about it."""
-    if view.stage is Stage.OVER:
-        return [bold(words("hand.game_over"))]
     if view.stage is Stage.DEAL:
-        return list(_between_hands(words, view))
+        return list(_between_hands(words, view, news))
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), _their_turn(words, view)]
         return [line for line in lines if line]
@@ -492,17 +492,20 @@ def _declared(words: Words, view: PlayerView) -> list[str]:
     return [words("hand.declared", phases=", ".join(declared))]
 
 
-def _between_hands(words: Words, view: PlayerView) -> Iterator[str]:
+def _between_hands(words: Words, view: PlayerView, news: Sequence[Event]) -> Iterator[str]:
     ended = view.last_hand
     if ended is None or view.me is None:
         yield bold(words("table.first_deal"))
         return
-    yield bold(words("table.hand_over", hand=ended.hand))
+    names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
+    how = " ".join(how_it_ended(words, view, names))
+    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
+    yield from map(small, last_round(words, news, names, view.seats))
     points, total = ended.points[view.me], words.number(ended.totals[view.me])
     if points:
         yield words.plural("hand.points", points, total=total)
     else:
-        yield words("hand.went_out" if view.me in ended.out else "hand.no_points", total=total)
+        yield words("hand.no_points", total=total)
     if view.playoff:
         yield words("hand.playoff_next" if view.my_seat.playing else "hand.sits_out")
     elif ended.completed[view.me]:

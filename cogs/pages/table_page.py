@@ -12,8 +12,8 @@ from bot.games.system import AnyView, GameSystem
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
-from bot.i18n.news import news_lines
-from bot.i18n.phrases import card_shown
+from bot.i18n.news import last_round, news_lines
+from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
 from bot.model import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
@@ -148,26 +148,27 @@ def unplayed_panel(words: Words, manager: GameManager) -> Panel:
 # -- the text of the public table ---------------------------------------------------------
 
 
-def table_lines(
+def table_lines(  # noqa: PLR0913  # what is told, and to whom
     words: Words,
     view: PlayerView,
     manager: GameManager,
     changes: Changes = NO_CHANGES,
     *,
     brief: bool = False,
+    reader: int | None = None,
 ) -> list[str]:
     """Return the text of the table message, at the end of a game with changes of ratings.
 
     A ``brief`` text leaves out the points of a hand and the cards left, which the picture of its
-    end shows.
+    end shows. At the end of a hand or game a message may be for the player in one seat alone.
     """
     table = manager.table
     assert table is not None, "a game has a table"
+    names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     if view.stage is Stage.OVER:
-        return _over(words, view, manager.game, changes)
+        return [*_over(words, view, manager.game, names, changes)]
     if view.stage is Stage.DEAL:
-        return _between_hands(words, view, table, manager.deals_at, brief=brief)
-    names = all_escaped(seat.name for seat in view.seats)
+        return [*_between_hands(words, view, manager, names, brief=brief)]
     lines = [_due(words, view, table, manager.game.deadline)]
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
@@ -231,22 +232,23 @@ def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
 
 
 def _between_hands(
-    words: Words, view: PlayerView, table: Table, deals_at: float | None, *, brief: bool
-) -> list[str]:
-    ended = view.last_hand
+    words: Words, view: PlayerView, manager: GameManager, names: list[str], *, brief: bool
+) -> Iterator[str]:
+    ended, table = view.last_hand, manager.game.table
     if ended is None:
-        return [words("table.first_deal")]
-    names = all_escaped(seat.name for seat in view.seats)
-    lines = [
-        f"{bold(words('table.hand_over', hand=ended.hand))} {_how_it_ended(words, view, names)}",
-        *([] if brief else _hand_results(words, view, names)),
-    ]
-    lines += _playoff(words, view, names)
-    lines.append(_next_deal(words, view, names, deals_at))
+        yield words("table.first_deal")
+        return
+    how = _how_it_ended(words, view, names)
+    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
+    yield from map(small, last_round(words, manager.game.news, names, view.seats))
+    if not brief:
+        yield from _hand_results(words, view, names)
+    yield from _playoff(words, view, names)
+    yield _next_deal(words, view, names, manager.deals_at)
     if table.ready:
         ready = [names[seat] for seat in table.ready]
-        lines.append(words.plural("table.who_is_ready", len(ready), names=words.list(ready)))
-    return [*lines, *request_lines(words, table)]
+        yield words.plural("table.who_is_ready", len(ready), names=words.list(ready))
+    yield from request_lines(words, table)
 
 
 def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
@@ -305,14 +307,14 @@ def request_items(
     ]
 
 
-def _over(words: Words, view: PlayerView, game: LiveGame, changes: Changes) -> list[str]:
-    names = all_escaped(seat.name for seat in view.seats)
+def _over(
+    words: Words, view: PlayerView, game: LiveGame, names: list[str], changes: Changes
+) -> Iterator[str]:
     completed = [len(seat.completed) for seat in view.seats]
-    return [
-        *over_lines(words, view, names, completed, changes),
-        *series_lines(words, game, names),
-        *_last_hand(words, view, names),
-    ]
+    yield from over_lines(words, view, names, completed, changes)
+    yield from series_lines(words, game, names)
+    if view.hand_over:
+        yield from map(small, _last_hand(words, view, game, names))
 
 
 def series_line(words: Words, names: Sequence[str], wins: Sequence[int]) -> str:
@@ -363,13 +365,12 @@ def over_lines(
         place += len(seats)
 
 
-def _last_hand(words: Words, view: PlayerView, names: list[str]) -> list[str]:
+def _last_hand(words: Words, view: PlayerView, game: LiveGame, names: list[str]) -> Iterator[str]:
     """Explain the end of the hand that decided the game: who went out, and what others held."""
-    if not view.hand_over:
-        return []
-    held = [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]
-    lines = [_how_it_ended(words, view, names), " · ".join(held)]
-    return [small(line) for line in lines if line]
+    yield _how_it_ended(words, view, names)
+    yield from last_round(words, game.news, names, view.seats)
+    if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
+        yield " · ".join(held)
 
 
 def _left(words: Words, view: PlayerView, seat: SeatView, name: str) -> str:
@@ -396,10 +397,12 @@ def rated(words: Words, kind: Kind, change: RatingChange, key: str) -> str:
 # -- pictures in words ---------------------------------------------------------------------
 
 
-def table_as_text(words: Words, manager: GameManager, changes: Changes = NO_CHANGES) -> list[str]:
+def table_as_text(
+    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+) -> list[str]:
     """Return the table message with its picture in words."""
     view = manager.view(None)
-    lines = table_lines(words, view, manager, changes)
+    lines = table_lines(words, view, manager, changes, reader=reader)
     if view.stage in (Stage.DEAL, Stage.OVER):
         return lines
     return [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
@@ -484,14 +487,14 @@ def solo_more_panel(words: Words, manager: GameManager) -> Panel:
     return text_panel(words("table.more_title"), buttons=buttons)
 
 
-def solo_result_panel(
+def result_panel(
     words: Words,
     manager: GameManager,
     lines: Sequence[str],
     picture: Picture | None,
     order: HandOrder = HandOrder.NUMBER,
 ) -> Panel:
-    """Build the message at the end of a hand or game; lines that exceed one are left out.
+    """Build a player's message at the end of a hand or game; lines that exceed one are left out.
 
     The cards of the next hand are sorted in this order.
     """
@@ -502,7 +505,11 @@ def solo_result_panel(
         buttons = [on, _more_button(words, manager)]
     else:
         buttons = end_buttons(
-            words, view, manager.game.system, scored=bool(manager.game.scored), private=True
+            words,
+            view,
+            manager.game.system,
+            scored=bool(manager.game.scored),
+            private=manager.is_private,
         )
     return pictured(text(*next(pages(lines))), gallery(picture), *in_rows(buttons))
 

@@ -95,6 +95,11 @@ def check_position(words: Words, state: State, seat: int) -> None:
     """Table and hand, each with its picture and in words alone."""
     names = state.game.players
     public, view = view_for(state, None), view_for(state, seat)
+    if state.stage in (Stage.DEAL, Stage.OVER):
+        called = tuple(f"Q{number}" for number in range(len(names)))
+        alone = replace(state, game=replace(state.game, players=called))
+        told = table_lines(words, view_for(alone, None), told_of(alone), reader=seat)
+        assert f"Q{seat}" not in " ".join(told)
     lines = table_lines(words, public, told_of(state))
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT

@@ -66,7 +66,7 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
     assert all("Your first game" not in each.text for each in sim.screen("ada"))
 
 
-async def test_it_is_offered_in_the_lobby_until_it_is_declined(sim: Sim, newcomers: None) -> None:
+async def test_it_is_offered_once_in_the_lobby(sim: Sim, newcomers: None) -> None:
     def offers(name: str) -> int:
         return sum("Your first game?" in each.text for each in sim.screen(name))
 
@@ -78,17 +78,15 @@ async def test_it_is_offered_in_the_lobby_until_it_is_declined(sim: Sim, newcome
     await sim.click("ben", page(sim, "ben"), "guidedno")
     assert "`/phase10 help` has it" in page(sim, "ben").text
     assert not page(sim, "ben").controls
-    # Who began it without an end is offered it again, by the next table.
-    await sim.click("ada", page(sim, "ada"), "guided")
     for name in ("ada", "ben"):
         await sim.click(name, sim.table(), "quit")
     await sim.slash("ben", "play")
     await sim.click("ada", sim.table(), "join")
     assert (offers("ada"), offers("ben")) == (1, 0)
-    # Nobody is interrupted when it goes on, or alone.
-    await sim.click("ben", sim.table(), "start")
+    # Nobody is interrupted alone.
     await sim.slash("cyd", "solo", opponents=1)
-    assert (offers("ada"), offers("ben"), offers("cyd")) == (1, 0, 0)
+    await sim.click("cyd", sim.table(), "join")
+    assert offers("cyd") == 0
     # Who looks for it finds it.
     assert "guided" in (await ask(sim, "ben", "phase10 help")).controls
 

@@ -248,15 +248,16 @@ async def test_leaving_asks_first(sim: Sim) -> None:
     assert sim.manager.seat_of(sim.people["ben"].id) is not None
     await sim.click("ben", asked, "dismiss")
     assert "stays as it is" in asked.text
-    await sim.click("ben", await sim.more("ben", "leave"), "leavenow")
+    asked = await sim.more("ben", "leave")
+    await sim.click("ben", asked, "leavenow")
 
     assert sim.manager.seat_of(sim.people["ben"].id) is None
     assert "left" in sim.table().text
-    assert "You have left this game" in hand.text
-    assert set(hand.controls) == {"seatback"}
-    assert (
-        "While it runs you can have your seat back" in (await sim.send(("ben", hand, old, ())))[0]
-    )
+    assert "You have left this game" in asked.text
+    assert set(asked.controls) == {"seatback"}
+    assert hand.id not in [each.id for each in sim.screen("ben")]
+    told = await sim.send(("ben", asked, old, ()))
+    assert "While it runs you can have your seat back" in told[0]
 
 
 async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:

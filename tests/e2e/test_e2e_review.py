@@ -49,7 +49,9 @@ async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
     assert [alt[:15] for alt in shown.alts] == ["Chances to win."]
 
     of_eve = answer(await sim.click("eve", over, "review"))
-    assert of_eve.text == shown.text
+    assert "**ada** · up to" in of_eve.text
+    assert "You · up to" in shown.text
+    assert "ada" not in shown.text
     assert set(shown.controls) - set(of_eve.controls) == {"reviewchoice"}
 
     await sim.click("ada", shown, "reviewchoice")

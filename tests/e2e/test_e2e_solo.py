@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -59,13 +60,16 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     shown = sim.hand("ada")
     assert "Hand 1 is over." in shown.text
     assert " went out." in shown.text
+    assert "ada" not in shown.text
     assert "Hand 1 is over." in shown.alts[0]
     assert set(shown.controls) == {"handready", "solomore"}
     more = answer(await sim.click("ada", shown, "solomore"))
     assert list(more.controls) == ["scores", "rules", "stay", "soloend"]
     await play(sim, "ada", Stage.OVER)
     shown = sim.hand("ada")
-    assert "wins the game!" in shown.text
+    assert re.search(r"You win|wins the game!", shown.text)
+    assert "ada" not in shown.text
+    assert "\\. You: " in shown.text
     assert "rating with computer players" in shown.text
     assert shown.text.count("(bronze)") == 1
     assert shown.alts[0].startswith("Place 1: ")
@@ -256,7 +260,8 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
 
     game = sim.private("ada").game.table.game_id
     listed = answer(await ada.slash("phase10 history"))
-    assert "Last games of **ada**" in listed.text
+    assert "Your last games" in listed.text
+    assert "You: 0 phases, 0 points" in listed.text
     assert "Pip (computer)" in listed.text
     assert (await sim.bot.parts.store.history(sim.guild.id))[1] == 0
     ben = sim.people["ben"].user

@@ -30,7 +30,7 @@ async def test_somebody_elses_figures(sim: Sim) -> None:
 async def test_somebody_without_games(sim: Sim) -> None:
     shown = await ask(sim, "eve", "stats")
 
-    assert "**eve** has not finished a game against others here yet" in shown.text
+    assert "You have not finished a game against others here yet" in shown.text
     assert list(shown.controls) == ["achievements"]
 
 
@@ -48,7 +48,7 @@ async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
 
     shown = await ask(other, "ada", "stats")
 
-    assert "has not finished a game against others here" in shown.text
+    assert "You have not finished a game against others here" in shown.text
 
 
 async def test_show_here_and_last_games_work_after_a_restart(sim: Sim) -> None:

@@ -130,6 +130,8 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
     assert "While the game runs you can have it back." in offered.text
     await sim.click("ben", offered, "leavenow")
     assert "ben left" in sim.table().text
+    alone = [each.text for each in sim.screen("ben") if each.private]
+    assert alone == [offered.text], "one message says it"
     await sim.restart()
     if way == "hand":
         offered = answer(await sim.slash("ben", "hand"))
@@ -151,6 +153,20 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
     assert "seatback" not in (await ask(sim, "ben", "phase10 games")).controls
     back = offered.controls["seatback"].custom_id
     assert "no seat" in (await sim.send(("eve", offered, back, ())))[0]
+
+
+async def test_a_hand_becomes_the_end_of_the_game(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await sim.turn()
+    asked = await sim.more("ada", "end")
+    await sim.click("ada", asked, "endnow")
+    for name, place in ("ada", asked), ("ben", sim.hand("ben")):
+        (shown,) = (each for each in sim.screen(name) if each.private and each.controls)
+        assert shown.id == place.id
+        assert "The game was ended early, without a winner." in shown.text
+        assert ("You:" in shown.text, name in shown.text) == (True, False)
+        assert shown.alts[0].startswith("Place 1: ")
+        assert {"rematch", "review"} <= set(shown.controls)
 
 
 async def test_the_seat_of_who_left_goes_with_the_game(sim: Sim) -> None:

@@ -22,6 +22,8 @@ def new_sim(tmp_path: Path) -> Sim:
 @pytest.mark.usefixtures("painted")
 async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
     await sim.seat("ada", computers=2, turn_limit=TURN_LIMIT)
+    # Otherwise it would leave nothing.
+    await sim.turn()
 
     for _ in range(MOST_HANDS):
         if not sim.manager.running:

@@ -28,7 +28,9 @@ def _keys(domain: str) -> set[str]:
 
 
 def _said_as(key: str) -> str:
-    """The key that a key of a vocabulary or a game replaces; other keys unchanged."""
+    """The key that a key of a vocabulary, a game or for the reader replaces; others unchanged."""
+    to_all = key.removesuffix(".you")
+    key = to_all if to_all in _keys(key.partition(".")[0]) else key
     for part in (*VOCABULARIES.values(), *GAMES):
         key = key.replace(f".{part}.", ".", 1)
     return key

@@ -1,11 +1,21 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from kit import held, laid, position
 
 from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import words_for
-from bot.i18n.news import LINES, MOST_LINES, MOST_OTHERS, news_lines, news_since_turn
+from bot.i18n.news import (
+    LINES,
+    MOST_LINES,
+    MOST_OTHERS,
+    last_round,
+    news_lines,
+    news_since_turn,
+)
+from bot.i18n.phrases import with_you
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, card, table_card
 from bot.rules.editions import FINAL_TURN
@@ -23,7 +33,7 @@ from bot.rules.events import (
     Skipped,
     WasHit,
 )
-from bot.rules.state import Stage
+from bot.rules.state import OutBy, Stage
 from bot.rules.views import view_for
 
 WORDS = words_for("en")
@@ -250,3 +260,53 @@ def test_who_went_out_before_the_last_turns_is_not_told_twice() -> None:
         "Ada discarded Red 5 and went out",
         "Ben discarded Red 6 and went out",
     ]
+
+
+DEALT = Dealt(1, 0, (1, 1, 1), ((), (), ()), (), (), False)
+OUT = HandEnded(1, (2,), (45, 20, 0), (45, 20, 0), (False, False, True), (0, 0, 1))
+GROUPS = (laid("S", "R5 B5 G5"),)
+HIT_OWN = WasHit(2, 2, 0, table_card("Y5"))
+LAST = (Drew(2, Source.DRAW_PILE, None), Laid(2, 5, GROUPS), HIT_OWN, HIT_OWN)
+WENT_OUT = (*LAST, Discarded(2, SKIP, None), OUT)
+
+
+@pytest.mark.parametrize(
+    ("reader", "events", "said"),
+    [
+        (0, (DEALT, *WENT_OUT),
+         ["Before your first turn Cyd laid phase 5, hit twice, and went out"]),
+        (0, (DEALT, Declared(0, 8), *turn(1), *WENT_OUT),
+         ["Before your first turn Ben discarded Red 5; Cyd laid phase 5, hit twice, and went out"]),
+        (0, (DEALT, *turn(0), *turn(1), *WENT_OUT),
+         ["Ben discarded Red 5", "Cyd laid phase 5, hit twice, and went out"]),
+        (0, (DEALT, *turn(0), *turn(2), OUT), []),
+        (2, (DEALT, *turn(0), *WENT_OUT), []),
+        (None, (DEALT, *turn(1), *turn(2), *turn(0), *turn(1), *WENT_OUT),
+         ["Ada discarded Red 5", "Ben discarded Red 5",
+          "Cyd laid phase 5, hit twice, and went out"]),
+        (None, (DEALT, *turn(1), *WENT_OUT),
+         ["Ben discarded Red 5", "Cyd laid phase 5, hit twice, and went out"]),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_hand_tells_what_led_to_it(
+    reader: int | None, events: tuple[Event, ...], said: list[str]
+) -> None:
+    seats = view_for(position(["R1", "R2", "R3"]), None).seats
+    by, shown = OutBy.DISCARD, events[-2].card if isinstance(events[-2], Discarded) else None
+    seats = (*seats[:2], replace(seats[2], out_by=by, out_card=shown))
+
+    assert last_round(WORDS, events, with_you(WORDS, NAMES, reader), seats) == said
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ((DREW, LAID, HIT, RED_5), "You laid phase 3, hit Blue 9, and discarded Red 5"),
+        ((DREW, Discarded(0, SKIP, 2)), "You played a Skip on Cyd"),
+        ((Drew(1, Source.NONE, None), Discarded(1, SKIP, 0)),
+         "Ben found nothing to draw and played a Skip on you"),
+        ((Declared(0, 7),), "You try phase 7"),
+    ],
+)  # fmt: skip
+def test_a_reader_of_past_turns_is_spoken_to(events: tuple[Event, ...], said: str) -> None:
+    assert news_lines(WORDS, events, with_you(WORDS, NAMES, 0)) == [said]

@@ -318,4 +318,5 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
 
     for shown in (PICTURE, None):
         check(table_page(words, told.manager).panel(shown))
-        check(private_page(words, told.manager, told.shown, "x" * 300).panel(shown))
+        if not ended:
+            check(private_page(words, told.manager, told.shown, "x" * 300).panel(shown))
