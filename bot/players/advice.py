@@ -52,12 +52,12 @@ class Reason(StrEnum):
     LOWERS_POINTS = "lowers_points"
     SAVED = "saved"  # a saved card counts no points and may be drawn later
     EXTRA_TURN = "extra_turn"  # the only other player loses a turn
-    # A player loses a turn (seat): the one whose phase is down and who holds fewest cards (number);
-    # who has completed most phases (number); who has the fewest points (number); or the next one.
+    # A player loses a turn (seat). Why that one (number): the fewest cards of all whose phase is
+    # down; the most phases; the fewest points; none of these.
     STOPS = "stops"
     MOST_PHASES = "most_phases"
     FEWEST_POINTS = "fewest_points"
-    NEXT_PLAYER = "next_player"
+    DELAYS = "delays"
     # Another card is kept back, of a number that the next player has taken (seat, card).
     COLLECTS = "collects"
     # Another card is kept back, which would help the next player more (seat, card).
@@ -82,7 +82,11 @@ class Advice:
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
-    """What the hard computer player would do for the viewer, whose turn it is, and why."""
+    """What the hard computer player would do for the viewer, whose turn it is, and why.
+
+    There are two differences: of cards of equal use one that is not marked is discarded, and a
+    Skip goes to the player nearest to going out.
+    """
     here, hard = Situation(view, legal), Hard()
     state = rng.getstate()
     action = hard.choose(view, legal, rng)
@@ -165,6 +169,8 @@ def _hit(here: Situation, action: Hit) -> Advice:
 
 
 def _skipped(here: Situation, action: Discard) -> Advice:
+    if here.stoppable is not None:
+        action = replace(action, target=here.stoppable.seat)
     if len(here.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
     if action.target is None:
@@ -186,7 +192,7 @@ def _danger(here: Situation, target: SeatView) -> tuple[Reason, int]:
         return Reason.MOST_PHASES, phases
     if all(target.total < seat.total for seat in rivals):
         return Reason.FEWEST_POINTS, target.total
-    return Reason.NEXT_PLAYER, 0
+    return Reason.DELAYS, 0
 
 
 def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> Advice:

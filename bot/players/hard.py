@@ -17,7 +17,7 @@ from bot.rules.views import SeatView
 from .levels import Player
 from .sampled_draws import CARDS_A_TURN, Futures
 from .sampled_hands import Leakage, wanted_next
-from .situation import Situation, fading, goes_out
+from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down values are in phases: 1 is the value of laying one.
 FITS = 0.04
@@ -96,7 +96,12 @@ class Hard(Player):
 
     def discard(self, here: Situation, rng: Random) -> Action:
         """The card that is worth least now."""
-        return here.discard(self.weighed(here, rng)[0].card)
+        best = self.weighed(here, rng)[0]
+        if best.card is not SKIP or here.stoppable is None:
+            return here.discard(best.card)
+        named = [seat for seat in here.others if seat.may_be_named]
+        stopped = max(named, key=lambda seat: (lost_turn(here, seat, best.chance), *danger(seat)))
+        return here.discard(SKIP, stopped)
 
     def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
@@ -128,7 +133,7 @@ class Hard(Player):
             cost = FITS * fits * chance - chance - kept * card.points / phase
             cost -= finishing(here, card) * chance
             if card is SKIP:
-                cost -= lost_turn(here, chance)
+                cost -= _skip_now(here, chance)
             helpful = here.helpful_without(card)
             leaks = LEAK_COST * leakage.leaked(helpful, card)
             options.append(Weighed(card, chance, feeds, cost, leaks))
@@ -220,11 +225,8 @@ def _one_card_less(taker: SeatView) -> float:
     return ONE_CARD_LESS[min(taker.cards, len(ONE_CARD_LESS) - 1)]
 
 
-def lost_turn(here: Situation, chance: float) -> float:
-    """The value of a Skip played now, in phases."""
-    seat = here.stoppable
-    if seat is None:
-        return 0.0
+def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
+    """The value of this player losing a turn, in phases."""
     if not seat.groups:
         return LAYS * here.stakes.share(seat.seat)
     out = goes_out(seat)
@@ -240,6 +242,12 @@ def _hand_goes_on(here: Situation) -> float:
     phase = here.stakes.phase_in_points
     denied = sum(here.stakes.share(seat.seat) for seat in here.others if not seat.groups)
     return points_in_hand(here.view.hand) - DENIED * phase * denied
+
+
+def _skip_now(here: Situation, chance: float) -> float:
+    """The value of playing a Skip now."""
+    named = [seat for seat in here.others if seat.may_be_named]
+    return max([lost_turn(here, seat, chance) for seat in named], default=0.0)
 
 
 def _cost_on_table(here: Situation, card: Card) -> float:

@@ -198,9 +198,9 @@ class Situation(HeldHand):
         named = [seat for seat in self.others if seat.may_be_named]
         return max(named, key=danger, default=None)
 
-    def discard(self, card: Card) -> Action:
-        """Discard a card; a Skip goes to the player in :attr:`stoppable`."""
-        named = self.stoppable if card is SKIP else None
+    def discard(self, card: Card, target: SeatView | None = None) -> Action:
+        """Discard a card; a Skip goes to the target, by default the one in :attr:`stoppable`."""
+        named = (target or self.stoppable) if card is SKIP else None
         return discard_of(card, None if named is None else named.seat)
 
 

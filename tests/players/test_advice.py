@@ -222,7 +222,7 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
             Reason.STOPS
             | Reason.MOST_PHASES
             | Reason.FEWEST_POINTS
-            | Reason.NEXT_PLAYER
+            | Reason.DELAYS
             | Reason.EXTRA_TURN
         ):
             assert isinstance(action, Discard)

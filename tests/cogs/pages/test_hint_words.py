@@ -77,7 +77,7 @@ def test_every_reason_has_a_sentence() -> None:
         ),
         (
             position([SKIPS, TEN, TEN], discard="G1"),
-            "Hint: play a Skip on Ben, the next player it can stop.",
+            "Hint: play a Skip on Ben, which keeps them from laying their phase a turn longer.",
         ),
         (
             position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
