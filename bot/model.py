@@ -444,9 +444,8 @@ class ServerPreferences:
     achievements: Chosen[bool] = True
     # Whether people can react to the ends of hands and games.
     reactions: Chosen[bool] = True
-    # The channel where champions are announced, and the role of last season's champions.
+    # The channel for announcements, such as the champions of a month.
     announcements: Chosen[int | None] = None
-    champion_role: Chosen[int | None] = None
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None
 

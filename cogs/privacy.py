@@ -61,13 +61,10 @@ class PrivacyCog(
     async def _forget_me(self, click: Click) -> None:
         await click.defer()
         words = click.words
-        with looking_up():
-            roles = await self.parts.store.roles_of_champion(click.user_id)
         try:
             forgotten = await self.parts.cups.forget(click.person)
         finally:
             self._forget_here(click.user_id)
-        self.parts.announcements.take(click.user_id, roles)
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))

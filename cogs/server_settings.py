@@ -25,7 +25,6 @@ from cogs.base.permissions import (
     LacksPermissionsError,
     check_manages_server,
     check_may_announce,
-    check_may_give,
     check_may_open_threads,
     existing,
     server_of,
@@ -62,7 +61,7 @@ ServerChange = Callable[[ServerPreferences], ServerPreferences]
 
 @dataclass(frozen=True)
 class Pick:
-    """A setting that is chosen from a menu of channels, or of roles where it has no types."""
+    """A setting that is chosen from a menu of channels."""
 
     name: str
     """In catalogue keys."""
@@ -70,8 +69,8 @@ class Pick:
     read: Callable[[ServerPreferences], Sequence[int]]
     put: Callable[[ServerPreferences, tuple[int, ...]], ServerPreferences]
     check: Callable[[discord.Guild, Any], None]
-    """Raises what keeps the bot from using a channel or a role."""
-    types: Sequence[discord.ChannelType] = ()
+    """Raises what keeps the bot from using a channel."""
+    types: Sequence[discord.ChannelType]
     most: int = 1
     nothing: str = "settings.none"
     """The catalogue key of the value where none is chosen."""
@@ -80,11 +79,8 @@ class Pick:
         """Build the menu, in which the present values are chosen."""
         meaning = CustomId(NO_GAME, 0, self.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
-        select: discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
-        if self.types:
-            select = discord.ui.ChannelSelect(channel_types=list(self.types))
-        else:
-            select, kind = discord.ui.RoleSelect(), discord.SelectDefaultValueType.role
+        select: discord.ui.ChannelSelect[Any]
+        select = discord.ui.ChannelSelect(channel_types=list(self.types))
         select.id, select.custom_id = meaning.component_id, str(meaning)
         select.placeholder = clip(words(f"settings.choose_{self.name}"))
         select.min_values, select.max_values = 0, self.most
@@ -95,8 +91,7 @@ class Pick:
 
     def line(self, words: Words, server: ServerPreferences) -> str:
         """Name the setting and its values."""
-        sign = "#" if self.types else "@&"
-        values = words.list([f"<{sign}{each}>" for each in self.read(server)])
+        values = words.list([f"<#{each}>" for each in self.read(server)])
         return named_line(words, self.name, values or bold(words(self.nothing)))
 
     def problems(
@@ -105,7 +100,7 @@ class Pick:
         """Say what keeps the bot by now from using what was chosen."""
         for each in filter(None, self.read(server)):
             try:
-                self.check(guild, guild.get_channel(each) or guild.get_role(each))
+                self.check(guild, guild.get_channel(each))
             except (LacksPermissionsError, TableError) as error:
                 yield f"⚠️ {sentence(words, error)}"
 
@@ -124,15 +119,11 @@ class Pick:
     def _checked(self, guild: discord.Guild | None, value: str) -> int:
         known = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
         number = int(value) if known else 0
-        if guild is not None and self.types:
-            channel = guild.get_channel(number)
-            if channel is not None and channel.type in self.types:
-                self.check(guild, channel)
-                return channel.id
-        elif guild is not None and (role := guild.get_role(number)) is not None:
-            self.check(guild, role)
-            return role.id
-        raise BadCustomIdError(f"no value of {self.name}")
+        channel = None if guild is None else guild.get_channel(number)
+        if guild is None or channel is None or channel.type not in self.types:
+            raise BadCustomIdError(f"no value of {self.name}")
+        self.check(guild, channel)
+        return channel.id
 
 
 def _only(chosen: tuple[int, ...]) -> int | None:
@@ -170,20 +161,13 @@ ANNOUNCEMENTS = Pick(
     check_may_announce,
     WRITTEN_TYPES,
 )
-CHAMPION_ROLE = Pick(
-    "champion_role",
-    Verb.CHAMPION_ROLE,
-    lambda server: _values(server.champion_role),
-    lambda server, chosen: replace(server, champion_role=_only(chosen)),
-    check_may_give,
-)
 
 
 ServerField = Setting[ServerPreferences] | Pick
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS, REACTIONS),
-    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, CHAMPION_ROLE),
+    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}
@@ -202,7 +186,7 @@ def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
 ) -> Panel:
     """Build a page of a server's settings, which explains the one that was just changed.
 
-    The server has only channels and roles that exist. ``defaults`` has, by name of a setting, the
+    The server has only channels that exist. ``defaults`` has, by name of a setting, the
     label of what applies where nothing is chosen. ``problems`` are sentences.
     """
     lines = [f"### {words('settings.title')}"]
@@ -326,8 +310,8 @@ class ServerSettingsCog(BaseCog):
 def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
-    """Return a server's preferences without channels and roles that were deleted."""
-    guild, role = interaction.guild, server.champion_role
+    """Return a server's preferences without channels that were deleted."""
+    guild = interaction.guild
 
     def kept(channel: int | None, default: int | None) -> int | None:
         return channel if channel and existing(guild, [channel]) else default
@@ -337,5 +321,4 @@ def _with_existing(
         channels=existing(guild, server.channels),
         announcements=kept(server.announcements, None),
         threads=kept(server.threads, None if server.threads is None else HERE),
-        champion_role=role if guild is None or (role and guild.get_role(role)) else None,
     )

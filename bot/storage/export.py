@@ -17,7 +17,6 @@ from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
     achievements,
-    champion_roles,
     cup_people,
     cups,
     daily_attempts,
@@ -53,7 +52,6 @@ _TABLES = {
     "totals": totals,
     "phases": phase_totals,
     "opponents": rivals,
-    "champion_roles": champion_roles,
     "feats": feat_totals,
     "achievements": achievements,
     "daily_attempts": daily_attempts,

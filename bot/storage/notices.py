@@ -1,4 +1,4 @@
-"""What the bot has sent or given: turn notices, announcements and the roles of champions."""
+"""What the bot has sent: turn notices and announcements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select
 from bot.model import Shards
 
 from .people import server_preferences
-from .schema import RUNNING, announced, champion_roles, games, insert_into, insert_new, turn_notices
+from .schema import RUNNING, announced, games, insert_into, turn_notices
 
 # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 
@@ -96,43 +96,10 @@ def put_announced(
     connection.execute(new.on_conflict_do_update(index_elements=keys, set_=message))
 
 
-# ── roles of champions ────────────────────────────────────────────────────────────────────────
-
-
-def given_roles(connection: Connection, guild_id: int) -> set[tuple[int, int]]:
-    """The people of a server to whom the bot gave a role, with the roles."""
-    in_server = select(champion_roles).where(champion_roles.c.guild_id == guild_id)
-    return {(row.user_id, row.role_id) for row in connection.execute(in_server)}
-
-
-def roles_of_champion(connection: Connection, user_id: int) -> set[tuple[int, int]]:
-    """The servers in which the bot gave a person a role, with the roles."""
-    of_person = select(champion_roles).where(champion_roles.c.user_id == user_id)
-    return {(row.guild_id, row.role_id) for row in connection.execute(of_person)}
-
-
-def put_champion_role(connection: Connection, guild_id: int, user_id: int, role_id: int) -> None:
-    """Store that the bot gave a person a role."""
-    row = {"guild_id": guild_id, "user_id": user_id, "role_id": role_id}
-    insert_new(connection, champion_roles, row)
-
-
-def drop_champion_role(connection: Connection, guild_id: int, user_id: int, role_id: int) -> None:
-    """Store that a person no longer has a role."""
-    connection.execute(
-        delete(champion_roles).where(
-            champion_roles.c.guild_id == guild_id,
-            champion_roles.c.user_id == user_id,
-            champion_roles.c.role_id == role_id,
-        )
-    )
-
-
 def season_servers(connection: Connection) -> set[int]:
-    """The servers with champions to announce, a role to give, or a role to take back."""
-    by_choice = {
+    """The servers that chose a channel for announcements."""
+    return {
         guild_id
         for guild_id, server in server_preferences(connection).items()
-        if server.announcements is not None or server.champion_role is not None
+        if server.announcements is not None
     }
-    return by_choice | set(connection.scalars(select(champion_roles.c.guild_id).distinct()))

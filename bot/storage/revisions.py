@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = ("0014", "0015", "0016", "0017", "0018", "0019", "0020", "0021", "0022", "0023", "0024")
+REVISIONS = tuple(f"{number:04}" for number in range(14, 26))
 """The revisions of the scripts in their order; this program works with the last."""
 LAST_UPGRADING = "075f806"
 """The newest commit of this program that upgrades databases from before these revisions."""

@@ -372,11 +372,6 @@ announced = Table(
     Column("message_id", BigInteger),
 )
 
-# Roles that the bot gave to champions and has not removed from them yet.
-champion_roles = _of_member(
-    "champion_roles", Column("role_id", BigInteger, primary_key=True, autoincrement=False)
-)
-
 # ── processes ─────────────────────────────────────────────────────────────────────────────────
 
 # Each renews its row as long as it runs. `shard_ids` are like "0,1", `place` is for people.

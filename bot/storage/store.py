@@ -232,10 +232,6 @@ class SqlStore:
     season_servers = _read(notices.season_servers)
     announced = _read(notices.announcement)
     put_announced = _write(notices.put_announced)
-    champion_roles = _read(notices.given_roles)
-    roles_of_champion = _read(notices.roles_of_champion)
-    put_champion_role = _write(notices.put_champion_role)
-    drop_champion_role = _write(notices.drop_champion_role)
 
     # ── daily hands ───────────────────────────────────────────────────────────────────────────
 

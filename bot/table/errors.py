@@ -13,9 +13,8 @@ Codes raised only by the user interface: ``bad_start``, ``begun``, ``bot_member`
 ``daily_shared``, ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``,
 ``hosts_elsewhere``, ``may_not_post``, ``no_computers``, ``no_reactions``, ``no_such_time_zone``,
 ``no_thread``, ``not_a_member``, ``not_here``, ``not_ranked``, ``not_read``, ``only_in_servers``,
-``only_you_see``, ``record_running``, ``role_needs_permission``, ``role_not_given``,
-``role_too_high``, ``start_without_zone``, ``thread_locked``, ``thread_refused``,
-``too_many_threads``.
+``only_you_see``, ``record_running``, ``start_without_zone``, ``thread_locked``,
+``thread_refused``, ``too_many_threads``.
 """
 
 from __future__ import annotations

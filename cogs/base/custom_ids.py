@@ -136,7 +136,6 @@ class Verb(StrEnum):
     CHANNELS = "channels"
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"
-    CHAMPION_ROLE = "championrole"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"

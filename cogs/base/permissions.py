@@ -165,20 +165,6 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
         return True
 
 
-def check_may_give(guild: discord.Guild, role: discord.Role) -> None:
-    """Check that the bot may give people a role, and take it from them.
-
-    Raises:
-        TableError: ``role_not_given``, ``role_needs_permission`` or ``role_too_high``.
-    """
-    if role.is_default() or role.managed:
-        raise TableError("role_not_given")
-    if not guild.me.guild_permissions.manage_roles:
-        raise TableError("role_needs_permission")
-    if role >= guild.me.top_role:
-        raise TableError("role_too_high")
-
-
 def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
     """Check that the bot may post in another channel of a server.
 

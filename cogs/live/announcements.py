@@ -1,4 +1,4 @@
-"""Announcements in the channels that servers chose for them, and the role of champions.
+"""Announcements in the channels that servers chose for them.
 
 The champions of a month are announced when it is over, the best of a daily hand when its attempts
 are closed.
@@ -7,7 +7,7 @@ are closed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -22,12 +22,9 @@ from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
-from bot.table.errors import TableError
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.discord_errors import is_unknown, within
 from cogs.base.panels import Panel, Picture, button, files, gallery, pictured, row, text
-from cogs.base.permissions import check_may_give
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import Pictures
@@ -41,8 +38,6 @@ LOOK_AGAIN = 3600.0
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
 _log = logging.getLogger(__name__)
-GuildRole = tuple[int, int]
-"""A server and one of its roles."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +92,8 @@ class Announcements(Background):
         self._retry_queue = retry_queue
 
     def look_after(self, guild_id: int) -> None:
-        """Announce what is due in a server and move its role, without waiting for it."""
-        due = {
-            "season": self._announce_season,
-            "champion-role": self._move_role,
-            "daily": self._announce_daily,
-        }
+        """Announce what is due in a server, without waiting for it."""
+        due = {"season": self._announce_season, "daily": self._announce_daily}
         for name, work in due.items():
             job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
             self._retry_queue.submit(job)
@@ -112,15 +103,8 @@ class Announcements(Background):
         work = partial(_unless_refused, partial(self._show_results, guild_id, day))
         self._retry_queue.submit((("daily", guild_id, day), work))
 
-    def take(self, user_id: int, roles: Collection[GuildRole]) -> None:
-        """Remove roles from a person, without waiting for it."""
-        for guild_id, role_id in roles:
-            work = partial(self._take, guild_id, user_id, role_id)
-            key = ("champion-role", guild_id, user_id, role_id)
-            self._retry_queue.submit((key, partial(_unless_refused, work)))
-
     async def _run(self) -> None:
-        # Before, the servers' channels and roles are not known.
+        # Before, the servers' channels are not known.
         await self._client.wait_until_ready()
         while True:
             servers: set[int] = set()
@@ -128,7 +112,7 @@ class Announcements(Background):
                 servers = await self._store.season_servers()
                 await self._store.drop_daily_blocks()
             except StoreError as error:
-                _log.warning("champions were not looked up: %s", error.code)
+                _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:
                 if self._shards.serve(guild_id):
                     self.look_after(guild_id)
@@ -208,64 +192,10 @@ class Announcements(Background):
         reader = self._preferences.public_reader(server, locale)
         return _Place(guild_id, channel_id, reader)
 
-    # -- roles -----------------------------------------------------------------------------
-
-    async def _move_role(self, guild_id: int) -> None:
-        """Let the last month's champions, and nobody else, have the role of champions."""
-        server = await self._preferences.server(guild_id)
-        guild = self._client.get_guild(guild_id)
-        if guild is None:
-            return
-        held = await self._store.champion_roles(guild_id)
-        wanted = set[tuple[int, int]]()
-        if server.champion_role is not None:
-            champions = await self._store.season_champions(guild_id, self._last_month)
-            people = {person.user_id for system in champions for person in system.champions}
-            wanted = {(user_id, server.champion_role) for user_id in people}
-        for user_id, role_id in sorted(held - wanted):
-            if _may_give(guild, role_id):
-                await self._take(guild_id, user_id, role_id)
-        for user_id, role_id in sorted(wanted - held):
-            if guild.get_role(role_id) is not None and _may_give(guild, role_id):
-                await self._give(guild_id, user_id, role_id)
-
-    async def _give(self, guild_id: int, user_id: int, role_id: int) -> None:
-        try:
-            async with within():
-                await self._client.http.add_role(guild_id, user_id, role_id)
-        except discord.NotFound as error:
-            # The person has left the server.
-            if not is_unknown(error):
-                raise
-        else:
-            await self._store.put_champion_role(guild_id, user_id, role_id)
-
-    async def _take(self, guild_id: int, user_id: int, role_id: int) -> None:
-        try:
-            async with within():
-                await self._client.http.remove_role(guild_id, user_id, role_id)
-        except discord.NotFound as error:
-            # The person has left the server, or the role is gone.
-            if not is_unknown(error):
-                raise
-        await self._store.drop_champion_role(guild_id, user_id, role_id)
-
-
-def _may_give(guild: discord.Guild, role_id: int) -> bool:
-    """Return whether the bot may give a role; of one that is gone nothing is known."""
-    role = guild.get_role(role_id)
-    try:
-        if role is not None:
-            check_may_give(guild, role)
-    except TableError as error:
-        _log.warning("server %s: the champions' role cannot be moved: %s", guild.id, error.code)
-        return False
-    return True
-
 
 async def _unless_refused(work: Callable[[], Awaitable[None]]) -> None:
     """Do something unless the database refuses; then it is done an hour later."""
     try:
         await work()
     except StoreError as error:
-        _log.warning("champions were not looked after: %s", error.code)
+        _log.warning("an announcement is put off: %s", error.code)

@@ -1,4 +1,4 @@
-"""Champions of a month: their page, their announcement, and their role."""
+"""Champions of a month: their page and their announcement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from faulting import AGAIN_AFTER, POST, install
 from past_games import past, seat
 from remembering import ask
 from simcord.backend.models import Overwrite
-from simcord.builders import ChannelHandle, RoleHandle
+from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from bot.scores.results import month_of, month_start
@@ -215,6 +215,14 @@ class _Answer:
     status, reason = 403, "Forbidden"
 
 
+async def allow(sim: Sim, **permissions: bool) -> None:
+    """Leave the bot's role only these permissions."""
+    (role,) = (each for each in sim.guild.roles.values() if each.name == "TestBot")
+    value = discord.Permissions(**permissions).value
+    sim.env.backend.edit_role(sim.guild.id, role.id, {"permissions": value})
+    await sim.env.settle()
+
+
 async def test_a_channel_where_the_bot_may_not_write_is_refused(
     sim: Sim, news: ChannelHandle
 ) -> None:
@@ -234,65 +242,3 @@ async def test_a_channel_where_the_bot_may_not_write_is_refused(
     await sim.env.settle()
     page = answer(await sim.settings("mod", "#announcements"))
     assert said in page.text
-
-
-# -- the role ------------------------------------------------------------------------------
-
-
-def holders(sim: Sim, role: RoleHandle) -> list[str]:
-    members = sim.env.backend.get_guild(sim.guild.id).members
-    return sorted(name for name, who in sim.people.items() if role.id in members[who.id].role_ids)
-
-
-async def allow(sim: Sim, **permissions: bool) -> int:
-    """Leave the bot's role only these permissions; its id."""
-    (role,) = (each for each in sim.guild.roles.values() if each.name == "TestBot")
-    value = discord.Permissions(**permissions).value
-    sim.env.backend.edit_role(sim.guild.id, role.id, {"permissions": value})
-    await sim.env.settle()
-    return role.id
-
-
-async def test_the_role_goes_from_champion_to_champion_and_is_lost_with_ones_data(
-    sim: Sim, news: ChannelHandle
-) -> None:
-    role = sim.guild.create_role("champion")
-    await win(sim, "ada", "ben")
-    await sim.settings("mod", "#championrole", role)
-    await sim.env.settle()
-    assert holders(sim, role) == ["ada"]
-
-    await win(sim, "ben", "cyd", months_ago=0)
-    await to_next_month(sim)
-    assert holders(sim, role) == ["ben"]
-    shown = answer(await sim.people["ben"].slash(sim.channel, "privacy delete"))
-    await sim.click("ben", shown, "forgetme")
-    await sim.env.settle()
-    assert holders(sim, role) == []
-
-    await win(sim, "cyd", "ada", months_ago=0)
-    await to_next_month(sim)
-    assert holders(sim, role) == ["cyd"]
-    await sim.settings("mod", "#championrole", None)
-    await sim.env.settle()
-    assert holders(sim, role) == []
-
-
-async def test_a_role_that_the_bot_may_not_give_is_refused_in_one_sentence(
-    sim: Sim, news: ChannelHandle
-) -> None:
-    role = sim.guild.create_role("champion")
-    await allow(sim)
-    tried = [role, sim.guild.default_role]
-    refused = [sim.told(await sim.settings("mod", "#championrole", each)) for each in tried]
-    mine = await allow(sim, manage_roles=True)
-    sim.env.backend.reorder_roles(sim.guild.id, [{"id": role.id, "position": 9}])
-    await sim.env.settle()
-    assert role.id != mine
-    refused.append(sim.told(await sim.settings("mod", "#championrole", role)))
-    assert refused == [
-        "I need the permission Manage Roles before I can give that role.",
-        "Nobody can be given that role. Please choose another one.",
-        "I can only give roles below my own: move mine above that one in the server settings.",
-    ]
-    assert (await sim.bot.parts.preferences.server(sim.guild.id)).champion_role is None

@@ -103,7 +103,7 @@ async def test_three_pages_say_what_is_set(sim_with_mod: Sim) -> None:
         "Reactions: On",
     ]
     assert third.menus["threads"].label == "Threads of games: Off"
-    for line in ("Channels: **everywhere**", "Announcements: **none**", "Champion role: **none**"):
+    for line in ("Channels: **everywhere**", "Announcements: **none**"):
         assert line in third.text
     assert len(sim.files(second)) == 1
     assert await chosen(sim) == ServerPreferences()
@@ -154,7 +154,7 @@ async def test_what_cannot_be_stored_is_refused_in_words(
 
 async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> None:
     sim = sim_with_mod
-    other, role = sim.guild.create_text_channel("other"), sim.guild.create_role("champion")
+    other = sim.guild.create_text_channel("other")
 
     for name, value in (
         ("edition", "masters"),
@@ -164,7 +164,6 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
         ("computers", "hard"),
         ("#threads", other),
         ("#announcements", other),
-        ("#championrole", role),
     ):
         await sim.settings("mod", name, value)
     page = answer(await sim.settings("mod", "#channels", sim.channel, other))
@@ -172,7 +171,6 @@ async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> No
     assert await chosen(sim) == ServerPreferences(
         threads=other.id,
         announcements=other.id,
-        champion_role=role.id,
         theme="colour-blind",
         edition="masters",
         turn_limit=60,

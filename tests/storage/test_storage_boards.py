@@ -200,27 +200,19 @@ async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
     assert {row.value for row in board.rows} == {each.rating for each in found.champions}
 
 
-async def test_a_champion_who_is_forgotten_loses_title_and_role(
+async def test_a_champion_who_is_forgotten_loses_the_title(
     store: SqlStore, clock: Clock, where: Where
 ) -> None:
     games = [ended(Random(n), f"g{n}", NOW - DAY * n / 4, people=4) for n in range(60)]
     await add_season(store, games)
     clock.now = NOW + 20 * DAY
     (champion, *_) = (await store.champions(GUILD, "cards")).champions
-    await store.put_champion_role(GUILD, champion.user_id, 9)
-    await store.put_champion_role(GUILD, champion.user_id, 9)
-    await store.put_champion_role(GUILD, 5, 9)
     data = await store.personal_data(champion.user_id, 1000)
-    assert [each["role_id"] for each in data["champion_roles"]] == ["9"]
     assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
-    assert await store.roles_of_champion(champion.user_id) == {(GUILD, 9)}
 
     await store.forget(PersonToForget(champion.user_id, ("A", "B"), clock.now))
     found = await store.champions(GUILD, "cards")
     assert champion.user_id not in {each.user_id for each in found.champions}
-    assert await store.champion_roles(GUILD) == {(5, 9)}
-    await store.drop_champion_role(GUILD, 5, 9)
-    assert await store.champion_roles(GUILD) == set()
     before = remembered(where)
     await store.recompute(GUILD)
     assert remembered(where) == before

@@ -1,4 +1,4 @@
-"""Turn notices, announcements and roles of champions."""
+"""Turn notices and announcements."""
 
 from __future__ import annotations
 
@@ -58,13 +58,11 @@ async def test_an_announcement_is_known_by_its_server_and_key(store: SqlStore) -
     assert await store.announced(1, key) == Announced(6, 78)
 
 
-async def test_the_servers_that_have_to_do_with_champions_are_known(
+async def test_the_servers_with_a_channel_for_announcements_are_known(
     store: SqlStore, where: Where
 ) -> None:
     await store.put_preferences(1, ServerPreferences(announcements=4))
-    await store.put_preferences(2, ServerPreferences(champion_role=5))
     await store.put_preferences(3, ServerPreferences(theme="standard"))
-    await store.put_champion_role(4, 5, 6)
     with raw(where) as connection:
         connection.execute("INSERT INTO server_choices VALUES (5, '{')")
-    assert await store.season_servers() == {1, 2, 4}
+    assert await store.season_servers() == {1}

@@ -112,7 +112,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("games.header", "games.seating", "game_events.line", "lobbies.host_id", "lobbies.seats"),
         "game_seats.user_id",
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
-        *("totals.user_id", "ratings.user_id", "phase_totals.user_id", "champion_roles.user_id"),
+        *("totals.user_id", "ratings.user_id", "phase_totals.user_id"),
         *("rivals.user_id", "rivals.other_id", "member_names.user_id", "member_names.name"),
         *("feat_totals.user_id", "achievements.user_id"),
         *("daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
