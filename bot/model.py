@@ -468,11 +468,6 @@ class PersonalPreferences:
     # Whether the guided first hand was offered, or played to its end.
     guided: Chosen[bool] = False
     notices: Chosen[DirectNotices] = DirectNotices.OFF
-    # A name such as ``Europe/Berlin``; None if it is unknown.
-    time_zone: Chosen[str | None] = None
-    # Hours of the day between which no notice is sent; none if they are equal.
-    quiet_from: Chosen[int] = 22
-    quiet_until: Chosen[int] = 8
     # The language of their Discord when they last made a choice about notices.
     discord_locale: Chosen[str | None] = None
 

@@ -6,9 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import partial
-from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
@@ -64,30 +62,25 @@ from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 LATEST_START = 14 * 1440
 """In minutes from now."""
 LONGEST_START = 8
-_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
+_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?", re.IGNORECASE)
+"""A number of minutes, or of hours, whose sign is h or in Dutch u."""
 _FORMATS = choices_of("cup.format.{}", FORMATS)
 
 
-def start_of(typed: str, now: float, zone: str | None) -> float:
-    """When a cup is to begin, in seconds since 1970, from minutes or a time of day in a zone.
+def start_of(typed: str, now: float) -> float:
+    """When a cup is to begin, in seconds since 1970, from minutes or hours.
 
     Raises:
-        TableError: ``bad_start``, or ``start_without_zone`` for a time of day without a zone.
+        TableError: ``bad_start``.
     """
-    typed = typed.strip()
-    if typed.isdecimal() and 1 <= int(typed) <= LATEST_START:
-        return now + 60 * int(typed)
-    time_of_day = _TIME_OF_DAY.fullmatch(typed)
-    if time_of_day is None:
-        raise TableError("bad_start", example="20:30")
-    if zone is None:
-        raise TableError("start_without_zone")
-    here = datetime.fromtimestamp(now, ZoneInfo(zone))
-    hour, minute = map(int, time_of_day.groups())
-    start = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    if start <= here:
-        start += timedelta(days=1)
-    return start.astimezone(UTC).timestamp()
+    found = _START.fullmatch(typed.strip())
+    minutes = 0
+    if found is not None:
+        hours = (found[2] or "").lower() in {"h", "u"}
+        minutes = int(found[1]) * (60 if hours else 1)
+    if not 1 <= minutes <= LATEST_START:
+        raise TableError("bad_start")
+    return now + 60 * minutes
 
 
 @app_commands.guild_only()
@@ -128,8 +121,7 @@ class CupCog(
             raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
-        zone = (await preferences.person(interaction.user.id)).time_zone
-        due = None if start is None else start_of(start, self.parts.clock.now(), zone)
+        due = None if start is None else start_of(start, self.parts.clock.now())
         await self.parts.cups.open(
             person_of(interaction),
             called,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -11,20 +10,15 @@ from typing import Any
 
 import discord
 
-from bot.i18n import Words, language_name
-from bot.i18n.time_zones import clock_in, suggested, zone_named
-from bot.model import DirectNotices, PersonalPreferences
+from bot.i18n import language_name
+from bot.model import PersonalPreferences
 from bot.scores.achievements import UNLOCKS, unlocked
 from bot.storage.errors import StoreError
-from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
-from cogs.base.discord_errors import answer_first
+from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.panels import (
-    Form,
     Panel,
     Picture,
-    button,
     gallery,
     in_rows,
     pictured,
@@ -45,8 +39,6 @@ from .setting_fields import (
     NOTICES,
     OF_PEOPLE,
     PICTURES,
-    QUIET_FROM,
-    QUIET_UNTIL,
     SAMPLE,
     THEME,
     Setting,
@@ -55,8 +47,7 @@ from .setting_fields import (
 )
 from .stats import achievements_button
 
-LONGEST_TIME_ZONE = 64
-_ABOUT = {"back": "theme", "cloth": "theme", "quiet_from": "quiet", "quiet_until": "quiet"}
+_ABOUT = {"back": "theme", "cloth": "theme"}
 """By name of a setting, the name under which it is explained, where that differs."""
 SAMPLE_WITH_BACKS = "turn"
 PersonalChange = Callable[[PersonalPreferences], PersonalPreferences]
@@ -65,7 +56,6 @@ PersonalChange = Callable[[PersonalPreferences], PersonalPreferences]
 def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
     reader: Reader,
     own: PersonalPreferences,
-    now: float,
     *,
     locked: set[str] | None = None,
     changed: Setting[PersonalPreferences] | None = None,
@@ -74,8 +64,7 @@ def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
 ) -> Panel:
     """Build the page of a person's settings, which explains the one that was just changed.
 
-    ``locked`` are the looks that are not unlocked, None where achievements are off. ``now`` is in
-    seconds since 1970.
+    ``locked`` are the looks that are not unlocked, None where achievements are off.
     """
     words = reader.words
     lines = [f"### {words('settings.own_title')}"]
@@ -83,8 +72,6 @@ def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
         lines.append(small(words("settings.title_more")))
     else:
         lines += about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
-    if own.notices is DirectNotices.ON:
-        lines.append(_clock_line(words, own, now))
     if locked:
         lines.append(small(words.plural("settings.locked", len(locked))))
     defaults = {
@@ -93,35 +80,20 @@ def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
     }
     menus = [
         setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())
-        for setting in _settings(own, locked)
+        for setting in _settings(locked)
     ]
-    zone = button(words("settings.change_time_zone"), CustomId(NO_GAME, 0, Verb.TIME_ZONE))
-    zones = [zone] if own.notices is DirectNotices.ON else []
-    rows = in_rows([*zones, *(buttons or [])])
+    rows = in_rows(buttons or [])
     return pictured(text(*lines), gallery(sample), *menus, *rows)
 
 
-def _settings(
-    own: PersonalPreferences, locked: set[str] | None
-) -> Iterator[Setting[PersonalPreferences]]:
-    """Return the settings that have a menu: looks once one is unlocked, hours with notices."""
+def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
+    """Return the settings that have a menu: looks once one is unlocked."""
     yield from (LANGUAGE, THEME)
     if locked is not None:
         yield from (
             look for look in LOOKS if not locked.issuperset(look.values().keys() - {DEFAULT})
         )
-    yield from (PICTURES, NOTICES)
-    if own.notices is DirectNotices.ON:
-        yield from (QUIET_FROM, QUIET_UNTIL)
-    yield ACHIEVEMENTS
-
-
-def _clock_line(words: Words, own: PersonalPreferences, now: float) -> str:
-    clock = clock_in(own.time_zone, now) if own.time_zone else ""
-    if not clock:
-        return words("settings.no_time_zone")
-    zone = (own.time_zone or "").replace("_", " ")
-    return words("settings.line", name=words("settings.name.time_zone"), value=f"{zone} · {clock}")
+    yield from (PICTURES, NOTICES, ACHIEVEMENTS)
 
 
 class PersonalSettingsCog(BaseCog):
@@ -143,28 +115,6 @@ class PersonalSettingsCog(BaseCog):
                 raise BadCustomIdError("not unlocked")
         change = partial(setting.changed, value=click.chosen)
         await self._change(click.interaction, setting, change)
-
-    @on(Verb.TIME_ZONE)
-    async def _ask_for_time_zone(self, click: Click) -> None:
-        form = Form(
-            click.words("settings.name.time_zone"),
-            CustomId(NO_GAME, 0, Verb.TIME_ZONE_TYPED),
-            label=click.words("settings.city"),
-            longest=LONGEST_TIME_ZONE,
-        )
-        await answer_first(partial(click.interaction.response.send_modal, form))
-
-    @on(Verb.TIME_ZONE_TYPED)
-    async def _choose_time_zone(self, click: Click) -> None:
-        await click.defer()
-        # The first time the names of all zones are read from files.
-        now = self.parts.clock.now()
-        zones = await asyncio.to_thread(suggested, click.chosen, now, 1)
-        if not click.chosen.strip() or not zones:
-            raise TableError("no_such_time_zone")
-        ((_, zone),) = zones
-        zone = click.chosen if zone_named(click.chosen) else zone
-        await self._change(click.interaction, QUIET_FROM, lambda own: replace(own, time_zone=zone))
 
     async def _change(
         self,
@@ -203,7 +153,6 @@ class PersonalSettingsCog(BaseCog):
         panel = preferences_panel(
             reader,
             own,
-            self.parts.clock.now(),
             locked=locked,
             changed=changed,
             sample=sample,

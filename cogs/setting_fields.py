@@ -38,7 +38,6 @@ SAMPLE = "sets"
 _HERE = "here"
 _ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
 _ON, _OFF = DirectNotices.ON.value, DirectNotices.OFF.value
-_HOURS = {str(hour): f"{hour:02}:00" for hour in range(24)}
 _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
@@ -181,10 +180,6 @@ def _look(name: str, unlockable: Iterable[str]) -> Setting[PersonalPreferences]:
     )
 
 
-def _hour(name: str) -> Setting[PersonalPreferences]:
-    return Setting(name, lambda: _HOURS, *_field(PersonalPreferences, name, int))
-
-
 def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences:
     if value == NO_COMPUTERS:
         return replace(choices, computers=False)
@@ -259,13 +254,8 @@ NOTICES = Setting[PersonalPreferences](
     lambda choices: _ON if choices.notices is DirectNotices.ON else _OFF,
     lambda choices, value: replace(choices, notices=DirectNotices(value)),
 )
-QUIET_FROM, QUIET_UNTIL = _hour("quiet_from"), _hour("quiet_until")
 OF_PEOPLE = {
-    setting.name: setting
-    for setting in (
-        *(LANGUAGE, THEME, *LOOKS, PICTURES),
-        *(NOTICES, QUIET_FROM, QUIET_UNTIL, ACHIEVEMENTS),
-    )
+    setting.name: setting for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, NOTICES, ACHIEVEMENTS)
 }
 
 

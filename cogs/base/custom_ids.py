@@ -131,8 +131,6 @@ class Verb(StrEnum):
     SETTING = "setting"
     SETTINGS_PAGE = "settingspage"
     OWN_SETTING = "ownsetting"
-    TIME_ZONE = "timezone"
-    TIME_ZONE_TYPED = "timezonetyped"
     CHANNELS = "channels"
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"

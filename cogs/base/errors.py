@@ -108,8 +108,7 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
             | "game_ended"
             | "solo_running"
             | "only_in_servers"
-            | "not_a_member"
-            | "start_without_zone",
+            | "not_a_member",
             _,
         ):
             names = ("solo", "daily", "hand", "history", "preferences")

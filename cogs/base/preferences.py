@@ -301,8 +301,6 @@ def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
         locale=_one_of(stored.locale, languages()),
         back=_one_of(stored.back, BACKS),
         cloth=_one_of(stored.cloth, CLOTHS),
-        quiet_from=stored.quiet_from % 24,
-        quiet_until=stored.quiet_until % 24,
     )
 
 

@@ -11,7 +11,6 @@ import discord
 
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import title
-from bot.i18n.time_zones import end_of_quiet
 from bot.model import (
     DirectNotices,
     PersonalPreferences,
@@ -222,16 +221,6 @@ def notice_panel(
     return text_panel(*lines, buttons=[*hand, table_link(words, manager)])
 
 
-def notice_due(turn: PersonalTurn, seen_until: float, own: PersonalPreferences) -> float:
-    """Return when the notice of a turn is due.
-
-    ``seen_until`` is until when the person's hand is kept up to date on their screen. All times
-    are in seconds since 1970.
-    """
-    due = max(turn.began + PAUSE, seen_until)
-    return end_of_quiet(due, own.time_zone, own.quiet_from, own.quiet_until)
-
-
 class TurnNotices:
     """Sends a notice of each turn in a slow game to the person, and deletes it after the turn.
 
@@ -315,7 +304,7 @@ class TurnNotices:
         if own.notices is not DirectNotices.ON:
             return None
         seen_until = self._hands.shown_until(turn.game_id, turn.user_id)
-        wait = notice_due(turn, seen_until, own) - self._clock.now()
+        wait = max(turn.began + PAUSE, seen_until) - self._clock.now()
         if wait > 0:
             return wait
         guild = self._client.get_guild(manager.guild_id)

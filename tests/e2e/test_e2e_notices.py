@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import Shown, Sim, answer
+from driving import Shown, Sim
 from faulting import POST
 from simcord import ResponseMessage
 
@@ -102,29 +102,3 @@ async def test_who_cannot_be_written_to_is_told_once_and_not_tried_again(sim: Si
     assert "Discord did not let me" in sim.hand(mover).text
     await sim.click(mover, sim.table(), "hand")
     assert "Discord did not let me" not in sim.hand(mover).text
-
-
-async def test_hours_and_a_time_zone_can_be_chosen_where_notices_are_on(sim: Sim) -> None:
-    page = answer(await sim.prefer("ada"))
-    assert not {"quiet_from", "quiet_until"} & set(page.menus)
-    page = answer(await sim.prefer("ada", "notices", "on"))
-    assert "I need your time zone" in page.text
-    assert page.menus["quiet_from"].label == "Quiet from: 22:00"
-
-    async def type_city(city: str) -> str:
-        form = await sim.click("ada", page, "timezone")
-        typed = await sim.people["ada"].submit_modal(form, {"text": city})
-        return sim.told(typed)
-
-    await type_city("amsterd")
-    assert "Time zone: Europe/Amsterdam · " in page.text
-    await type_city("Europe/Madrid")
-    assert "Time zone: Europe/Madrid · " in page.text
-    assert "do not know that city" in await type_city("Atlantis")
-
-    page = answer(await sim.prefer("ada", "quiet_until", "22"))
-    assert page.menus["quiet_until"].label == "Quiet until: 22:00"
-    there = answer(await sim.people["ada"].user.slash("phase10 preferences"))
-    assert "Time zone: Europe/Madrid · " in there.text
-    off = answer(await sim.prefer("ada", "notices", "off"))
-    assert off.menus["notices"].label == "Turn notices: Off"

@@ -123,7 +123,6 @@ async def test_one_page_has_a_menu_for_each_setting_and_a_sample(sim: Sim) -> No
         "Pictures: On",
         "Turn notices: Off",
         "Achievements: On",
-        "Luck and skill shown: Off",
     ]
     assert len(sim.files(page)) == 1
 

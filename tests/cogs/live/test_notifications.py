@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -34,7 +33,6 @@ from cogs.live.posting import Posting
 from cogs.live.retry_queue import RetryQueue
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
-MADRID = replace(ON, time_zone="Europe/Madrid")
 Refusal = Callable[[], Exception]
 
 
@@ -218,31 +216,6 @@ async def test_a_fast_game_and_one_against_computers_have_none(scene: Scene) -> 
     await scene.world.manager.leave_game(ADA.user_id)
 
     assert await scene.look(scene.process(), after=DAY) == []
-
-
-async def test_quiet_hours_are_waited_out_also_across_a_restart(scene: Scene) -> None:
-    scene.world.clock.time = datetime.fromisoformat("2026-10-24T23:30:00+02:00").timestamp()
-    scene.own.own = MADRID
-    await scene.begin()
-    process = scene.process()
-    await scene.look(process, after=3600)
-    await process.close()
-
-    # The night has an hour more than others.
-    assert await scene.look(scene.process(), after=8.5 * 3600 - 1) == []
-    assert await scene.look(after=1) == [BEN.user_id]
-
-
-async def test_what_passes_in_quiet_hours_is_not_sent_afterwards(scene: Scene) -> None:
-    scene.world.clock.time = datetime.fromisoformat("2026-07-01T23:30:00+02:00").timestamp()
-    scene.own.own = MADRID
-    await scene.begin()
-    process = scene.process()
-    await scene.look(process, after=3600)
-    await scene.world.one_turn()
-    scene.own.own = PersonalPreferences()
-
-    assert await scene.look(process, after=DAY / 2) == []
 
 
 async def test_of_processes_that_know_the_same_turn_one_writes(scene: Scene) -> None:
