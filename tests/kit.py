@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from bot.games.errors import GameError
+from bot.games.records import Replayed
 from bot.games.states import Step
 from bot.rules.actions import Action
 from bot.rules.cards import Card, card, full_deck, table_card
@@ -18,9 +20,11 @@ from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import Event
 from bot.rules.groups import Group, group
 from bot.rules.phases import GroupKind
+from bot.rules.record import RECORDS
 from bot.rules.state import Seat, Stage, State
 
 SECRET = bytes(range(32))
+GOLDEN = Path(__file__).parent / "golden" / "records"
 BEACON = "1376890123456789012-201-202"
 HOST_DEALS = replace(CLASSIC, first_dealer=FirstDealer.HOST)
 NAMES = ("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay")
@@ -160,3 +164,16 @@ def play_out(state: State, rng: Random, most: int = 200_000) -> tuple[State, lis
         events += step.events
         state = step.state
     return state, events
+
+
+@cache
+def recorded(name: str) -> tuple[tuple[Replayed[State, Event], ...], ...]:
+    """The turns of a golden record."""
+    return tuple(RECORDS.decisions((GOLDEN / f"{name}.jsonl").read_text("utf-8").splitlines()))
+
+
+def decisions(step: int) -> Iterator[State]:
+    """Every so many of the positions in the golden records in which a seat chooses."""
+    for path in sorted(GOLDEN.iterdir()):
+        chosen = [one.before for turn in recorded(path.stem) for one in turn]
+        yield from [each for each in chosen if each.stage is not Stage.DEAL][::step]

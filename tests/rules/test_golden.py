@@ -8,12 +8,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kit import GOLDEN
 
 from bot.games.records import dumps, loads
 from bot.rules.editions import EDITIONS
 from bot.rules.record import RECORDS
 
-PATHS = sorted((Path(__file__).parent.parent / "golden" / "records").glob("*.jsonl"))
+PATHS = sorted(GOLDEN.iterdir())
 VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
 # The records of each edition and variation are older than the rules that these show.
 OF_LATER_RULES = {
