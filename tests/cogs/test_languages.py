@@ -23,6 +23,7 @@ from fullest_kit import (
     lobby,
 )
 from limits import check
+from pairs import in_pairs
 from positions_kit import GAMES, Told, positions
 
 from bot.i18n import Words, languages, words_for
@@ -153,8 +154,11 @@ def test_a_score_sheet_in_words(words: Words) -> None:
     assert len(list(pages(lines[:36]))) <= 1 + MOST_FOLLOW_UPS
 
 
-@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
-async def test_lobbies_and_rules_of_every_edition(words: Words, rules: Any) -> None:
+@pytest.mark.parametrize(("name", "locale", "theme"), in_pairs(EDITIONS, languages(), THEMES))
+async def test_lobbies_and_rules_of_every_edition(
+    name: str, locale: str, theme: str | None
+) -> None:
+    words, rules = words_for(locale, theme), EDITIONS[name]
     for each in (rules, everything_else(rules)):
         check(lobby_panel(words, lobby(PEOPLE + COMPUTERS, each)))
         check(options_panel(words, lobby(PEOPLE + COMPUTERS, each)))

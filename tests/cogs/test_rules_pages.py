@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from dice_kit import position as dice_position
 from discord.ui import Button, TextDisplay
 from kit import position
 from limits import check
+from pairs import in_pairs
 
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon
@@ -70,9 +72,7 @@ def key_of(option: str, value: object) -> str:
     return f"ruleset.{option}.{name}"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("option", TOLD)
+@pytest.mark.parametrize(("option", "name", "locale"), in_pairs(TOLD, EDITIONS, LOCALES))
 def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale: str) -> None:
     words, rules = words_for(locale), EDITIONS[name]
     topic, values = TOLD[option]
@@ -84,9 +84,7 @@ def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale
         assert told is (value == getattr(rules, option)), value
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize(("sentence", "name", "locale"), in_pairs(SENTENCES, EDITIONS, LOCALES))
 def test_what_only_some_editions_have_is_on_their_pages(
     sentence: str, name: str, locale: str
 ) -> None:
@@ -96,8 +94,7 @@ def test_what_only_some_editions_have_is_on_their_pages(
     assert (words(sentence) in page(words, topic, rules)) is getattr(rules, option)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize(("name", "locale"), [*zip(EDITIONS, cycle(LOCALES), strict=False)])
 def test_dealing_and_an_empty_pile_are_told_in_every_edition(name: str, locale: str) -> None:
     words, rules = words_for(locale), EDITIONS[name]
 
@@ -120,9 +117,10 @@ def test_a_game_without_the_stalemate_rule_is_not_told_of_it() -> None:
     assert "for 7 turns per player" in page(words, Topic.DEAL, replace(CLASSIC, stalemate_turns=7))
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("variation", ["phases=3", "even_phases", "R4,C5", "RC4,S2"])
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize(
+    ("name", "variation", "locale"),
+    in_pairs(EDITIONS, ("phases=3", "even_phases", "R4,C5", "RC4,S2"), LOCALES),
+)
 def test_the_phases_are_those_of_the_game(name: str, variation: str, locale: str) -> None:
     words, rules = words_for(locale), with_options(EDITIONS[name], [variation], [])
     listed = [f"**{n}** {phase_name(words, each)}" for n, each in enumerate(rules.parsed_phases, 1)]

@@ -14,7 +14,6 @@ from fullest_kit import (
     COMPUTERS,
     GAME,
     PEOPLE,
-    everything_else,
     full_table,
     lobby,
 )
@@ -23,15 +22,13 @@ from limits import check, text_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, figure_alt, hand_alt, lobby_alt, short_text, table_sentences
+from bot.i18n.alt import LONGEST_ALT, hand_alt, lobby_alt, short_text, table_sentences
 from bot.model import Level, Occupant
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import (
     CLASSIC,
-    EDITIONS,
     Length,
-    RuleSet,
     varied,
     with_length,
 )
@@ -42,13 +39,10 @@ from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages, text, text_panel
-from cogs.live.displays import Topic, figures_of
 from cogs.lobby import house_rules_panel, options_panel
 from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.pages.lobby_page import cancel_panel, lobby_panel
+from cogs.pages.lobby_page import lobby_panel
 from cogs.pages.table_page import add_more_button
-from cogs.rules import rules_panel, tour_of
-from cogs.table import end_panel
 
 WORDS = words_for("en")
 
@@ -188,31 +182,6 @@ def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(
     shown = text_of(lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", "")))
 
     assert shown.partition(".")[2].rpartition("\n")[0] == said
-
-
-@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
-async def test_lobbies_of_every_edition(rules: RuleSet) -> None:
-    for each in (rules, everything_else(rules)):
-        check(lobby_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
-        check(options_panel(WORDS, lobby(PEOPLE + COMPUTERS, each)))
-        check(house_rules_panel(WORDS, lobby(PEOPLE + COMPUTERS, each), each))
-
-
-@pytest.mark.parametrize("topic", tour_of(CLASSIC).topics)
-@pytest.mark.parametrize("rules", EDITIONS.values(), ids=EDITIONS)
-async def test_rules(topic: Topic, rules: RuleSet) -> None:
-    check(rules_panel(WORDS, topic, rules))
-    words, fullest = words_for("en", "playing-cards"), everything_else(rules)
-    figures = [
-        Picture(f"{name}.png", b"", figure_alt(words, name, fullest))
-        for name in figures_of(topic, fullest)
-    ]
-    check(rules_panel(words, topic, fullest, figures, view_for(full_table(), None)))
-
-
-async def test_questions() -> None:
-    check(end_panel(WORDS, GAME))
-    check(cancel_panel(WORDS, lobby(PEOPLE + COMPUTERS)))
 
 
 def test_the_alt_text_of_the_fullest_table() -> None:

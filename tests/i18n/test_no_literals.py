@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -58,9 +57,10 @@ def prose(source: str) -> list[tuple[int, str]]:
     return [(line, text) for line, text in literals(ast.parse(source)) if PROSE.search(text)]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_sentences_come_from_the_catalogue(path: Path) -> None:
-    assert prose(path.read_text(encoding="utf-8")) == []
+def test_sentences_come_from_the_catalogue() -> None:
+    found = {str(path.relative_to(ROOT)): prose(path.read_text("utf-8")) for path in SOURCES}
+    assert len(found) > 100
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from pairs import in_pairs
 
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
@@ -60,12 +61,16 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     "rules", [CLASSIC, ANNIVERSARY40, ONE_COLOUR], ids=["classic", "40th", "one-colour"]
 )
 @pytest.mark.parametrize("name", FIGURES)
-def test_cards_lie_within_the_margins(name: str, rules: RuleSet, put: list[Rect]) -> None:
+def test_cards_lie_within_the_margins_and_have_the_colours_of_the_edition(
+    name: str, rules: RuleSet, put: list[Rect], drawn: list[Card]
+) -> None:
     painted = paint_figure(design_of(), name, rules)
 
     inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.size[1] - 2 * MARGIN)
     assert put
     assert all(inside.holds(each) for each in put)
+    assert drawn
+    assert {card.colour for card in drawn} - {None} <= set(rules.colours)
 
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
@@ -74,18 +79,6 @@ def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> No
 
     named = {card for cards in figure_cards(name).values() for card in cards}
     assert named <= set(drawn)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("name", FIGURES)
-def test_cards_have_the_colours_of_the_edition(name: str, edition: str, drawn: list[Card]) -> None:
-    rules = EDITIONS[edition]
-
-    paint_figure(design_of(), name, rules)
-
-    colours = {card.colour for card in drawn if card.colour is not None}
-    assert drawn
-    assert colours <= set(rules.colours)
 
 
 def pixels(name: str, rules: RuleSet) -> bytes:
@@ -104,11 +97,16 @@ def test_figures_differ_as_the_editions_do() -> None:
     assert not any(differing.values())
 
 
-@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-@pytest.mark.parametrize("variation", ["phases=3", "even_phases", "RC4,S2+S3"])
-@pytest.mark.parametrize("edition", ["classic", "el_chavo"])
+@pytest.mark.parametrize(
+    ("locale", "variation", "edition"),
+    in_pairs(
+        ("en", "es", "nl", "pt_BR"),
+        ("phases=3", "even_phases", "RC4,S2+S3"),
+        ("classic", "el_chavo"),
+    ),
+)
 def test_the_phases_drawn_are_those_of_the_game(
-    edition: str, variation: str, locale: str, said: list[str]
+    locale: str, variation: str, edition: str, said: list[str]
 ) -> None:
     words, rules = words_for(locale), with_options(EDITIONS[edition], [variation], [])
     heros = words("pictures.rules.hero", number=8)

@@ -1,0 +1,18 @@
+"""Cases in which values of three parameters meet in pairs, instead of in all combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+A, B, C = TypeVar("A"), TypeVar("B"), TypeVar("C")
+
+
+def in_pairs(first: Iterable[A], second: Iterable[B], third: Iterable[C]) -> list[tuple[A, B, C]]:
+    """Each value with each of another parameter, where the third has the fewest values."""
+    seconds, thirds = tuple(second), tuple(third)
+    return [
+        (one, two, thirds[(row + column) % len(thirds)])
+        for row, one in enumerate(first)
+        for column, two in enumerate(seconds)
+    ]
