@@ -134,6 +134,17 @@ def test_hits_before_it_discards(level: Level) -> None:
     assert isinstance(_choice(_down("R1 R2 R3 Y9"), level), Hit)
 
 
+def test_normal_discards_what_leaves_most_cards_to_wait_for() -> None:
+    state = position(["R5 B5 R9 B9 R1 B1 G2 Y3 R12 B12 G11", "R4"], discard="G1")
+    assert _choice(state, Level.NORMAL) == Discard(card("G11"))
+
+
+def test_easy_mostly_discards_the_dearest_of_useless_cards() -> None:
+    state = position(["R5 B5 R9 B9 R1 B2 G3 Y4 R10 B11 G12", "R4"], discard="G1")
+    found = [_choice(state, Level.EASY, seed) for seed in range(40)]
+    assert sum(isinstance(each, Discard) and each.card.points == 10 for each in found) > 25
+
+
 def test_hard_hits_its_wilds_and_keeps_runs_open() -> None:
     run = {0: [laid("S", "R5 B5 G5"), laid("R", "R3 R4 R5 R6")]}
     state = position(["W R10 R12 B10", "R1"], groups=run, discard="G1")
