@@ -459,7 +459,7 @@ class PersonalPreferences:
     locale: Chosen[str | None] = None
     # Whether private messages have pictures instead of text.
     pictures: Chosen[bool] = True
-    # Whether the person's highlights and recaps of games are animated.
+    # Whether the person's highlights are animated.
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
     # The backs of cards and the table cloth; None for those of the theme.

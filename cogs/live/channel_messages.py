@@ -13,7 +13,7 @@ import discord
 from bot.i18n import Words
 from bot.model import Lobby, Table
 from bot.render.draw_queue import Urgency
-from bot.rules.views import Highlight, HighlightKind
+from bot.rules.views import Highlight
 from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -232,14 +232,11 @@ class ChannelMessages:
         )
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
-        """Show the animation of a highlight in the channel, or in the hands of whom it is about.
-
-        A phase is shown in the hand of its player in any case.
-        """
+        """Show the animation of a highlight in the channel, or in the hand of a solo game."""
         manager = self._manager_of(channel_id)
-        if manager.is_private or highlight.kind is HighlightKind.LAID:
+        if manager.is_private:
             self._retry_queue.submit(*self._hands.animations(manager, highlight))
-        if highlight.first and not manager.is_private:
+        elif highlight.first:
             self._retry_queue.submit(self._animations.job(manager, highlight))
 
     def remind(self, channel_id: int, turn_at: float) -> None:

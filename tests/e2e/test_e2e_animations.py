@@ -6,7 +6,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from driving import Shown, Sim, answer
+from driving import Shown, Sim
 from PIL import Image
 from remembering import PLAYER, SHORT, play, told
 
@@ -55,35 +55,16 @@ async def test_a_phase_that_is_laid_for_the_first_time_is_animated(sim: Sim) -> 
     assert not shown.raw.content
     assert not shown.controls
     assert table in [each.id for each in sim.public()]
-    assert names(sim.hand(first)) == ["highlight.gif"], "it is seen in the hand as well"
+    assert names(sim.hand(first)) == ["hand.png"], "the channel shows it"
     await sim.env.advance_time(SHOWN_FOR + 1)
     assert animations(sim) == []
 
 
-async def test_a_game_ends_with_an_animation_of_the_winner_and_offers_its_recap(sim: Sim) -> None:
+async def test_a_game_ends_with_an_animation_of_the_winner(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 
     (won,) = animations(sim)
     assert won.alts[0].endswith("wins the game!")
-    await _recap(sim)
-
-
-async def _recap(sim: Sim) -> None:
-    """Anybody can see it, also after a restart; who wants nothing to move has it in words."""
-    await sim.restart()
-    over = next(each for each in sim.public() if "review" in each.controls)
-    back = answer(await sim.click("cyd", over, "review"))
-    await sim.click("cyd", back, "recap")
-
-    (shown,) = (each for each in sim.screen("cyd") if "recap.gif" in names(each))
-    assert shown.private
-    assert "wins the game!" in shown.alts[0]
-    assert frames(sim, shown) > 3
-    await sim.prefer("eve", "pictures", "still")
-    back = answer(await sim.click("eve", over, "review"))
-    await sim.click("eve", back, "recap")
-    assert "wins the game!" in back.text
-    assert back.alts == []
 
 
 async def test_what_somebody_does_who_wants_nothing_to_move_is_not_animated(sim: Sim) -> None:
