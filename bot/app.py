@@ -23,6 +23,7 @@ from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings, Replays, Reviews
 from bot.table.registry import GameRegistry
+from bot.work_queue import WorkQueue
 from cogs.base.errors import Guard
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator
@@ -139,7 +140,7 @@ class Phase10Bot(commands.AutoShardedBot):
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
         if hasattr(self, "parts"):
-            self.parts.pictures.draw_queue.close()
+            self.parts.work_queue.close()
         if self._store is not None:
             await _within(DISCONNECTING, "the database", self._store.close())
 
@@ -156,10 +157,11 @@ class Phase10Bot(commands.AutoShardedBot):
 
     def _parts(self, store: SqlStore) -> Parts:
         config = self.config
-        clock, metrics = config.clock, config.metrics
+        clock, metrics, work_queue = config.clock, config.metrics, WorkQueue()
         emojis = CardEmojis(
             self,
             clock,
+            work_queue,
             EmojiUploads(
                 here=FIRST_SHARD in config.shards.ids,
                 pause=config.emoji_pause or 0.0,
@@ -174,13 +176,13 @@ class Phase10Bot(commands.AutoShardedBot):
             faces=emojis.faces,
         )
         avatars = Avatars(clock)
-        pictures = Pictures(avatars, metrics)
+        pictures = Pictures(avatars, work_queue, metrics)
         retry_queue = RetryQueue(clock, metrics)
         achievements = NewAchievements(store, preferences)
         table = PublicTable(pictures, Ratings(store), achievements)
         hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
         posting = Posting(self, store)
-        daily = DailyHands(store, clock, metrics, new_key=config.secret)
+        daily = DailyHands(store, clock, metrics, work_queue, new_key=config.secret)
 
         def manager_of(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
@@ -208,8 +210,10 @@ class Phase10Bot(commands.AutoShardedBot):
                 shards=config.shards,
             ),
         )
-        replays = Replays(store)
-        context = Context(store=store, announcer=channel_messages, config=config)
+        replays = Replays(store, work_queue)
+        context = Context(
+            store=store, announcer=channel_messages, config=config, work_queue=work_queue
+        )
         registry = GameRegistry(context)
         cup_messages = CupMessages(
             self,
@@ -247,6 +251,7 @@ class Phase10Bot(commands.AutoShardedBot):
             daily=daily,
             achievements=achievements,
             clock=clock,
+            work_queue=work_queue,
             guard=Guard(registry, preferences, metrics),
         )
 

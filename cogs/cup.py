@@ -15,10 +15,10 @@ from discord.ext import commands
 from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
 from bot.i18n import Words
 from bot.i18n.cups import MOST_SHOWN
-from bot.render.draw_queue import Urgency
 from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
+from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
@@ -372,7 +372,7 @@ class CupMessages:
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
-        async with self._pictures.draw_queue.turn(Urgency.TABLE):
+        async with self._pictures.work_queue.turn(Urgency.TABLE):
             self._retry_queue.reads_now(("cup", cup_id))
             live = cups.find(cup_id)
             if live is None:

@@ -16,7 +16,6 @@ from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_to_go
 from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
-from bot.render.draw_queue import Urgency
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD, Card
 from bot.rules.laying import Groups
@@ -24,6 +23,7 @@ from bot.scores.daily import share_of
 from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name
+from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
     BadCustomIdError,
@@ -132,17 +132,16 @@ class DailyCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock:
-            async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-                attempt = await self.parts.daily.show(user_id, day)
-                over = attempt.view.stage is DailyStage.OVER
-                board = None
-                with looking_up():
-                    if over and guild_id:
-                        now = self.parts.daily.now
-                        board = await self.parts.store.daily_board(guild_id, day, now, user_id)
-                    if over and guild_id and not shared:
-                        shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
-                picture = await self.parts.pictures.daily(reader, attempt, board)
+            attempt = await self.parts.daily.show(user_id, day)
+            over = attempt.view.stage is DailyStage.OVER
+            board = None
+            with looking_up():
+                if over and guild_id:
+                    now = self.parts.daily.now
+                    board = await self.parts.store.daily_board(guild_id, day, now, user_id)
+                if over and guild_id and not shared:
+                    shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
+            picture = await self.parts.pictures.daily(reader, attempt, board)
             more = []
             if board is not None:
                 me = person_of(interaction)
@@ -165,7 +164,7 @@ class DailyCog(BaseCog):
             )
 
             async def send() -> None:
-                panel = await self.parts.pictures.draw_queue.draw(make)
+                panel = await self.parts.work_queue.run(make, Urgency.ANSWER, user_id)
                 await show(interaction, panel, picture)
 
             await self.parts.emojis.sent(reader.theme, send)
@@ -209,8 +208,7 @@ class DailyCog(BaseCog):
         name = clean_name(click.person.name)
         share = share_of(attempt.view, attempt.to_go, click.user_id, name, attempt.streaks.current)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-            picture = await self.parts.pictures.daily_share(everybody, share)
+        picture = await self.parts.pictures.daily_share(everybody, share)
         in_server = bool(click.guild_id)
         panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
         await follow_up(click.interaction, panel, picture)
@@ -223,13 +221,13 @@ class DailyCog(BaseCog):
         reader = await self.parts.preferences.reader(click.interaction)
         computer = await self.parts.daily.computer(click.user_id, day)
         own = await self.parts.daily.show(click.user_id, day)
-        to_go = await asyncio.to_thread(cards_to_go, computer)
-        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
-            picture = await self.parts.pictures.daily_share(
-                reader,
-                share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
-                share_of(computer, to_go, None, reader.words("daily.the_computer")),
-            )
+        search = partial(cards_to_go, computer)
+        to_go = await self.parts.work_queue.run(search, Urgency.ANSWER, click.user_id)
+        picture = await self.parts.pictures.daily_share(
+            reader,
+            share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
+            share_of(computer, to_go, None, reader.words("daily.the_computer")),
+        )
         attempts = (own.view, own.to_go), (computer, to_go)
         await show(click.interaction, computer_panel(reader.words, *attempts, picture), picture)
 

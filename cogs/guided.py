@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -34,7 +33,6 @@ from bot.players.guided import (
     hit_choice,
 )
 from bot.render import Avatar
-from bot.render.draw_queue import Urgency
 from bot.rules.cards import FIRST_HIGH, WILD, Card
 from bot.rules.marked_cards import HandOrder, worth_taking
 from bot.rules.state import Stage
@@ -42,6 +40,7 @@ from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError
 from bot.systems import CARDS, system_of
 from bot.table.errors import TableError
+from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
@@ -325,18 +324,12 @@ class GuidedCog(BaseCog):
 
     async def _show(self, click: Click, choices: str, thrown: str = "") -> None:
         """Show the hand after these choices, or the question about a discard (``thrown``)."""
-        try:
-            hand = await asyncio.to_thread(guided_hand, choices)
-            asked = discarded_by(hand, thrown) if thrown else None
-        except GuidedChoiceError as error:
-            raise BadCustomIdError(str(error)) from error
         await click.defer()
         reader = await self.parts.preferences.reader(click.interaction)
-        if not (await asyncio.to_thread(advised, hand)).choice:
-            await _remember(self.parts, click.user_id)
-        view = _named(hand.view, click.person.name)
-        picture = None
-        async with self.parts.pictures.draw_queue.turn(Urgency.ANSWER):
+        queue = self.parts.work_queue
+        async with queue.turn(Urgency.ANSWER, click.user_id):
+            hand, asked, over = await queue.in_thread(partial(_played, choices, thrown))
+            view = _named(hand.view, click.person.name)
             if hand.is_on:
                 picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
             else:
@@ -344,10 +337,22 @@ class GuidedCog(BaseCog):
         make = partial(guided_panel, reader.words, hand, view, picture, asked)
 
         async def send() -> None:
-            panel = await self.parts.pictures.draw_queue.draw(make)
+            panel = await queue.run(make, Urgency.ANSWER, click.user_id)
             await show(click.interaction, panel, picture)
 
         await self.parts.emojis.sent(reader.theme, send)
+        if over:
+            await _remember(self.parts, click.user_id)
+
+
+def _played(choices: str, thrown: str) -> tuple[GuidedHand, Card | None, bool]:
+    """Return the hand after these choices, the card of a discard, and whether the hand is over."""
+    try:
+        hand = guided_hand(choices)
+        asked = discarded_by(hand, thrown) if thrown else None
+    except GuidedChoiceError as error:
+        raise BadCustomIdError(str(error)) from error
+    return hand, asked, not advised(hand).choice
 
 
 def _named(view: PlayerView, name: str) -> PlayerView:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import discord
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
 from bot.games.errors import GameError
-from bot.i18n import Words
+from bot.games.system import AnyLegal, AnyView
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
 from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
@@ -20,6 +20,7 @@ from bot.rules.views import PlayerView
 from bot.systems import CARDS, DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
@@ -47,15 +48,13 @@ def _order_of(click: Click) -> HandOrder:
     return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
 
 
-async def _hint(click: Click, manager: GameManager, words: Words) -> tuple[str, Action]:
+def _to_advise(click: Click, manager: GameManager) -> tuple[AnyView, AnyLegal]:
+    """Return the view and the legal actions of a player who asks for a hint."""
     click.check_version(manager)
-    view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+    view = manager.view(click.user_id)
     if not view.my_turn:
         raise TableError("not_your_turn")
-    advice = await asyncio.to_thread(hint, words, view, legal)
-    # The game may have gone on while the hint was made.
-    click.check_version(manager)
-    return advice
+    return view, manager.game.legal(click.user_id)
 
 
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
@@ -92,18 +91,6 @@ def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[A
     return discards(legal, held)[:1] or (Discard(held),)
 
 
-def _card_to_ask_about(click: Click, manager: GameManager) -> tuple[int, Card] | None:
-    """Return the version and the card of a button if the player is to be asked about it first."""
-    version = click.meaning.version
-    if click.values or version != manager.version:
-        return None
-    with contextlib.suppress(BadCustomIdError):
-        held = _card_of(click)
-        if question(manager.view(click.user_id), manager.game.legal(click.user_id), held):
-            return version, held
-    return None
-
-
 def _card_of(click: Click) -> Card:
     """Return the card of a button; its first argument only tells equal cards apart."""
     if len(click.meaning.args) != 3:
@@ -129,6 +116,10 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.SAVE: lambda click, *_: [Save(parse_card(click.chosen))],
     Verb.DISCARD_NOW: lambda click, *_: [parse_discard(click.arg)],
 }
+
+
+_SEARCHES = {Verb.LAY, Verb.WAYS, Verb.HIT_ALL}
+"""Choices that take some milliseconds to find."""
 
 
 class HandCog(BaseCog):
@@ -170,11 +161,14 @@ class HandCog(BaseCog):
     @on(Verb.HINT)
     async def _hint(self, click: Click) -> None:
         manager = await self._begin(click)
-        reader = await self.parts.preferences.reader(click.interaction)
+        words = (await self.parts.preferences.reader(click.interaction)).words
         try:
-            notice, action = await _hint(click, manager, reader.words)
+            asked = partial(hint, words, *_to_advise(click, manager))
+            notice, action = await self.parts.work_queue.run(asked, Urgency.HINT, click.user_id)
+            # The game may have gone on while the hint was made.
+            click.check_version(manager)
         except TableError as error:
-            refused = sentence(reader.words, error) or ""
+            refused = sentence(words, error) or ""
             await self.parts.hands.show(manager, click.user_id, refused)
             return
         advised = click.meaning.version, action
@@ -200,17 +194,35 @@ class HandCog(BaseCog):
     @on(Verb.DISCARD)
     async def _discard(self, click: Click) -> None:
         manager = await self._begin(click)
-        asked = _card_to_ask_about(click, manager)
+        asked = await self._card_to_ask_about(click, manager)
         notice = "" if asked else await self._attempt(click, manager, _discard)
         await self.parts.hands.show(manager, click.user_id, notice, asked)
+
+    async def _card_to_ask_about(
+        self, click: Click, manager: GameManager
+    ) -> tuple[int, Card] | None:
+        """Return the version and the card of a button if the player is to be asked about it."""
+        version = click.meaning.version
+        if click.values or version != manager.version:
+            return None
+        with contextlib.suppress(BadCustomIdError):
+            held = _card_of(click)
+            view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+            answers = partial(question, view, legal, held)
+            if await self.parts.work_queue.run(answers, Urgency.MOVE, click.user_id):
+                return version, held
+        return None
 
     async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
         """Do what was chosen; return why it is refused, or nothing."""
         try:
             click.check_version(manager)
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
-            # Finding the ways to lay can take some milliseconds.
-            actions = await asyncio.to_thread(choice, click, view, legal)
+            if click.meaning.verb in _SEARCHES:
+                search = partial(choice, click, view, legal)
+                actions = await self.parts.work_queue.run(search, Urgency.MOVE, click.user_id)
+            else:
+                actions = choice(click, view, legal)
             await manager.act(click.user_id, click.meaning.version, *actions)
         except (TableError, GameError, BadCustomIdError) as error:
             return await self._refused(click, error)
@@ -284,13 +296,11 @@ class DiceCog(BaseCog):
     @on(Verb.DICE_HINT)
     async def _hint(self, click: Click) -> None:
         manager = click.seated_in(DICE)
-        click.check_version(manager)
-        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
-        if not view.my_turn:
-            raise TableError("not_your_turn")
+        view, legal = _to_advise(click, manager)
         await click.defer()
         words = (await self.parts.preferences.reader(click.interaction)).words
-        notice, action = await asyncio.to_thread(dice_hint, words, view, legal)
+        asked = partial(dice_hint, words, view, legal)
+        notice, action = await self.parts.work_queue.run(asked, Urgency.HINT, click.user_id)
         self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
         await self.parts.hands.show(manager, click.user_id, notice, hint=(view.version, action))
 

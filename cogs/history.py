@@ -6,7 +6,6 @@ from 0. Those of a replay have the step, from 0, as well.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -431,7 +430,7 @@ class HistoryCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         picture, recorded = None, True
         try:
-            replay = await self.parts.replays.of(past.game_id)
+            replay = await self.parts.replays.of(past.game_id, interaction.user.id)
         except TableError as error:
             recorded = error.code != "no_past_game"
         else:
@@ -468,7 +467,7 @@ class HistoryCog(BaseCog):
         await click.defer_private()
         await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
         lines = await self.parts.replays.record(game_id)
-        text = await asyncio.to_thread("".join, [f"{line}\n" for line in lines])
+        text = "".join(f"{line}\n" for line in lines)
         name = system_of_record(lines).records.format.removesuffix("-record")
         sentence = click.words("table.record_here")
         await show_file(click.interaction, sentence, text.encode(), f"{name}-{game_id}.jsonl")
@@ -483,7 +482,7 @@ class HistoryCog(BaseCog):
         position, step = position_of(args), parse_index(args[2], MOST_STEPS)
         await click.defer()
         past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
-        replay = await self.parts.replays.of(game_id)
+        replay = await self.parts.replays.of(game_id, click.user_id)
         reader = await self.parts.preferences.reader(click.interaction)
         words = reader.words
         moment = with_present_names(words, past, replay.moment(step))

@@ -14,6 +14,7 @@ from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
 from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
+from bot.work_queue import WorkQueue
 from cogs.base.errors import Guard
 from cogs.base.preferences import Preferences
 from cogs.live.announcements import Announcements
@@ -47,6 +48,7 @@ class Parts:
     achievements: NewAchievements
     guard: Guard
     clock: Clock
+    work_queue: WorkQueue
 
     def manager_here(self, interaction: discord.Interaction) -> GameManager:
         """Return the manager of the channel of an interaction."""

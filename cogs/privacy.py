@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.i18n import Words
 from bot.storage.export import is_empty
 from bot.table.errors import looking_up
+from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.panels import Panel, button, show, show_file, text_panel
@@ -48,7 +49,8 @@ class PrivacyCog(
         if data["records_left_out"]:
             left, history = len(data["records_left_out"]), words.command("phase10", "history")
             sentences.append(words.plural("privacy.records_left_out", left, command=history))
-        file = await asyncio.to_thread(_as_file, data)
+        made = partial(_as_file, data)
+        file = await self.parts.work_queue.run(made, Urgency.HINT, user.id)
         await show_file(interaction, "\n".join(sentences), file, f"phase10-{user.id}.json")
 
     @command("privacy_delete")

@@ -37,8 +37,8 @@ COLOUR_FIELD = 32
 _SEGMENT = FIELD * HIGHEST
 _FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
-MOST_PLANS_KEPT = 10 * MOST_WAYS
-"""Room for all phases of one game; 1.3 KB each."""
+MOST_PLANS_KEPT = 4 * MOST_WAYS
+"""About 50 MB; the ten phases of an edition have 700."""
 
 
 def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:

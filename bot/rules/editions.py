@@ -23,8 +23,8 @@ STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
 FEWEST_PHASES = 1
 LONGEST_NOTATION = 120
-MOST_WAYS = 6_500
-"""The most ways to fill a phase; a computer player compares all of them in each turn."""
+MOST_WAYS = 10_000
+"""The most ways to fill the phases of a game, added up; computer players compare all of them."""
 _SEPARATORS = re.compile(r"[,;\s]+")
 _BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
@@ -196,14 +196,14 @@ def checked(rules: RuleSet) -> RuleSet:
 
     Raises:
         RuleSetError: ``number_of_phases``, ``number_of_skips``, ``four_colours``,
-            ``number_of_players``, or ``too_many_ways`` with the ``number`` of the phase.
+            ``number_of_players``, or ``too_many_ways`` with the ``number`` of the worst phase.
         MalformedError: as :func:`parse_phase` does.
     """
     _check_values(rules)
-    for number, phase in enumerate(rules.parsed_phases, 1):
-        if phase.ways > MOST_WAYS:
-            notation = rules.phases[number - 1]
-            raise RuleSetError("too_many_ways", number=number, notation=notation)
+    ways = [phase.ways for phase in rules.parsed_phases]
+    if sum(ways) > MOST_WAYS:
+        worst = ways.index(max(ways))
+        raise RuleSetError("too_many_ways", number=worst + 1, notation=rules.phases[worst])
     return rules
 
 

@@ -1,4 +1,4 @@
-"""What all tables of one bot share: store, clock, announcer and configuration."""
+"""What all tables of one bot share: store, announcer, clock, configuration, threads to work in."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.model import ALL_SHARDS, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
+from bot.work_queue import WorkQueue
 
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
@@ -129,8 +130,9 @@ class TableConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """The database, the announcer and the configuration of all tables of one bot."""
+    """The database, the announcer, the configuration and the threads of all tables of one bot."""
 
     store: SqlStore
     announcer: Announcer
     config: TableConfig = field(default_factory=TableConfig)
+    work_queue: WorkQueue = field(default_factory=WorkQueue)

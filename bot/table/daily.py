@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 
 from cachetools import LRUCache
 
@@ -28,6 +29,7 @@ from bot.rules.laying import Groups
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
+from bot.work_queue import Urgency, WorkQueue
 
 from .context import Clock, new_secret
 from .errors import TableError, looking_up, storing
@@ -67,14 +69,15 @@ class DailyHands:
     Every method raises TableError ``not_looked_up`` when the store cannot be read, and
     ``not_stored`` when it cannot be written; then nothing has changed. ``new_key`` makes the
     installation's key, 32 random bytes, if there is none; ``find`` finds the hand of a date with
-    it, in a worker thread.
+    it, in a thread of the queue.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # hands are found, stored and counted
         self,
         store: SqlStore,
         clock: Clock,
         metrics: Metrics,
+        work_queue: WorkQueue,
         *,
         new_key: Callable[[], bytes] = new_secret,
         find: Callable[[bytes, date], DailyDeal] = find_deal,
@@ -82,6 +85,7 @@ class DailyHands:
         self._store = store
         self._clock = clock
         self._metrics = metrics
+        self._work_queue = work_queue
         self._new_key = new_key
         self._find = find
         self._deals: LRUCache[date, DailyDeal] = LRUCache(MOST_DEALS)
@@ -140,7 +144,9 @@ class DailyHands:
         if not can_play(day, self.now):
             raise TableError("daily_closed")
         state = await self._state(stored)
-        after = await asyncio.to_thread(lambda: engine.apply(state, choose(_ways(state))))
+        after = await self._work_queue.run(
+            lambda: engine.apply(state, choose(_ways(state))), Urgency.MOVE, user_id
+        )
         with storing():
             await self._store.commit_daily(self._updated(stored, after), stored.version)
         if after.over:
@@ -154,7 +160,8 @@ class DailyHands:
         state = await self._state(await self._stored(user_id, day))
         if not state.over:
             raise TableError("not_now")
-        return view_of(await asyncio.to_thread(computers_hand, state.deal))
+        attempt = partial(computers_hand, state.deal)
+        return view_of(await self._work_queue.run(attempt, Urgency.HINT, user_id))
 
     # -- stored attempts -------------------------------------------------------------------
 
@@ -201,7 +208,8 @@ class DailyHands:
     async def _state(self, stored: StoredAttempt) -> DailyState:
         hand = await self._deal(stored.date)
         try:
-            return await asyncio.to_thread(restored, stored.snapshot, hand)
+            restoring = partial(restored, stored.snapshot, hand)
+            return await self._work_queue.run(restoring, Urgency.ANSWER, stored.user_id)
         except SnapshotError as error:
             _log.error("an attempt of %s is damaged (%s)", stored.date, error)
             raise TableError("not_looked_up") from error
@@ -214,10 +222,15 @@ class DailyHands:
             if stored.date == today:
                 other = await self._unfinished(user_id, today - _DAY)
         view = view_of(state)
+
+        def search() -> tuple[tuple[Groups, ...], tuple[int, ...]]:
+            return _ways(state), cards_to_go(view) if state.over else ()
+
+        ways, to_go = await self._work_queue.run(search, Urgency.ANSWER, user_id)
         return DailyAttempt(
             view=view,
-            ways=await asyncio.to_thread(_ways, state),
-            to_go=await asyncio.to_thread(cards_to_go, view) if state.over else (),
+            ways=ways,
+            to_go=to_go,
             streaks=streaks(dates, today),
             other=other,
             closed=is_closed(stored.date, self.now),
@@ -254,13 +267,13 @@ class DailyHands:
             key = await store.put_daily_key(self._new_key())
         stored = await store.daily_day(day)
         if stored is None:
-            hand = await asyncio.to_thread(self._find, key, day)
+            hand = await self._work_queue.run(partial(self._find, key, day), Urgency.HINT)
             new = StoredDay(day, hand.counter, hand.par)
             stored = await store.put_daily_day(new, self.now)
             _log.info("the hand of %s is stored", day)
         # Another process may have stored another hand first.
         secret = secret_of(key, day, stored.counter)
-        hand = await asyncio.to_thread(deal, day, stored.counter, secret, stored.par)
+        hand = deal(day, stored.counter, secret, stored.par)
         self._deals[day] = hand
         return hand
 

@@ -70,6 +70,7 @@ class GameManager:
     ) -> None:
         self.channel_id = channel_id
         self._guild_id = guild_id
+        self._context = context
         self._store = context.store
         self._announcer = context.announcer
         self._config = context.config
@@ -757,7 +758,7 @@ class GameManager:
         game = self.game
         self._thought_of = game.state
         level = game.table.occupants[game.state.turn].level
-        return await computers.decide(self._config, game.state, level)
+        return await computers.decide(self._context, game.state, level)
 
     async def _do(self, what: Due, when: float, action: AnyAction | None) -> None:
         if what is Due.CLOSE_LOBBY:

@@ -22,6 +22,7 @@ from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import PastGame
 from bot.storage.store import SqlStore
 from bot.systems import system_of_record
+from bot.work_queue import Urgency, WorkQueue
 
 from .errors import TableError, looking_up
 
@@ -98,8 +99,9 @@ class Replay:
 class Replays:
     """Looks up finished games, and keeps their last replays."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: SqlStore, work_queue: WorkQueue) -> None:
         self._store = store
+        self._work_queue = work_queue
         self._kept: LRUCache[str, Replay] = LRUCache(MOST_REPLAYS)
 
     def forget(self) -> None:
@@ -134,8 +136,8 @@ class Replays:
             raise TableError("no_past_game")
         return lines
 
-    async def of(self, game_id: str) -> Replay:
-        """Return the replay of a game, checked like for :meth:`record`.
+    async def of(self, game_id: str, user_id: int) -> Replay:
+        """Return the replay of a game, checked like for :meth:`record`, to a person.
 
         Raises:
             TableError: ``no_past_game``, ``not_looked_up``, or ``no_replay`` for a record that
@@ -144,7 +146,9 @@ class Replays:
         kept = self._kept.get(game_id)
         if kept is None:
             lines = await self.record(game_id)
-            self._kept[game_id] = kept = await asyncio.to_thread(_replayed, game_id, lines)
+            replayed = partial(_replayed, game_id, lines)
+            kept = await self._work_queue.run(replayed, Urgency.HINT, user_id)
+            self._kept[game_id] = kept
         return kept
 
 
@@ -168,6 +172,7 @@ class Reviews:
         self._thread = ThreadPoolExecutor(1, "reviewer")
         self._kept: LRUCache[str, Course] = LRUCache(MOST_REVIEWS)
         self._waiting = 0
+        self._asking: set[int | None] = set()
 
     def forget(self) -> None:
         """Drop the reviews, since they contain the names of players."""
@@ -193,10 +198,18 @@ class Reviews:
 
     async def find_costliest(self, past: PastGame, seat: int) -> None:
         """Find the costliest choice of a seat, and store it; raises as :meth:`course` does."""
-        if past.seats[seat].costliest is None:
+        person = past.seats[seat].user_id
+        if past.seats[seat].costliest is not None:
+            return
+        if person in self._asking:
+            raise TableError("reviews_busy")
+        self._asking.add(person)
+        try:
             found = await self._made(past.game_id, partial(costliest_choice, seat=seat))
-            with looking_up():
-                await self._store.put_costliest(past.game_id, seat, stored(found))
+        finally:
+            self._asking.remove(person)
+        with looking_up():
+            await self._store.put_costliest(past.game_id, seat, stored(found))
 
     async def costliest_choice(self, past: PastGame, seat: int) -> Choice | None:
         """Return the choice that was found; raises as :meth:`course` does."""

@@ -20,6 +20,7 @@ from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from bot.telemetry.logs import about
 from bot.telemetry.metrics import Metrics
+from bot.work_queue import SupersededError
 
 from .custom_ids import BadCustomIdError
 from .discord_errors import (
@@ -58,6 +59,7 @@ _SAME_SENTENCE = {
 _OTHERS: dict[type[Exception], str] = {
     BadCustomIdError: "errors.not_understood",
     NotAnsweredError: "errors.not_answered",
+    SupersededError: "errors.superseded",
     app_commands.MissingPermissions: "errors.needs_manage_server",
     discord.Forbidden: "errors.forbidden",
     **dict.fromkeys(DISCORD_ERRORS, "errors.discord"),
@@ -245,6 +247,10 @@ class Guard:
 
     async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
         """Answer for an exception; whether that was possible."""
+        edits = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+        if edits and isinstance(error, SupersededError):
+            # The message stays as it is, or shows what was asked for instead.
+            return True
         words = self._preferences.words_of(interaction)
         text = sentence(words, error, "play" if server_of(interaction) else "solo")
         if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):

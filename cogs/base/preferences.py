@@ -55,7 +55,8 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 class Reader:
     """How something looks to a person or a server: words, theme, and whether it has images.
 
-    Backs of cards and table cloth are empty where they are the theme's own.
+    Backs of cards and table cloth are empty where they are the theme's own. Public messages have no
+    ``user_id``.
     """
 
     words: Words
@@ -65,6 +66,7 @@ class Reader:
     back: str = ""
     cloth: str = ""
     reactions: bool = True
+    user_id: int | None = None
 
 
 @dataclass(eq=False)
@@ -263,7 +265,8 @@ class Preferences:
         words = self.words_of(interaction, theme)
         if person.pictures:
             words = replace(words, face=self._faces(theme))
-        reader = Reader(words, theme, person.pictures, person.animations)
+        user_id = interaction.user.id
+        reader = Reader(words, theme, person.pictures, person.animations, user_id=user_id)
         if not await self.show_achievements(guild_id, interaction.user.id):
             return reader
         return replace(reader, back=person.back or "", cloth=person.cloth or "")

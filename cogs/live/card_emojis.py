@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import math
@@ -18,6 +17,7 @@ from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
 from bot.rules.cards import Card
 from bot.table.context import Clock
 from bot.table.timing import Background
+from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait, within
 
 PREFIX = "p10"
@@ -60,11 +60,13 @@ class CardEmojis(Background):
         self,
         client: discord.Client,
         clock: Clock,
+        work_queue: WorkQueue,
         uploads: EmojiUploads,
         draw: DrawEmoji | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
+        self._work_queue = work_queue
         self._uploads = uploads
         self._draw = draw or emoji_face
         self._names: dict[str, tuple[str, CardOrFace]] = {}
@@ -149,7 +151,8 @@ class CardEmojis(Background):
         """Our emojis by name, None where Discord has none, and all emojis of the application."""
         if not self._names:
             for theme in dict.fromkeys((self._uploads.first, *THEMES)):
-                self._names |= await asyncio.to_thread(self._names_of, theme)
+                names = partial(self._names_of, theme)
+                self._names |= await self._work_queue.run(names, Urgency.AHEAD)
         async with within():
             emojis = await self._client.fetch_application_emojis()
         # Of two with the same name, all processes use the older one.
@@ -157,7 +160,7 @@ class CardEmojis(Background):
         return {name: by_name.get(name) for name in self._names}, emojis
 
     def _names_of(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
-        """Name the emojis of a theme after their pictures; called in a worker thread."""
+        """Name the emojis of a theme after their pictures; called in a thread."""
         every: tuple[CardOrFace, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
         names = {}
         for subject in every:
@@ -179,7 +182,8 @@ class CardEmojis(Background):
             uploaded = theme
             image = self._images.get(name)
             if image is None:
-                image = await asyncio.to_thread(self._draw, theme, subject)
+                drawing = partial(self._draw, theme, subject)
+                image = await self._work_queue.run(drawing, Urgency.AHEAD)
             await self._pause()
             try:
                 async with within():

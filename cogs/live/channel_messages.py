@@ -12,11 +12,11 @@ import discord
 
 from bot.i18n import Words
 from bot.model import Lobby, Table
-from bot.render.draw_queue import Urgency
 from bot.rules.views import Highlight
 from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.work_queue import Urgency
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
     NotAnsweredError,
@@ -387,7 +387,7 @@ class ChannelMessages:
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+            async with self._pictures.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     self._retry_queue.reads_now(("lobby", manager.channel_id))
                 lobby = manager.lobby
@@ -399,7 +399,7 @@ class ChannelMessages:
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+            async with self._pictures.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
                     self._retry_queue.reads_now(("table", manager.channel_id))
@@ -434,7 +434,7 @@ class ChannelMessages:
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.draw_queue.turn(Urgency.TABLE):
+            async with self._pictures.work_queue.turn(Urgency.TABLE):
                 lobby, table = manager.lobby, manager.table
                 if lobby is not None and lobby.message_id is not None:
                     message_id, message = lobby.message_id, await self._drawn_lobby(manager, lobby)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from typing import Any
 
 from bot.dice.dice import FACES, Face
@@ -37,7 +36,8 @@ from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
-from cogs.base.panels import Picture
+from bot.work_queue import Urgency
+from cogs.base.panels import Panel, Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_GAINS, Gains
@@ -224,34 +224,38 @@ async def table_content(
 async def _hand_of_cards(
     pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, request: HandRequest
 ) -> Message:
-    words, order = reader.words, request.order
-    page_now = partial(
-        hand_page,
-        words,
-        view,
-        manager.game.legal(request.user_id),
-        manager.game.deadline,
-        awaited=manager.game.awaited,
-        order=order,
-        asked=request.asked if isinstance(request.asked, Card) else None,
-        news=manager.game.news,
-    )
+    words, order, game = reader.words, request.order, manager.game
+    asked = request.asked if isinstance(request.asked, Card) else None
+    legal, first = game.legal(request.user_id), manager.is_private and view.hand_number == 1
     between = view.stage in (Stage.DEAL, Stage.OVER)
     seats = pictures.seats(manager)
     picture = request.motion
     if picture is None and not between:
         picture = await pictures.hand(reader, view, seats, order)
-    page = await pictures.draw_queue.draw(page_now)
-    if manager.is_private and view.hand_number == 1:
-        # There was no lobby to say it.
-        begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
-        page = replace(page, lines=(*page.lines, small(begun)))
-    if picture is None:
-        page = replace(page, lines=(*page.lines, *hand_as_text(words, view, order)))
-    panel = hand_panel(
-        words, page, view, order, picture=picture, notice=request.notice, hint=request.hint
-    )
-    return panel, picture
+
+    def panel() -> Panel:
+        page = hand_page(
+            words,
+            view,
+            legal,
+            game.deadline,
+            awaited=game.awaited,
+            order=order,
+            asked=asked,
+            news=game.news,
+        )
+        lines = page.lines
+        if first:
+            # There was no lobby to say it.
+            begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
+            lines = (*lines, small(begun))
+        if picture is None:
+            lines = (*lines, *hand_as_text(words, view, order))
+        notice, hint = request.notice, request.hint
+        page = replace(page, lines=lines)
+        return hand_panel(words, page, view, order, picture=picture, notice=notice, hint=hint)
+
+    return await pictures.work_queue.run(panel, Urgency.ANSWER), picture
 
 
 async def _scores_of_cards(

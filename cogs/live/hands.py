@@ -16,7 +16,6 @@ import discord
 
 from bot.dice.engine import Roll
 from bot.games.system import AnyAction
-from bot.render.draw_queue import Urgency
 from bot.render.pictures.highlight import FRAME_WIDTH
 from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder
@@ -24,6 +23,7 @@ from bot.rules.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
@@ -410,7 +410,7 @@ class LiveHands:
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
     ) -> None:
-        async with self._pictures.draw_queue.turn(urgency):
+        async with self._pictures.work_queue.turn(urgency):
             # The game may have gone on during the wait.
             next_message = await self._hand(manager, hand, reader)
         if next_message is None:

@@ -33,7 +33,6 @@ from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.model import Lobby, Occupant
 from bot.render import Avatar, Canvas, Design, colours_by_seat, design_of
-from bot.render.draw_queue import DrawQueue, Urgency
 from bot.render.engine.animation import Frame, animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
@@ -63,6 +62,7 @@ from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from bot.telemetry.metrics import Metrics
+from bot.work_queue import Urgency, WorkQueue
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.base.text import ShownView, isolated, with_names
@@ -81,14 +81,16 @@ class Pictures:
     """Draws the pictures of messages, as their readers see them.
 
     A picture is None for readers without images. One that cannot be drawn is logged and None. The
-    avatars of players are by seat. A message that shows the newest state waits for its turn in the
-    ``draw_queue``.
+    avatars of players are by seat. A message that shows the newest state takes a turn of
+    ``work_queue`` before it reads the state; else a picture has a turn of its own.
     """
 
-    def __init__(self, avatars: Avatars, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self, avatars: Avatars, work_queue: WorkQueue, metrics: Metrics | None = None
+    ) -> None:
         self._avatars = avatars
         self._metrics = metrics or Metrics()
-        self.draw_queue = DrawQueue()
+        self.work_queue = work_queue
         self._shared: LRUCache[Hashable, asyncio.Task[Picture | None]] = LRUCache(MOST_SHARED)
         # One animation at a time: each keeps its frames and its file in memory until it is sent.
         self._animating = asyncio.Lock()
@@ -430,8 +432,8 @@ class Pictures:
         """Draw an animation in turns so short that they delay nothing else."""
         pieces: list[bytes] = []
         while not pieces or pieces[-1]:
-            async with self.draw_queue.turn(Urgency.ANIMATION):
-                pieces.append(await self.draw_queue.draw(partial(next, drawing, b"")))
+            piece = partial(next, drawing, b"")
+            pieces.append(await self.work_queue.run(piece, Urgency.ANIMATION))
         return b"".join(pieces)
 
     async def _drawn(
@@ -449,8 +451,20 @@ class Pictures:
         """
         if not reader.pictures:
             return None
-        if shared is None:
-            return await self._draw(name, reader, paint, alt)
+        urgency = Urgency.TABLE if reader.user_id is None else Urgency.ANSWER
+        async with self.work_queue.turn(urgency, reader.user_id):
+            if shared is None:
+                return await self._draw(name, reader, paint, alt)
+            return await self._draw_once(name, reader, paint, alt, shared)
+
+    async def _draw_once(
+        self,
+        name: str,
+        reader: Reader,
+        paint: Callable[[Design], Canvas],
+        alt: Callable[[Words], str],
+        shared: Hashable,
+    ) -> Picture | None:
         key = (name, reader.theme, reader.back, reader.cloth, reader.words.locale, shared)
         drawing = self._shared.get(key)
         if drawing is None:
@@ -469,7 +483,7 @@ class Pictures:
         paint: Callable[[Design], Canvas],
         alt: Callable[[Words], str],
     ) -> Picture | None:
-        """Draw and describe a picture in a worker thread."""
+        """Draw and describe a picture in a thread."""
 
         def draw() -> Picture:
             png = paint(design_for(reader)).png()
@@ -477,7 +491,7 @@ class Pictures:
 
         try:
             with self._metrics.drawing():
-                return await self.draw_queue.draw(draw)
+                return await self.work_queue.in_thread(draw)
         except Exception:  # noqa: BLE001  # whatever Pillow raises
             _log.exception("a picture could not be drawn")
             return None

@@ -61,7 +61,7 @@ def test_a_game_that_could_not_begin_today_is_verified_and_not_reviewed(
     phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editions, "MOST_WAYS", 10)
-    refused(phase10("review", recorded), 1, "Phase 1, S3+S3,", "too many ways")
+    refused(phase10("review", recorded), 1, "Phase 2, S3+R4,", "too many ways")
     assert phase10("verify", recorded)[0] == 0
 
 

@@ -15,6 +15,7 @@ from bot.games.records import dumps
 from bot.i18n import words_for
 from bot.scores.results import PastGame
 from bot.table.past_games import Replay, Replays
+from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Picture
 from cogs.history import (
@@ -40,7 +41,7 @@ def game_of(players: int, name: str = "") -> PastGame:
 
 
 async def replay_of(lines: tuple[str, ...]) -> Replay:
-    return await Replays(FakeMemories(records={"g": [*lines]})).of("g")
+    return await Replays(FakeMemories(records={"g": [*lines]}), WorkQueue()).of("g", 1)
 
 
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])

@@ -31,6 +31,7 @@ from bot.scores.results import (
 )
 from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
+from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.panels import Panel
 from cogs.history import (
@@ -313,7 +314,7 @@ def test_rules_in_words(edition: str, variation: str, said: str) -> None:
 async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, Panel]]:
     rules = varied(EDITIONS[game.edition], "S2+S2,R3,C3")
     store = FakeMemories(records={game.game_id: record(names, rules)})
-    replay = await Replays(store).of(game.game_id)
+    replay = await Replays(store, WorkQueue()).of(game.game_id, 1)
     found = []
     for at in range(len(replay)):
         moment = with_present_names(WORDS, game, replay.moment(at))
@@ -356,7 +357,7 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
 
 async def test_steps_are_counted_as_the_language_writes_numbers() -> None:
     store = FakeMemories(records={"g": record()})
-    replay = await Replays(store).of("g")
+    replay = await Replays(store, WorkQueue()).of("g", 1)
     late = replace(replay.moment(0), at=1_233)
 
     assert step_lines(words_for("nl"), past(), replay, late)[1].startswith("Ronde 1 van ")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+import traceback
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from functools import cache
@@ -19,12 +21,15 @@ from bot.app import Phase10Bot
 from bot.model import Lobby
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
+from bot.rules import laying
+from bot.rules.distance import Solver
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
 PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
 TRIES = 12
+TESTS = str(Path(__file__).parents[1])
 LOOK_AGAIN = 0.003
 """Seconds after which simcord looks again whether the bot has settled."""
 
@@ -151,11 +156,32 @@ def _small(picture: Image.Image) -> bytes:
 
 
 @pytest.fixture
-async def sim(new_sim: Sim, simcord_env: Env) -> AsyncIterator[Sim]:
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Where the bot searches on the event loop, as tests may."""
+    found: list[str] = []
+
+    def noted(search: Any) -> Any:
+        def noting(*arguments: Any) -> Any:
+            if threading.current_thread() is threading.main_thread():
+                frames = [frame.f_code for frame, _ in traceback.walk_stack(None)]
+                if not any(code.co_filename.startswith(TESTS) for code in frames):
+                    found.append(" < ".join(code.co_qualname for code in frames[1:9]))
+            return search(*arguments)
+
+        return noting
+
+    monkeypatch.setattr(laying, "outlines", noted(laying.outlines))
+    monkeypatch.setattr(Solver, "encode", noted(Solver.encode))
+    return found
+
+
+@pytest.fixture
+async def sim(new_sim: Sim, simcord_env: Env, searches: list[str]) -> AsyncIterator[Sim]:
     new_sim.furnish(simcord_env)
     yield new_sim
     await new_sim.bot.close()
     assert list(mistakes(simcord_env.http_requests)) == []
+    assert searches == [], "the event loop is held"
 
 
 @pytest.fixture

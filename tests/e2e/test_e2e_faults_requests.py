@@ -14,7 +14,7 @@ import pytest
 from driving import Sim, views_drawn
 from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
 
-from bot.render.draw_queue import Urgency
+from bot.work_queue import Urgency
 
 STATUSES = [500, 502, 503]
 LOST = [aiohttp.ServerDisconnectedError, ConnectionResetError, TimeoutError]
@@ -312,17 +312,17 @@ async def test_a_table_that_waits_to_be_drawn_is_drawn_once_as_it_is_then(
 ) -> None:
     await sim.seat("ada", "ben")
     tables, hands = views_drawn(monkeypatch)
-    draw_queue = sim.bot.parts.pictures.draw_queue
-    turn = draw_queue.turn
+    work_queue = sim.bot.parts.work_queue
+    turn = work_queue.turn
 
     @asynccontextmanager
-    async def late(urgency: Urgency) -> AsyncIterator[None]:
+    async def late(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
         if urgency is Urgency.TABLE:
             await asyncio.sleep(60)
-        async with turn(urgency):
+        async with turn(urgency, person):
             yield
 
-    monkeypatch.setattr(draw_queue, "turn", late)
+    monkeypatch.setattr(work_queue, "turn", late)
     await play_a_turn(sim)
     assert tables == []
     assert sim.manager.version in {each.version for each in hands}

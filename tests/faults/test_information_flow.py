@@ -44,6 +44,7 @@ from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
+from bot.work_queue import WorkQueue
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live.avatars import Avatars
@@ -184,7 +185,7 @@ class Services:
 
     def __init__(self) -> None:
         clock = FakeClock()
-        self.pictures = Pictures(Avatars(clock))
+        self.pictures = Pictures(Avatars(clock), WorkQueue())
         self.context = Context(
             store=FakeStore(), announcer=FakeAnnouncer(), config=TableConfig(clock=clock)
         )

@@ -20,6 +20,7 @@ from bot.scores.results import PastGame
 from bot.systems import system_of_record
 from bot.table.errors import TableError
 from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
+from bot.work_queue import WorkQueue
 
 RULES = varied(CLASSIC, "S2+S2,R3,C3")
 
@@ -30,7 +31,7 @@ def memories(*game_ids: str) -> FakeMemories:
 
 
 async def replay() -> Replay:
-    return await Replays(memories("g")).of("g")
+    return await Replays(memories("g"), WorkQueue()).of("g", 1)
 
 
 async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
@@ -83,15 +84,15 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
 ) -> None:
     monkeypatch.setattr("bot.table.past_games.MOST_REPLAYS", 2)
     store = memories("a", "b", "c")
-    replays = Replays(store)
+    replays = Replays(store, WorkQueue())
 
-    first = await replays.of("a")
-    assert await replays.of("a") is first
+    first = await replays.of("a", 1)
+    assert await replays.of("a", 1) is first
     for game_id in ("b", "c", "a"):
-        await replays.of(game_id)
+        await replays.of(game_id, 1)
 
     assert store.asked == ["record"] * 4
-    assert await replays.of("a") is not first
+    assert await replays.of("a", 1) is not first
 
 
 async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +117,7 @@ async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> No
     store = FakeMemories(records={} if lines is None else {"g": lines})
 
     with pytest.raises(TableError) as caught:
-        await Replays(store).of("g")
+        await Replays(store, WorkQueue()).of("g", 1)
 
     assert caught.value.code == code
 
@@ -125,14 +126,14 @@ async def test_a_record_of_a_header_alone_has_no_steps() -> None:
     store = FakeMemories(records={"g": record()[:1]})
 
     with pytest.raises(TableError) as caught:
-        await Replays(store).of("g")
+        await Replays(store, WorkQueue()).of("g", 1)
 
     assert caught.value.code == "no_replay"
 
 
 async def test_a_store_that_fails() -> None:
     with pytest.raises(TableError) as caught:
-        await Replays(FakeMemories(fails=True)).of("g")
+        await Replays(FakeMemories(fails=True), WorkQueue()).of("g", 1)
 
     assert caught.value.code == "not_looked_up"
 
@@ -140,7 +141,7 @@ async def test_a_store_that_fails() -> None:
 @contextmanager
 def reviewing(lines: list[str]) -> Iterator[Reviews]:
     store = FakeMemories(records={f"g{number}": lines for number in range(MOST_WAITING + 1)})
-    reviews = Reviews(store, Replays(store))  # type: ignore[arg-type]
+    reviews = Reviews(store, Replays(store, WorkQueue()))  # type: ignore[arg-type]
     yield reviews
     reviews.close()
 

@@ -26,6 +26,7 @@ from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
 from bot.telemetry.metrics import Metrics
+from bot.work_queue import WorkQueue
 
 DAY = date(2026, 11, 25)
 ONE = timedelta(days=1)
@@ -64,7 +65,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
 
 
 def hands_of(store: SqlStore, clock: Clock) -> DailyHands:
-    return DailyHands(store, clock, Metrics(), find=found)
+    return DailyHands(store, clock, Metrics(), WorkQueue(), find=found)
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
         calls.append(day)
         return replace(found(key, day), counter=len(calls))
 
-    both = [DailyHands(store, clock, Metrics(), find=find) for _ in range(2)]
+    both = [DailyHands(store, clock, Metrics(), WorkQueue(), find=find) for _ in range(2)]
     shown = await asyncio.gather(
         *(both[n % 2].open(Person(n, f"P{n}"), HERE) for n in range(1, 101))
     )

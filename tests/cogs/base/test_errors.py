@@ -14,6 +14,7 @@ from bot.i18n import words_for
 from bot.rules.phases import GroupKind
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
+from bot.work_queue import SupersededError
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.base.discord_errors import UnreachableError, within
 from cogs.base.errors import LacksPermissionsError, sentence
@@ -149,6 +150,7 @@ def test_threads_have_a_permission_of_their_own() -> None:
             RuleSetError("too_many_ways", number=2, notation="RC3+R3+S2+S2"),
             "Phase 2, RC3+R3+S2+S2, can be laid in so many ways",
         ),
+        (SupersededError(), "You asked for something else right after this"),
         (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
         (TableError("not_host", host="A*da"), "Only the host, **A\\*da**, can"),
         (TableError("has_limit", host="Ada"), "only the host, **Ada**, can"),

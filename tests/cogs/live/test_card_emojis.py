@@ -18,6 +18,7 @@ from bot.i18n.phrases import card_shown
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
+from bot.work_queue import WorkQueue
 from cogs.live.card_emojis import (
     AGAIN_AFTER,
     BETWEEN_THEMES,
@@ -110,7 +111,7 @@ async def running(
     """A process with emojis; Discord goes on when it ends."""
     client = cast("discord.Client", application)
     settings = EmojiUploads(**{"pause": PAUSE, **uploads})
-    emojis = CardEmojis(client, application.clock, settings, draw or drawn())
+    emojis = CardEmojis(client, application.clock, WorkQueue(), settings, draw or drawn())
     emojis.start()
     await application.clock.settle()
     try:

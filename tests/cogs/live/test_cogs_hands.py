@@ -15,11 +15,11 @@ from fakes_table import ADA, BEN, CHANNEL, World, refused
 from past_games import FakeMemories
 
 from bot.i18n import Words, words_for
-from bot.render.draw_queue import DrawQueue
 from bot.rules.marked_cards import HandOrder
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
+from bot.work_queue import WorkQueue
 from cogs.base.panels import Picture
 from cogs.base.preferences import Preferences, Reader
 from cogs.live.avatars import Avatars
@@ -107,15 +107,15 @@ class Screen:
         self.world, self.manager = world, manager
         self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
-        pictures = Pictures(Avatars(world.clock))
-        pictures.draw_queue = DrawQueue(threads=1)
+        work_queue = WorkQueue(threads=1)
+        pictures = Pictures(Avatars(world.clock), work_queue)
         memories: Any = FakeMemories()
         earned = NewAchievements(memories, cast("Preferences", self.choices))
         self.hands = LiveHands(
             pictures,
             self.choices,  # type: ignore[arg-type]
             self.retry_queue,
-            CardEmojis(cast("discord.Client", None), world.clock, EmojiUploads()),
+            CardEmojis(cast("discord.Client", None), world.clock, work_queue, EmojiUploads()),
             PublicTable(pictures, Ratings(memories), earned),
         )
 

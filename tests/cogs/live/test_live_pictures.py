@@ -13,12 +13,12 @@ from discord.http import handle_message_parameters
 from bot.i18n import words_for
 from bot.lab import samples
 from bot.render import Design
-from bot.render.draw_queue import DrawQueue, Urgency
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.podium import paint_podium
 from bot.rules.views import Highlight
 from bot.scores.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, Rival
+from bot.work_queue import Urgency, WorkQueue
 from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
 from cogs.live import pictures as pictures_module
@@ -33,11 +33,11 @@ IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 
 @pytest.fixture
 def pictures() -> Pictures:
-    return Pictures(Avatars(time.time))
+    return Pictures(Avatars(time.time), WorkQueue())
 
 
 async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
-    pictures.draw_queue = queue = DrawQueue(1)
+    pictures.work_queue = queue = WorkQueue(1)
     highlight = samples.highlights()["laid-sets"]
     drawing = asyncio.create_task(pictures.highlight(READER, highlight, ()))
     await asyncio.sleep(0)

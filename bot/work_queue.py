@@ -1,0 +1,141 @@
+"""A few threads for pictures, searches and decisions: the most urgent first, one a person."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
+from typing import TypeVar
+
+T = TypeVar("T")
+THREADS = max(2, min(4, (os.cpu_count() or 1) - 1))
+"""Number of threads; one processor is left to the event loop."""
+
+
+class Urgency(IntEnum):
+    """What is waited for, the most urgent first."""
+
+    MOVE = 0  # the search that a player's own move needs
+    ANSWER = 1  # the answer to a click
+    HAND = 2  # another player's hand
+    HINT = 3  # a hint, or another answer that takes long
+    TABLE = 4  # a message for everybody
+    COMPUTER = 5  # the decision of a computer player
+    ANIMATION = 6  # a piece of an animation
+    AHEAD = 7  # what nobody asked for yet
+
+
+_LONG = {Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD}
+"""Work of up to a second. It never has all threads, so the rest never waits for it."""
+_Waiting = tuple[Urgency, int, asyncio.Future[None]]
+
+
+class SupersededError(Exception):
+    """The same person has asked for something else, which is done in place of this."""
+
+
+class WorkQueue:
+    """Does work in threads, in turns.
+
+    The most urgent turn is next, among equals the one that has waited longest: however much
+    waits, an answer to a click waits only for other answers. A message that shows the newest state
+    waits for its turn before it reads the state: changes during the wait need no picture of their
+    own. Of a ``person`` only one turn waits, the newest unless the other is more urgent.
+    """
+
+    def __init__(self, threads: int = THREADS) -> None:
+        self._threads = ThreadPoolExecutor(threads, "work")
+        self._free, self._free_for_long = threads, max(threads - 1, 1)
+        # Short and long work.
+        self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []
+        self._newest: dict[int, _Waiting] = {}
+        self._numbers = count()
+        self._holders: set[asyncio.Task[object] | None] = set()
+        self._closed = False
+
+    @asynccontextmanager
+    async def turn(self, urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
+        """Wait for a free thread, and keep it for as long as the context lasts.
+
+        Within a turn of the same task there is nothing to wait for.
+
+        Raises:
+            SupersededError: another turn of this person waits instead.
+            CancelledError: the queue is closed.
+        """
+        task = asyncio.current_task()
+        if task in self._holders:
+            yield
+            return
+        await self._acquire(urgency, person)
+        self._holders.add(task)
+        try:
+            yield
+        finally:
+            self._holders.remove(task)
+            self._release(urgency)
+
+    async def run(self, work: Callable[[], T], urgency: Urgency, person: int | None = None) -> T:
+        """Call ``work`` in a turn of its own and return its result; raises as :meth:`turn` does."""
+        async with self.turn(urgency, person):
+            return await self.in_thread(work)
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Call ``work`` in a thread and return its result, in a turn; exceptions pass through.
+
+        Raises:
+            CancelledError: the queue is closed.
+        """
+        if self._closed:
+            raise asyncio.CancelledError
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Refuse further work and cancel waiting turns; work in progress is finished."""
+        self._closed = True
+        for waiting in self._waiting:
+            for *_, future in waiting:
+                future.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _acquire(self, urgency: Urgency, person: int | None) -> None:
+        older = None if person is None else self._newest.get(person)
+        if older is not None and not older[2].done():
+            if older[0] < urgency:
+                raise SupersededError
+            older[2].set_exception(SupersededError())
+        if self._free and (self._free_for_long or urgency not in _LONG):
+            self._begin(urgency)
+            return
+        mine = urgency, next(self._numbers), asyncio.get_running_loop().create_future()
+        heappush(self._waiting[urgency in _LONG], mine)
+        if person is not None:
+            self._newest[person] = mine
+        try:
+            await mine[2]
+        except asyncio.CancelledError:
+            if mine[2].done() and not mine[2].cancelled() and mine[2].exception() is None:
+                self._release(urgency)
+            raise
+        finally:
+            if person is not None and self._newest.get(person) is mine:
+                del self._newest[person]
+
+    def _begin(self, urgency: Urgency) -> None:
+        self._free -= 1
+        self._free_for_long -= urgency in _LONG
+
+    def _release(self, urgency: Urgency) -> None:
+        self._free += 1
+        self._free_for_long += urgency in _LONG
+        short, long = self._waiting
+        while self._free and (able := [q for q in (short, self._free_for_long and long) if q]):
+            following, _, future = heappop(min(able))
+            if not future.done():
+                self._begin(following)
+                future.set_result(None)

@@ -1,0 +1,164 @@
+"""Turns to work: few at once, the most urgent first, one of a person, none lost."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import suppress
+
+import pytest
+
+from bot.work_queue import SupersededError, Urgency, WorkQueue
+
+ADA, BEN = 1, 2
+
+
+async def settled() -> None:
+    """Let everything that can go on do so."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+class Turns:
+    """Turns of a queue, which last until they are told to end."""
+
+    def __init__(self, threads: int) -> None:
+        self.queue, self.end = WorkQueue(threads), asyncio.Event()
+        self.begun: list[str] = []
+        self.superseded: list[str] = []
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def ask(self, name: str, urgency: Urgency, person: int | None = None) -> None:
+        self.tasks[name] = asyncio.create_task(self._take(name, urgency, person))
+        await settled()
+
+    async def _take(self, name: str, urgency: Urgency, person: int | None) -> None:
+        try:
+            async with self.queue.turn(urgency, person):
+                self.begun.append(name)
+                await self.end.wait()
+        except SupersededError:
+            self.superseded.append(name)
+
+    async def finish(self) -> None:
+        """End all turns, also those that have not begun."""
+        self.end.set()
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+
+
+async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
+    turns = Turns(threads=1)
+    for name in ("begun", "animation", "table", "hint", "hand", "answer", "move"):
+        await turns.ask(name, Urgency.TABLE if name == "begun" else Urgency[name.upper()])
+    await turns.ask("later answer", Urgency.ANSWER)
+    await turns.finish()
+
+    order = ["begun", "move", "answer", "later answer", "hand", "hint", "table", "animation"]
+    assert turns.begun == order
+
+
+@pytest.mark.parametrize("long", [Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD])
+async def test_long_work_never_has_all_threads(long: Urgency) -> None:
+    turns = Turns(threads=2)
+    for name in ("first", "second"):
+        await turns.ask(name, long)
+    assert turns.begun == ["first"]
+    await turns.ask("animation", Urgency.ANIMATION)
+    assert turns.begun == ["first", "animation"]
+    await turns.ask("third", Urgency.ANIMATION)
+    await turns.finish()
+    assert sorted(turns.begun) == ["animation", "first", "second", "third"]
+
+
+async def test_no_more_work_at_once_than_there_are_threads() -> None:
+    turns = Turns(threads=2)
+    for number in range(7):
+        await turns.ask(str(number), Urgency.HAND)
+    assert turns.begun == ["0", "1"]
+    await turns.finish()
+    assert len(turns.begun) == 7
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kept"),
+    [
+        (Urgency.HINT, Urgency.HINT, "newer"),
+        (Urgency.HINT, Urgency.MOVE, "newer"),
+        (Urgency.MOVE, Urgency.HINT, "older"),
+    ],
+)
+async def test_of_a_person_one_turn_waits_and_nothing_replaces_a_move_but_a_move(
+    older: Urgency, newer: Urgency, kept: str
+) -> None:
+    turns = Turns(threads=1)
+    await turns.ask("begun", Urgency.ANSWER, ADA)
+    await turns.ask("older", older, ADA)
+    await turns.ask("other", Urgency.ANIMATION, BEN)
+    await turns.ask("newer", newer, ADA)
+
+    assert turns.superseded == [{"newer": "older", "older": "newer"}[kept]]
+    await turns.finish()
+    assert turns.begun == ["begun", kept, "other"]
+    await turns.ask("afterwards", newer, ADA)
+    assert turns.begun[-1] == "afterwards"
+
+
+async def test_a_hundred_turns_of_ten_people_are_twenty() -> None:
+    turns = Turns(threads=1)
+    for number in range(100):
+        await turns.ask(str(number), Urgency.HINT, number % 10)
+    await turns.finish()
+    assert turns.begun == ["0", *map(str, range(90, 100))]
+
+
+async def test_within_a_turn_there_is_nothing_to_wait_for() -> None:
+    queue = WorkQueue(threads=1)
+    async with asyncio.timeout(10), queue.turn(Urgency.HAND, ADA):
+        assert await queue.run(lambda: "drawn", Urgency.ANIMATION, ADA) == "drawn"
+        # Another task has no part in it.
+        other = asyncio.create_task(queue.run(lambda: "other", Urgency.MOVE))
+        await settled()
+        assert not other.done()
+    assert await other == "other"
+
+
+async def test_who_goes_away_gives_the_turn_on() -> None:
+    turns = Turns(threads=1)
+    for name in ("first", "waiting", "given"):
+        await turns.ask(name, Urgency.HAND)
+    turns.tasks["waiting"].cancel()
+    await settled()
+    turns.end.set()
+    await turns.tasks["first"]
+    # It was this one's turn at the moment at which it was called off.
+    turns.tasks["given"].cancel()
+    await turns.finish()
+
+    async with asyncio.timeout(10), turns.queue.turn(Urgency.TABLE):
+        pass
+
+
+async def test_a_turn_that_fails_is_over() -> None:
+    queue = WorkQueue(threads=1)
+    with pytest.raises(ValueError, match="ink"):
+        async with queue.turn(Urgency.TABLE):
+            raise ValueError("no ink")
+    async with asyncio.timeout(10), queue.turn(Urgency.TABLE):
+        pass
+
+
+async def test_a_closed_queue_refuses_work_and_lets_nobody_wait() -> None:
+    turns = Turns(threads=1)
+    thread = await turns.queue.run(threading.current_thread, Urgency.ANSWER)
+    assert thread.name.startswith("work")
+    await turns.ask("begun", Urgency.HAND)
+    await turns.ask("waits", Urgency.HAND)
+
+    turns.queue.close()
+
+    with suppress(asyncio.CancelledError):
+        await turns.tasks["waits"]
+    assert turns.begun == ["begun"]
+    await turns.finish()
+    with pytest.raises(asyncio.CancelledError):
+        await turns.queue.run(threading.current_thread, Urgency.ANSWER)
