@@ -53,7 +53,7 @@ from cogs.base.panels import (
     text_panel,
     turn_buttons,
 )
-from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
 
@@ -299,7 +299,7 @@ class LeaderboardCog(BaseCog):
     @on(Verb.BOARD_POST)
     async def _post(self, click: Click) -> None:
         query, page = _query_of(click)
-        check_may_post(click.interaction)
+        await self.check_may_post(click)
         # Without its button nothing is posted twice.
         await click.replace(text_panel(click.words("memories.shown")))
         # In public nobody's own row is marked.

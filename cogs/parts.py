@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import discord
+from cachetools import TTLCache
 from discord.ext import commands
 
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
+from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
 from bot.work_queue import WorkQueue
+from cogs.base.clicks import Click
 from cogs.base.errors import Guard
+from cogs.base.permissions import check_may_play_here, check_may_post
 from cogs.base.preferences import Preferences
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
@@ -25,6 +29,9 @@ from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.retry_queue import RetryQueue
+
+POST_PAUSE, MOST_POSTERS = 30.0, 10_000
+"""Seconds between two posts of a person, and how many people are remembered."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,3 +84,19 @@ class BaseCog(commands.Cog):
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.guard = parts.guard
+        self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, parts.clock.now)
+
+    async def check_may_post(self, click: Click) -> None:
+        """Check that the user may post something for everybody in this channel now.
+
+        Raises:
+            TableError: as :func:`check_may_post` and :func:`check_may_play_here` do, or
+                ``posted_lately``.
+        """
+        check_may_post(click.interaction)
+        if click.guild_id:
+            server = await self.parts.preferences.server(click.guild_id)
+            check_may_play_here(click.interaction, server)
+        if click.user_id in self._posted:
+            raise TableError("posted_lately")
+        self._posted[click.user_id] = True

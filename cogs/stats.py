@@ -36,7 +36,7 @@ from cogs.base.panels import (
     text_panel,
     turn_buttons,
 )
-from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
 
@@ -234,7 +234,7 @@ class StatsCog(BaseCog):
     async def _post(self, click: Click) -> None:
         user_id, system = _whose(click)
         check_in_server(click.interaction)
-        check_may_post(click.interaction)
+        await self.check_may_post(click)
         # Without its button nothing is posted twice.
         await click.replace(text_panel(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)

@@ -13,7 +13,7 @@ Codes raised only by the user interface: ``bad_start``, ``begun``, ``bot_member`
 ``daily_shared``, ``discord_slow``, ``elsewhere``, ``game_ended``, ``game_gone``,
 ``hosts_elsewhere``, ``may_not_post``, ``no_computers``, ``no_reactions``,
 ``no_thread``, ``not_a_member``, ``not_here``, ``not_ranked``, ``not_read``, ``only_in_servers``,
-``only_you_see``, ``record_running``, ``thread_locked``,
+``only_you_see``, ``posted_lately``, ``record_running``, ``thread_locked``,
 ``thread_refused``, ``too_many_threads``.
 """
 

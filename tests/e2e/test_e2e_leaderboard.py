@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import discord
 import pytest
+from choosing import add_moderator
 from driving import Shown, Sim
 from past_games import past, seat
 from remembering import ask, break_off, custom_id, join, next_door, play
@@ -228,7 +229,7 @@ async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
         shown = await ask(sim, "ada", command)
         assert shown.alts == []
         assert sim.files(shown) == []
-        assert "ada" in shown.text
+        assert "ben" in shown.text
     await sim.choose("ada", shown, "pastchoice", shown.controls["pastchoice"].values[:1])
     assert shown.alts == []
     await sim.click("ada", shown, "replay")
@@ -245,3 +246,22 @@ async def test_a_page_that_is_not_there_any_more_is_the_last(sim: Sim) -> None:
     await sim.send(("eve", shown, "p10:-:0:board:rating-all:all:9999", ()))
 
     assert order(shown, "ada", "ben")
+
+
+async def test_a_board_is_posted_now_and_then_and_where_games_are_played(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    first, second, third = [await ask(sim, "eve", "leaderboard") for _ in range(3)]
+    await sim.click("eve", first, "boardshow")
+    posted = len(sim.public())
+    told = sim.told(await sim.click("eve", second, "boardshow"))
+    assert "half a minute" in told
+    await sim.env.advance_time(31)
+    await sim.click("eve", second, "boardshow")
+    assert len(sim.public()) == posted + 1
+
+    add_moderator(sim)
+    await sim.settings("mod", "#channels", sim.guild.create_text_channel("tables"))
+    await sim.env.advance_time(31)
+    told = sim.told(await sim.click("eve", third, "boardshow"))
+    assert "games are played in" in told
+    assert len(sim.public()) == posted + 1
