@@ -40,10 +40,12 @@ class Panel(discord.ui.LayoutView):
 
     def __init__(self, *items: discord.ui.Item[Any]) -> None:
         super().__init__(timeout=None)
-        # A stopped view is sent like any other, but the library does not keep it.
-        self.stop()
         for item in items:
             self.add_item(item)
+
+    def is_finished(self) -> bool:
+        """Return True, so that the library does not keep it; it cannot be stopped in a thread."""
+        return True
 
     def add_item(self, item: discord.ui.Item[Any]) -> Self:
         """Add an item below the others."""

@@ -182,6 +182,7 @@ async def sim(new_sim: Sim, simcord_env: Env, searches: list[str]) -> AsyncItera
     await new_sim.bot.close()
     assert list(mistakes(simcord_env.http_requests)) == []
     assert searches == [], "the event loop is held"
+    assert not new_sim.bot.persistent_views, "messages are kept in memory"
 
 
 @pytest.fixture
