@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,9 +10,10 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from snapshot_kit import ALL_INKS, DISTINCT
+from snapshot_kit import ALL_INKS
 
 from bot.lab import gallery
+from bot.render import THEMES
 from bot.render.engine import canvas, card_faces, sprites, text
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
@@ -45,25 +46,19 @@ class Record:
 
     pictures: dict[str, bytes] = field(default_factory=dict)
     contrasts: dict[tuple[RGB, RGB], float] = field(default_factory=dict)
+    inks_of_part: set[tuple[RGB, RGB]] = field(default_factory=set)
     shortened: set[str] = field(default_factory=set)
 
 
 @cache
 def drawn_gallery(theme: str) -> Record:
-    """The gallery in English, of themes that are not distinct in part; drawn once for all tests."""
-    return _drawn(theme, ALL_INKS if theme not in DISTINCT else ())
-
-
-def inks_of_part(theme: str) -> set[tuple[RGB, RGB]]:
-    """The inks on their grounds in that part of the gallery."""
-    return set(_drawn(theme, ALL_INKS).contrasts)
-
-
-def _drawn(theme: str, names: Collection[str]) -> Record:
+    """The gallery in English, in part but for the standard theme; drawn once for all tests."""
+    painters = dict(gallery.painters(theme))
     with recording() as record:
-        record.pictures.update(
-            (name, draw()) for name, draw in gallery.painters(theme) if not names or name in names
-        )
+        record.pictures.update((name, painters.pop(name)()) for name in ALL_INKS)
+        record.inks_of_part.update(record.contrasts)
+        if theme == THEMES[0]:
+            record.pictures.update((name, draw()) for name, draw in painters.items())
     return record
 
 

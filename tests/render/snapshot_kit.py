@@ -53,10 +53,10 @@ ALL_INKS = (
     "table-4-last-card",
     "table-2-last-card",
     "hand-12-cards",
+    "choice-lay",
     "hand-five-groups",
     "hand-end-3-ran-dry",
     "figure-colour",
-    "choices-two",
     "dice-end-1",
     "daily-ready",
     "daily-taken",
@@ -99,8 +99,9 @@ def stored(theme: str, name: str) -> Image.Image:
 
 
 def has_reference(theme: str, name: str) -> bool:
-    """Whether there is a reference: of every picture in themes that are distinct, else of a few."""
-    return theme in DISTINCT or name in ALL_INKS[:IN_OTHER_THEMES]
+    """Whether there is a reference: in the standard theme of every picture, in others of a few."""
+    few = ALL_INKS if theme in DISTINCT else ALL_INKS[:IN_OTHER_THEMES]
+    return theme == THEMES[0] or name in few
 
 
 def renew(*only: str) -> list[str]:
