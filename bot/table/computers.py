@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -13,7 +14,7 @@ from bot.model import Level
 from bot.systems import system_of
 from bot.work_queue import Urgency
 
-from .context import Context, Question
+from .context import Context
 
 _log = logging.getLogger(__name__)
 
@@ -41,16 +42,16 @@ async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:
 async def _choice(
     context: Context, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
-    config, view = context.config, system.view_for(state, state.turn)
+    config = context.config
+    # Random generators must not be shared between threads.
+    rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
+    choose = config.strategy(level, system.name).choose
+    decision = partial(choose, system.view_for(state, state.turn), legal, rng)
     with config.metrics.decisions.labels(level).time():
-        # Random generators must not be shared between threads.
-        question = Question(system.name, level, view, legal, config.rng.getrandbits(64))
-        return await _decision(context, question)
+        return await _decided(context, decision, level)
 
 
-async def _decision(context: Context, question: Question) -> AnyAction:
-    choose = context.config.strategy(question.level, question.system).choose
-    rng = Random(question.seed)  # noqa: S311  # play is random, not secret
-    decision = partial(choose, question.view, question.legal, rng)
-    async with context.work_queue.turn(Urgency.COMPUTER), asyncio.timeout(LONGEST_THOUGHT):
+async def _decided(context: Context, decision: Callable[[], AnyAction], level: Level) -> AnyAction:
+    longest = LONGEST_THOUGHT if level is Level.HARD else None
+    async with context.work_queue.turn(Urgency.COMPUTER), asyncio.timeout(longest):
         return await context.work_queue.in_thread(decision)

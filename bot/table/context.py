@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from bot.games.system import AnyHighlight, AnyLegal, AnyView
+from bot.games.system import AnyHighlight
 from bot.model import ALL_SHARDS, Level, Lobby, Shards
 from bot.players import ComputerPlayer, strategy
 from bot.storage.store import SqlStore
@@ -96,18 +96,6 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await asyncio.sleep(seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A decision to be made by the seat to act, in a game's system of this name."""
-
-    system: str
-    level: Level
-    view: AnyView
-    legal: AnyLegal
-    # Determines all that is random in the decision.
-    seed: int
 
 
 @dataclass(frozen=True, kw_only=True)

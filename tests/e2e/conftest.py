@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
@@ -23,6 +23,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
 from bot.rules import laying
 from bot.rules.distance import Solver
+from bot.table import computers
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
@@ -153,6 +154,16 @@ def _small(picture: Image.Image) -> bytes:
     out = BytesIO()
     picture.reduce(SMALLER).save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have computer players decide before a table is drawn: they do not pause here."""
+
+    async def at_once(_context: object, decision: Callable[[], Any], _level: object) -> Any:
+        return decision()
+
+    monkeypatch.setattr(computers, "_decided", at_once)
 
 
 @pytest.fixture
