@@ -199,6 +199,8 @@ class Table:
     animation_id: int | None = None
     # What the seat to act has marked for its next action, such as dice.
     marks: tuple[int, ...] = ()
+    # Whether the person to act is asked whether they mean the action with these marks.
+    asked: bool = False
     # Oldest first.
     requests: tuple[SeatRequest, ...] = ()
     # To the end of the hand or game that is shown now, at most one of each person.

@@ -33,7 +33,7 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
-from cogs.pages.dice_page import asking_panel, chosen, marked_panel
+from cogs.pages.dice_page import chosen
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
 from cogs.pages.hints import dice_hint, hint
 
@@ -243,25 +243,24 @@ class DiceCog(BaseCog):
 
     @on(Verb.KEEP)
     async def _keep(self, click: Click) -> None:
-        manager = click.seated_in(DICE)
-        await manager.mark(click.user_id, click.meaning.version, parse_index(click.arg, DICE_COUNT))
-        await self._show_marks(click, manager)
+        manager, die = click.seated_in(DICE), parse_index(click.arg, DICE_COUNT)
+        await click.defer_quietly()
+        await manager.mark(click.user_id, click.meaning.version, die)
+        await self._show(click, manager)
 
     @on(Verb.KEEP_ALL)
     async def _keep_all(self, click: Click) -> None:
         manager = click.seated_in(DICE)
         marks = chosen(manager.view(None), _dice_of(click))
-        await manager.mark_only(click.user_id, click.meaning.version, marks)
-        await self._show_marks(click, manager)
-
-    async def _show_marks(self, click: Click, manager: GameManager) -> None:
-        if not click.is_private:
-            await self.parts.channel_messages.answer_mark(manager, marked_panel, click.interaction)
-            return
         await click.defer_quietly()
-        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-        self.parts.channel_messages.marked(manager, marked_panel)
-        await self.parts.hands.show(manager, click.user_id)
+        await manager.mark_only(click.user_id, click.meaning.version, marks)
+        await self._show(click, manager)
+
+    async def _show(self, click: Click, manager: GameManager, notice: str = "") -> None:
+        """Show the newest state in the private message that was clicked, if it was one."""
+        if click.is_private:
+            self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+            await self.parts.hands.show(manager, click.user_id, notice)
 
     @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
@@ -272,14 +271,11 @@ class DiceCog(BaseCog):
         view = manager.view(click.user_id)
         roll = Roll(chosen(view, marks))
         current = view.my_turn and click.meaning.version == view.version
-        if not (current and view.gives_up_phase(roll.kept)):
-            await self._act(click, manager, roll)
-        elif click.is_private:
-            self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-            await self.parts.hands.show(manager, click.user_id, question=(view.version, roll))
+        if current and view.gives_up_phase(roll.kept):
+            await manager.ask(click.user_id, view.version)
+            await self._show(click, manager)
         else:
-            messages = self.parts.channel_messages
-            await messages.answer_mark(manager, asking_panel, click.interaction)
+            await self._act(click, manager, roll)
 
     @on(Verb.ROLL_NOW)
     async def _roll_now(self, click: Click) -> None:

@@ -363,7 +363,7 @@ class GameManager:
     async def mark(self, user_id: int, version: int, item: int) -> None:
         """Mark an item for the next action of the person to act, or remove its mark.
 
-        The change is not announced: the caller shows it. Raises as :meth:`act` does.
+        Raises as :meth:`act` does.
         """
         async with self._accepting():
             game = self._to_act(user_id, version)
@@ -375,10 +375,17 @@ class GameManager:
         async with self._accepting():
             await self._store_marks(self._to_act(user_id, version), items)
 
-    async def _store_marks(self, game: LiveGame, marks: Iterable[int]) -> None:
+    async def ask(self, user_id: int, version: int) -> None:
+        """Ask the person to act whether they mean the action with these marks, as :meth:`mark`."""
+        async with self._accepting():
+            game = self._to_act(user_id, version)
+            await self._store_marks(game, game.table.marks, asked=True)
+
+    async def _store_marks(
+        self, game: LiveGame, marks: Iterable[int], *, asked: bool = False
+    ) -> None:
         game = await self._brought_back(game, game.state.turn)
-        game = game.with_table(marks=tuple(sorted(marks)))
-        await self._save(self._put_table(game), self._lobby, game)
+        await self._save_table(game.with_table(marks=tuple(sorted(marks)), asked=asked))
 
     async def marks(self) -> tuple[int, ...]:
         """What is marked, with the marks that are being stored now."""

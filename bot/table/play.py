@@ -234,6 +234,7 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
         turn_from=step.state.version if ended else game.table.turn_from,
         ready=game.table.ready if pausing else (),
         marks=(),
+        asked=False,
         reactions=(),
         requests=() if step.state.over else game.table.requests,
     )

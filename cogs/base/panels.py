@@ -198,14 +198,9 @@ def pages(lines: Iterable[str]) -> Iterator[list[str]]:
 async def show(
     interaction: discord.Interaction, panel: Panel, *pictures: Picture | None
 ) -> discord.InteractionMessage:
-    """Show a message in the private answer to a deferred interaction.
-
-    The pictures of the old message stay if one of these has no bytes.
-    """
-    kept = any(picture is not None and not picture.data for picture in pictures)
-    content: dict[str, Any] = {} if kept else {"attachments": files(*pictures)}
+    """Show a message in the private answer to a deferred interaction."""
     async with within():
-        return await interaction.edit_original_response(view=panel, **content)
+        return await interaction.edit_original_response(view=panel, attachments=files(*pictures))
 
 
 async def show_file(

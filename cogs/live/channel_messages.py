@@ -10,7 +10,6 @@ from functools import partial
 
 import discord
 
-from bot.i18n import Words
 from bot.model import Lobby, Table
 from bot.rules.views import Highlight
 from bot.table.context import Clock
@@ -19,13 +18,10 @@ from bot.table.manager import GameManager
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
-    NotAnsweredError,
-    answer_first,
     channel_is_gone,
     described,
     is_archived,
     is_invalid,
-    within,
 )
 from cogs.base.panels import Panel, Picture, files, gallery
 from cogs.base.permissions import may_attach
@@ -154,17 +150,6 @@ MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
 """Seconds that a person who clicked waits for a message at most."""
-MarkedPanel = Callable[[Words, GameManager, Picture | None], Panel]
-"""Makes the table's message for other marks, with the picture that it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class _SentPicture:
-    """The picture of a table's message, without its bytes, and the game's version in it."""
-
-    message_id: int | None
-    version: int
-    picture: Picture | None
 
 
 class ChannelMessages:
@@ -204,7 +189,6 @@ class ChannelMessages:
         self._notices = notices
         # By channel.
         self._passed: dict[int, int] = {}
-        self._sent_pictures: dict[int, _SentPicture] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -292,65 +276,9 @@ class ChannelMessages:
         task.add_done_callback(_ignore_result)
         raise TableError("discord_slow")
 
-    def marked(self, manager: GameManager, panel: MarkedPanel) -> None:
-        """Show other marks at the table, and in its player's private message."""
-        self._retry_queue.submit(*self._hands.jobs(manager))
-        if not manager.is_private:
-            show = partial(self._show_marks, manager, panel)
-            self._retry_queue.submit((("marks", manager.channel_id), show))
-
-    async def answer_mark(
-        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction
-    ) -> None:
-        """Show other marks as the answer to a click at the table, at once if possible.
-
-        Raises:
-            DISCORD_ERRORS: it was not shown.
-        """
-        self._retry_queue.submit(*self._hands.jobs(manager))
-        if self._posting.lock(_key(manager.channel_id)).locked():
-            # An older state is being sent, which must not come last.
-            await answer_first(click.response.defer)
-        await self._show_marks(manager, panel, click)
-
-    async def _show_marks(
-        self, manager: GameManager, panel: MarkedPanel, click: discord.Interaction | None = None
-    ) -> None:
-        async with self._posting.lock(_key(manager.channel_id)):
-            table, sent = manager.game.table, self._sent_pictures.get(manager.channel_id)
-            newest = (table.message_id, manager.version)
-            if sent is not None and newest == (sent.message_id, sent.version):
-                reader = await self._public_reader(manager, table.locale)
-                marked = panel(reader.words, manager, sent.picture)
-                try:
-                    await self._edit_marks(table, marked, click)
-                except (discord.HTTPException, NotAnsweredError) as error:
-                    if not is_invalid(error):
-                        raise
-                    await self._emojis.forget_deleted(reader.theme)
-                else:
-                    return
-        # The picture is of another state, or from before a restart, or has to be sent again.
-        self._retry_queue.submit(self._table_job(manager))
-        if click is not None and not click.response.is_done():
-            await answer_first(click.response.defer)
-
-    async def _edit_marks(
-        self, table: Table, panel: Panel, click: discord.Interaction | None
-    ) -> None:
-        if click is None:
-            assert table.message_id is not None, "a picture was sent in it"
-            await self._posting.edit_text(table.channel_id, table.message_id, panel)
-        elif click.response.is_done():
-            async with within():
-                await click.edit_original_response(view=panel)
-        else:
-            await answer_first(partial(click.response.edit_message, view=panel))
-
     def forget(self, channel_id: int) -> None:
         """Forget the messages of a deleted channel."""
         self._passed.pop(channel_id, None)
-        self._sent_pictures.pop(channel_id, None)
         self._posting.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
@@ -406,14 +334,13 @@ class ChannelMessages:
                 table, over = manager.table, not manager.running
                 if table is None:
                     return
-                version, message = manager.version, await self._drawn(manager, table)
+                message = await self._drawn(manager, table)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             try:
                 await self._show(manager, table.game_id, table.message_id, message, repost=repost)
             except discord.HTTPException as error:
                 await self._do_without_faces(manager, error)
                 return
-            self._note_picture(manager, version, message[1])
         if over:
             await manager.note_end_shown(table.game_id)
         self._avatars.fetch(manager, self._redraw)
@@ -425,11 +352,6 @@ class ChannelMessages:
         if not (is_invalid(error) and await self._emojis.forget_deleted(theme)):
             raise error
         self._retry_queue.submit(self._table_job(manager))
-
-    def _note_picture(self, manager: GameManager, version: int, picture: Picture | None) -> None:
-        table, kept = manager.table, replace(picture, data=b"") if picture else None
-        message_id = table.message_id if table else None
-        self._sent_pictures[manager.channel_id] = _SentPicture(message_id, version, kept)
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""

@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any
 
 from bot.dice.dice import FACES, Face
-from bot.dice.engine import Roll
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
 from bot.games.events import EndReason
@@ -63,14 +62,12 @@ class HandRequest:
 
     user_id: int
     order: HandOrder
-    # The card about which the player is asked before it is discarded, or a roll of dice.
-    asked: Card | Roll | None
+    # The card about which the player is asked before it is discarded.
+    asked: Card | None
     # A sentence above the rest, or below the picture with a hint.
     notice: str
     # The action that the player was advised.
     hint: AnyAction | None = None
-    # The picture that the message has, without its bytes, while it is still right.
-    picture: Picture | None = None
     # An animation that is shown in place of the picture.
     motion: Picture | None = None
 
@@ -225,7 +222,6 @@ async def _hand_of_cards(
     pictures: Pictures, reader: Reader, manager: GameManager, view: PlayerView, request: HandRequest
 ) -> Message:
     words, order, game = reader.words, request.order, manager.game
-    asked = request.asked if isinstance(request.asked, Card) else None
     legal, first = game.legal(request.user_id), manager.is_private and view.hand_number == 1
     between = view.stage in (Stage.DEAL, Stage.OVER)
     seats = pictures.seats(manager)
@@ -241,7 +237,7 @@ async def _hand_of_cards(
             game.deadline,
             awaited=game.awaited,
             order=order,
-            asked=asked,
+            asked=request.asked,
             news=game.news,
         )
         lines = page.lines
@@ -373,13 +369,8 @@ async def dice_content(
 async def _private_dice(
     pictures: Pictures, reader: Reader, manager: GameManager, view: DiceView, request: HandRequest
 ) -> Message:
-    asked = request.asked if isinstance(request.asked, Roll) else None
-    page = private_page(reader.words, manager, view, request.notice, asked)
-    page = replace(page, hint=request.hint)
-    picture = request.picture
-    if picture is None and view.turn is not None:
-        seats = pictures.seats(manager)
-        picture = await pictures.dice(reader, view, seats, keep=page.keep)
+    page = replace(private_page(reader.words, manager, view, request.notice), hint=request.hint)
+    picture = await pictures.dice(reader, view, pictures.seats(manager), keep=page.keep)
     return page.panel(picture), picture
 
 

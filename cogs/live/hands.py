@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 
 import discord
 
-from bot.dice.engine import Roll
 from bot.games.system import AnyAction
 from bot.render.pictures.highlight import FRAME_WIDTH
 from bot.rules.cards import Card
@@ -24,7 +23,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from bot.work_queue import Urgency
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, within
 from cogs.base.errors import lacking
 from cogs.base.panels import Picture, show, text_panel
 from cogs.base.preferences import Preferences, Reader
@@ -46,9 +45,7 @@ MOVES_FOR = 4.5
 HandKey = tuple[str, int]
 """A game and a person."""
 Stamp = tuple[object, ...]
-"""Everything that a message depends on, the game and its version first; a hand's marks are last."""
-OF_PICTURE = 5
-"""Parts of a stamp on which the picture depends in a game with marks, from the first."""
+"""Everything that a message depends on, the game and its version first."""
 
 
 @dataclass(eq=False)
@@ -62,9 +59,8 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    # What the message shows, its picture without the bytes, and its id, as far as they are known.
+    # What the message shows, and its id, as far as they are known.
     stamp: Stamp | None = None
-    picture: Picture | None = None
     message_id: int | None = None
     # The height that an animation needs to be as high as the last picture: no button moves.
     height: int = 0
@@ -73,8 +69,8 @@ class LiveHand:
     # A sentence above the hand, and the version of the game that it was first shown with.
     notice: str = ""
     noticed: int | None = None
-    # A version of the game, and the card or roll about which its player is asked there.
-    question: tuple[int, Card | Roll] | None = None
+    # A version of the game, and the card about which its player is asked there.
+    question: tuple[int, Card] | None = None
     # A version of the game, and the action that its player was advised there.
     hint: tuple[int, AnyAction] | None = None
     # Held while it is edited.
@@ -93,8 +89,8 @@ class LiveHand:
             self.notice = ""
         return self.notice
 
-    def asked_in(self, version: int) -> Card | Roll | None:
-        """The card or roll that the player is asked about in this version of the game."""
+    def asked_in(self, version: int) -> Card | None:
+        """The card that the player is asked about in this version of the game."""
         return self.question[1] if self.question and self.question[0] == version else None
 
     def motion_in(self, version: int) -> Picture | None:
@@ -155,8 +151,7 @@ class LiveHands:
         newer, older = LiveHand(key, interaction, order), self._newest(key)
         clicked = interaction.message.id if same and interaction.message else None
         if older is not None and clicked is not None and clicked == older.message_id:
-            newer.stamp, newer.message_id, newer.picture = older.stamp, clicked, older.picture
-            newer.height = older.height
+            newer.stamp, newer.message_id, newer.height = older.stamp, clicked, older.height
         self._keep(newer)
 
     async def open(
@@ -237,7 +232,7 @@ class LiveHands:
         manager: GameManager,
         user_id: int,
         notice: str = "",
-        question: tuple[int, Card | Roll] | None = None,
+        question: tuple[int, Card] | None = None,
         hint: tuple[int, AnyAction] | None = None,
     ) -> None:
         """Update one player's hand, with a notice, a question, or a hint.
@@ -398,14 +393,7 @@ class LiveHands:
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
             send = partial(self._show_newest, manager, hand, reader, urgency)
-            try:
-                await self._emojis.sent(reader.theme, send)
-            except discord.HTTPException as error:
-                if not is_invalid(error) or hand.picture is None:
-                    raise
-                # Discord does not promise that a picture may be named that is not sent again.
-                hand.stamp = hand.picture = None
-                await send()
+            await self._emojis.sent(reader.theme, send)
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
@@ -418,9 +406,8 @@ class LiveHands:
         panel, picture = next_message.message
         sent = await show(hand.interaction, panel, picture)
         hand.stamp, hand.message_id = next_message.stamp, sent.id
-        if picture is not None and picture.data and not next_message.moves:
+        if picture is not None and not next_message.moves:
             hand.height = picture.height_at(FRAME_WIDTH)
-        hand.picture = replace(picture, data=b"") if picture is not None else None
         if next_message.last:
             self._drop(hand)
         if manager.is_private and not manager.running:
@@ -461,10 +448,9 @@ class LiveHands:
             hint,
             seat_request,
             marks,
+            table.asked,
         )
-        same_picture = hand.stamp is not None and hand.stamp[:OF_PICTURE] == stamp[:OF_PICTURE]
-        picture = hand.picture if same_picture else None
-        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, picture, motion)
+        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, motion)
         if self._is_shown(hand, stamp):
             return None
         display = display_of(manager.game.system)

@@ -81,15 +81,16 @@ class DicePage:
     below: tuple[discord.ui.ActionRow[Any], ...] = ()
     # A sentence next to the controls.
     notice: str = ""
-    # A roll about which the player is asked first.
-    asked: Roll | None = None
+    # Whether the player is asked before the roll, which gives up a complete phase.
+    asks: bool = False
     # What the player was advised.
     hint: DiceAction | None = None
 
     def panel(self, picture: Picture | None) -> Panel:
         """Build the message with its picture, if there is one."""
         lines = self.lines if picture is not None else (*self.lines, *self.in_words)
-        notice = [text(self.notice)] if self.notice else []
+        asked = _question(self.words, self.keep) if self.offers and self.asks else ""
+        notice = [text(line) for line in (self.notice, asked) if line]
         below = in_rows(self._buttons) if self.public else []
         below += [*request_row(self.words, self.view.game_id, self.request), *self.below]
         return pictured(text(*lines), gallery(picture), *notice, *self._controls, *below)
@@ -98,8 +99,8 @@ class DicePage:
     def _controls(self) -> list[discord.ui.ActionRow[Any]]:
         if not self.offers:
             return []
-        if self.asked is not None:
-            return [_answers(self.words, self.view, self.asked)]
+        if self.asks:
+            return [_answers(self.words, self.view, self.keep)]
         return _controls(self.words, self.view, self.keep, self.hint)
 
     @property
@@ -110,18 +111,6 @@ class DicePage:
 
 
 # -- the public table ----------------------------------------------------------------------
-
-
-def marked_panel(words: Words, manager: GameManager, picture: Picture | None) -> Panel:
-    """Build the table message of a running game again; its picture does not change."""
-    return table_page(words, manager).panel(picture)
-
-
-def asking_panel(words: Words, manager: GameManager, picture: Picture | None) -> Panel:
-    """Build the table message with the question about a roll that gives up a complete phase."""
-    page = table_page(words, manager)
-    roll = Roll(page.keep)
-    return replace(page, asked=roll, notice=_question(words, roll)).panel(picture)
 
 
 def table_page(
@@ -137,6 +126,7 @@ def table_page(
         lines=tuple(table_lines(words, manager, changes, reader)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.turn is not None and not table.occupants[view.turn].is_computer,
+        asks=table.asked,
         public=True,
         request=table.open_request,
     )
@@ -189,18 +179,10 @@ def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[
 # -- the private copy ---------------------------------------------------------------------
 
 
-def private_page(
-    words: Words,
-    manager: GameManager,
-    view: DiceView,
-    notice: str = "",
-    asked: Roll | None = None,
-) -> DicePage:
-    """Collect the content of a player's private copy; a question is about the dice kept now."""
-    keep = chosen(view, manager.game.table.marks)
-    if asked is not None and asked.kept != keep:
-        asked = None
-    question = "" if asked is None else _question(words, asked)
+def private_page(words: Words, manager: GameManager, view: DiceView, notice: str = "") -> DicePage:
+    """Collect the content of a player's private copy."""
+    table = manager.game.table
+    keep = chosen(view, table.marks)
     return DicePage(
         words,
         view,
@@ -208,8 +190,8 @@ def private_page(
         lines=tuple(_private_lines(words, manager, view)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.my_turn,
-        notice="\n".join(filter(None, (notice, question))),
-        asked=asked,
+        asks=table.asked,
+        notice=notice,
     )
 
 
@@ -325,14 +307,14 @@ def _stop(words: Words, view: DiceView, hinted: Verb | None) -> discord.ui.Butto
     return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), _SUCCESS)
 
 
-def _question(words: Words, roll: Roll) -> str:
-    return bold(words.plural("dice.table.risk_question", DICE_COUNT - len(roll.kept)))
+def _question(words: Words, keep: Sequence[int]) -> str:
+    return bold(words.plural("dice.table.risk_question", DICE_COUNT - len(keep)))
 
 
-def _answers(words: Words, view: DiceView, roll: Roll) -> discord.ui.ActionRow[Any]:
+def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> discord.ui.ActionRow[Any]:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
-    meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(roll.kept))
+    meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
     return row(keep, button(words("dice.table.roll_anyway"), meaning, _DANGER))
 
 

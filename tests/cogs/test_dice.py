@@ -22,7 +22,7 @@ from bot.table.manager import GameManager
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.hand import DiceCog
-from cogs.pages.dice_page import asking_panel, table_lines, table_page
+from cogs.pages.dice_page import table_lines, table_page
 from cogs.parts import Parts
 
 WORDS = words_for("en")
@@ -41,7 +41,7 @@ class Played:
 
     @property
     def game(self) -> SimpleNamespace:
-        table = replace(TABLE, marks=self.chosen)
+        table = replace(TABLE, marks=self.chosen, asked=self.asks)
         return SimpleNamespace(table=table, news=(), deadline=None)
 
     @property
@@ -60,26 +60,22 @@ class Played:
     async def mark_only(self, _user_id: int, _version: int, items: tuple[int, ...]) -> None:
         self.chosen = tuple(items)
 
+    async def ask(self, _user_id: int, _version: int) -> None:
+        self.asks = True
+
     async def act(self, _user_id: int, version: int, action: DiceAction) -> None:
         assert version == self.version
         self.state, self.chosen = apply(self.state, action).state, ()
 
-    async def answer_mark(self, _manager: GameManager, panel: object, _click: object) -> None:
-        self.asks = panel is asking_panel
-
     def buttons(self) -> list[CustomId]:
-        manager = cast("GameManager", self)
-        if self.asks:
-            panel = asking_panel(WORDS, manager, None)
-        else:
-            panel = table_page(WORDS, manager).panel(None)
+        panel = table_page(WORDS, cast("GameManager", self)).panel(None)
         found = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
         meanings = [parse(each.custom_id or "") for each in found if not each.disabled]
         return [meaning for meaning in meanings if meaning.verb in PLAYS]
 
     async def tap(self, meaning: CustomId) -> None:
         self.asks = False
-        cog = DiceCog(cast("Parts", SimpleNamespace(channel_messages=self, guard=None)))
+        cog = DiceCog(cast("Parts", SimpleNamespace(guard=None)))
         click = SimpleNamespace(
             user_id=0,
             meaning=meaning,

@@ -144,7 +144,7 @@ async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -
         die in (0, 9) for die in range(DICE_COUNT)
     ]
     assert after.controls["roll"].label == "Roll 8 dice · 2/3"
-    assert attached(after) == pictures
+    assert attached(after) != pictures, "the picture shows them, too"
     await sim.click("ada", after, "roll")
     assert view_of(sim).kept == (0, 9)
     assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
@@ -177,39 +177,6 @@ async def test_buttons_of_one_game_mean_nothing_in_the_other(sim: Sim) -> None:
 
     assert "understand" in told
     assert sim.manager.version == version
-
-
-@pytest.mark.faces
-@pytest.mark.parametrize(
-    ("where", "request_"),
-    [
-        ("table", ("POST", "/interactions/*/*/callback")),
-        ("private", ("PATCH", "/webhooks/*/*/messages/@original")),
-    ],
-)
-async def test_an_edit_that_is_refused_without_its_picture_is_sent_again_with_it(
-    sim: Sim, where: str, request_: tuple[str, str]
-) -> None:
-    await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
-    if where == "private":
-        await sim.click("ada", sim.table(), "hand")
-
-    def shown() -> Shown:
-        return sim.table() if where == "table" else private(sim, "ada")
-
-    await sim.click("ada", shown(), "roll")
-    before = shown()
-    assert {len(label) for label in labels_of_dice(before)} == {1}
-    pictures = attached(before)
-
-    sim.env.inject_error(*request_, status=400, code=50035)
-    await keep(sim, "ada", before, 3)
-
-    assert await sim.manager.marks() == (3,)
-    # The emojis are there, so the dice keep their faces.
-    assert labels_of_dice(shown())[3] == "🔒"
-    assert attached(shown()) != pictures
 
 
 async def test_a_double_tap_rolls_once(sim: Sim) -> None:

@@ -29,6 +29,11 @@ async def test_taps_add_up_and_a_second_one_takes_a_mark_off() -> None:
 
     assert await manager.marks() == (3, 7)
     assert manager.version == version
+    # A question about these marks is dropped by another one.
+    await manager.ask(ADA.user_id, version)
+    assert manager.game.table.asked
+    await manager.mark(ADA.user_id, version, 7)
+    assert not manager.game.table.asked
 
 
 async def test_marks_survive_a_restart_and_are_cleared_by_the_next_action() -> None:

@@ -18,7 +18,7 @@ from bot.model import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.panels import Picture
-from cogs.pages.dice_page import asking_panel, chosen, private_page, table_page
+from cogs.pages.dice_page import chosen, private_page, table_page
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -143,8 +143,9 @@ async def test_rolling_on_is_a_risk_unless_the_dice_of_the_phase_are_kept() -> N
 
 async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() -> None:
     told = Told(COMPLETE, marks=(0,))
+    told.table = replace(told.table, asked=True)
 
-    asking = asking_panel(WORDS, told.manager, PICTURE)
+    asking = table_page(WORDS, told.manager).panel(PICTURE)
 
     keep, roll = buttons_of(asking)[:2]
     assert "Really roll 9 dice?" in text_of(asking)
@@ -159,17 +160,6 @@ async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() 
         for each in buttons_of(asking)
         if parse(each.custom_id or "").verb in (Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE)
     ]
-
-
-async def test_a_question_about_other_dice_than_those_kept_now_is_dropped() -> None:
-    told = Told(replace(COMPLETE, me=COMPLETE.turn), marks=(0,))
-
-    def asks(roll: Roll) -> bool:
-        page = private_page(WORDS, told.manager, told.shown, asked=roll)
-        return "Really roll" in text_of(page.panel(PICTURE))
-
-    assert asks(Roll((0,)))
-    assert not asks(Roll((0, 1)))
 
 
 @pytest.mark.parametrize(
