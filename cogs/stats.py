@@ -47,7 +47,7 @@ ACHIEVEMENTS = 6
 _PRIMARY = discord.ButtonStyle.primary
 
 
-def stats_panel(  # whose, and how it is shown
+def stats_panel(
     words: Words,
     stats: MemberStats,
     name: str,
@@ -72,7 +72,8 @@ def stats_panel(  # whose, and how it is shown
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, _PRIMARY),
     )
-    return pictured(text(*_lines(words, stats, picture)), gallery(picture), buttons)
+    solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
+    return pictured(text(*_lines(words, stats, picture), *solo), gallery(picture), buttons)
 
 
 def own_stats_panel(words: Words, stats: MemberStats, picture: Picture | None = None) -> Panel:
@@ -184,7 +185,7 @@ class StatsCog(BaseCog):
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
         panel = stats_panel(
-            reader.words,
+            words,
             stats,
             name,
             picture,
@@ -238,6 +239,12 @@ class StatsCog(BaseCog):
         # Without its button nothing is posted twice.
         await click.replace(text_panel(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)
+        if not stats.games:
+            # There are solo games alone.
+            words = click.words
+            own = words("memories.no_stats_of", name=You(words("terms.you")))
+            await show(click.interaction, text_panel(own))
+            return
         everybody = await self.parts.preferences.everybody(click.interaction)
         picture = await self.parts.pictures.stats(everybody, stats, server_of(click.interaction))
         panel = public_stats_panel(everybody.words, stats, picture)

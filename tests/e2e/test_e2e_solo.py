@@ -88,6 +88,11 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
         assert listed == ("1 finished game" in figures.words) == (name == "ada")
         for by in ("rating", "wins", "win_rate", "points", "phases"):
             assert "Nobody is here yet." in (await ask(sim, name, "leaderboard", by=by)).text
+    own = await ask(sim, "ada", "stats")
+    assert "Your solo games count here, too." in own.text
+    await sim.click("ada", own, "statsshow")
+    assert "You have not finished a game against others here yet." in own.text
+    assert sim.public() == []
     page = await ask(sim, "ben", "leaderboard")
     forged = [f"p10:{game_id}:0:{verb}{more}" for verb in OF_GAME for more in ARGUMENTS]
     for again in (False, True):
