@@ -71,11 +71,12 @@ _PHASE10 = (
 )
 COMMANDS = (
     *(("phase10", name) for name in _PHASE10),
-    *(("leaderboard",), ("stats",), ("settings",)),
-    ("cup", "cup_open"),
+    *(("leaderboard",), ("stats",)),
     *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
 )
-"""The catalogue's names of all commands, with those of their groups."""
+"""The catalogue's names of all commands that everybody may use, with those of their groups."""
+OF_MANAGERS = (("settings",), ("cup", "cup_open"))
+"""Those of people who may manage the server."""
 _PRIMARY = discord.ButtonStyle.primary
 
 
@@ -339,11 +340,11 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[
     yield button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
 
 
-def commands_panel(words: Words) -> Panel:
-    """Build the list of all commands."""
+def commands_panel(words: Words, *, manages: bool) -> Panel:
+    """Build the list of all commands, for somebody who may manage the server or not."""
     lines = [
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
-        for names in COMMANDS
+        for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
     ]
     return text_panel(f"### {words('help.commands')}", *lines, words("help.dice"))
 
@@ -373,7 +374,8 @@ class HelpCog(BaseCog):
 
     @on(Verb.COMMANDS)
     async def _list_commands(self, click: Click) -> None:
-        await click.reply(commands_panel(click.words))
+        manages = click.interaction.permissions.manage_guild
+        await click.reply(commands_panel(click.words, manages=manages))
 
     # -- lists of games --------------------------------------------------------------------
 

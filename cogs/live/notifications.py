@@ -136,8 +136,9 @@ class TurnPings:
         self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
     ) -> None:
         self._retry_queue.cancel_later(_ping_key(manager))
-        # A person who plays twice in a row needs no second ping.
-        if not turn.is_of_same(self._known(manager, table, turn)):
+        # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
+        begun = turn.user_id == table.host_id and not table.played
+        if not begun and not turn.is_of_same(self._known(manager, table, turn)):
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
 

@@ -152,6 +152,7 @@ async def test_a_deleted_table_is_posted_anew_once(sim: Sim) -> None:
 
 async def test_a_deleted_ping_is_nothing(sim: Sim, caplog: pytest.LogCaptureFixture) -> None:
     await sim.seat("ada", "ben")
+    await sim.turn()
     (ping,) = (each for each in sim.public() if each.is_ping)
     gone(sim, ping)
     name = sim.to_move()

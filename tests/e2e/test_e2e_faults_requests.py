@@ -234,6 +234,7 @@ async def test_a_ping_that_arrived_though_it_seemed_lost_is_not_doubled(
 
 async def test_a_ping_that_cannot_be_deleted_goes_with_the_next_one(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    await play_a_turn(sim)
     sim.env.inject_error(*DELETE, status=500)
     await play_a_turn(sim)
     assert len(pings(sim)) == 2

@@ -37,7 +37,7 @@ async def test_help_is_the_front_door(sim: Sim) -> None:
     }
     assert len(sim.files(shown)) == 1
     listed = answer(await sim.click("ada", shown, "commands"))
-    assert listed.text.count("`/") == 16
+    assert listed.text.count("`/") == 14
     achievements = answer(await sim.click("ada", shown, "myachievements"))
     assert "achievements" in achievements.controls
 

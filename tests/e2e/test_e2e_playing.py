@@ -82,9 +82,12 @@ async def test_the_private_hands_follow_the_game_without_a_click(sim: Sim) -> No
     assert "Your turn" in sim.hand(other).text
 
 
-async def test_one_ping_names_the_player_to_move(sim: Sim) -> None:
+async def test_one_ping_names_the_player_to_move_if_they_have_not_just_begun(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd")
+    assert sim.to_move() == "ada"
+    assert pings(sim) == []
 
+    await sim.turn()
     rng = Random(3)
     for _ in range(12):
         await sim.step(rng)
@@ -94,6 +97,7 @@ async def test_one_ping_names_the_player_to_move(sim: Sim) -> None:
 
 async def test_the_ping_opens_the_hand(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    await sim.turn()
     name = sim.to_move()
     before = sim.hand(name).id
     (ping,) = [each for each in sim.public() if each.is_ping]
@@ -264,6 +268,7 @@ async def test_the_game_goes_on_without_a_picture_that_fails(
 async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     assert "time is up <t:" in sim.table().text
+    await sim.turn()
     first = pings(sim)
 
     await sim.env.advance_time(46)

@@ -391,6 +391,7 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
     await sim.click("ben", sim.table(), "join")
     await sim.click("ada", sim.table(), "start")
     await sim.click("ben", sim.table(), "hand")
+    await sim.turn()
     mover = sim.people[sim.to_move()].id
     assert "prenu karton" in sim.table().text
     assert pings(sim) == [f"<@{mover}> via vico"]
@@ -411,6 +412,7 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
 ) -> None:
     sim = sim_with_mod
     await sim.seat("ada", "ben", turn_limit=60)
+    await sim.turn()
     assert len(pings(sim)) == 1
 
     await sim.settings("mod", "pings", "silent")
@@ -480,6 +482,7 @@ async def test_pings_that_are_wanted_again_come_at_once(sim_with_mod: Sim) -> No
     sim = sim_with_mod
     await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
+    await sim.turn()
 
     await sim.settings("mod", "pings", "ping")
     assert len(pings(sim)) == 1
