@@ -11,13 +11,17 @@ import sqlite3
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextvars import Context
+from dataclasses import replace
 from pathlib import Path
 
 import discord
 import simcord
 
 from bot.app import BotConfig, Phase10Bot
+from bot.cups.state import LiveCup
 from bot.i18n import DEFAULT_LOCALE, words_for
+from bot.lab.cup_samples import cups
 from bot.preview import (
     check_simcord,
     close_page,
@@ -31,7 +35,8 @@ from bot.render import THEMES
 from bot.render.pictures.emoji import emoji_face
 from bot.rules.cards import WILD
 from bot.settings import OperatorError
-from bot.table.context import Pace
+from bot.table.context import Pace, SystemClock
+from cogs.cup import CupCog
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
 """The people of the simulated server; the first one owns it."""
@@ -65,7 +70,7 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
 
 
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
-    # simcord waits for short sleeps before it answers a click, so computer players do not pause.
+    # Between two clicks the page shows what has happened; computer players need not pause.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
     bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale, emoji_pause=0))
     with _only_here(database):
@@ -124,7 +129,7 @@ def _only_here(database: Path) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def open_playground(
-    bot: discord.Client, *, port: int, people: int, locale: str = DEFAULT_LOCALE
+    bot: Phase10Bot, *, port: int, people: int, locale: str = DEFAULT_LOCALE
 ) -> AsyncIterator[simcord.Preview]:
     """Run the bot in a simulated server, and serve the page that shows its channel.
 
@@ -133,6 +138,7 @@ async def open_playground(
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
     env = simcord.Env(bot, check_errors=False)
     check_simcord(env)
+    bot.config = replace(bot.config, clock=_UnheldClock(env))
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)
@@ -140,6 +146,7 @@ async def open_playground(
     follow_wall_clock(env)
     try:
         await env.start()
+        _show_cups(bot, locale)
         translate_commands(bot, env, language)
         with env.time_context():
             viewers = members[:people]
@@ -166,6 +173,28 @@ async def open_playground(
             await env.shutdown()
 
 
+class _UnheldClock(SystemClock):
+    """The machine's clock, whose sleeps hold up no click.
+
+    Before simcord answers a click, it waits for those of the event loop that end within five
+    seconds.
+    """
+
+    def __init__(self, env: simcord.Env) -> None:
+        self._env = env
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        loop = asyncio.get_running_loop()
+        over = loop.create_future()
+        # In an empty context the timer is not the bot's, whose timers simcord waits for or stops.
+        timer = Context().run(loop.call_later, seconds, over.set_result, None)
+        try:
+            await self._env.external_wait(over, reason="a sleep")
+        finally:
+            timer.cancel()
+
+
 def _furnish(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """Create a server with a channel and people."""
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
@@ -174,6 +203,14 @@ def _furnish(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.Memb
     threads = discord.PermissionOverwrite(create_public_threads=False)
     channel = guild.create_text_channel(CHANNEL, overwrites={guild.default_role: threads})
     return channel, [guild.add_member(user) for user in users]
+
+
+def _show_cups(bot: Phase10Bot, locale: str) -> None:
+    """Have the command that opens a cup show how one looks."""
+    cog, moments = bot.get_cog(CupCog.__name__), cups()
+    assert isinstance(cog, CupCog)
+    shown = (moments[name] for name in ("open-3", "first-results", "podium"))
+    cog.samples = [LiveCup(cup, 0, 0, None, locale) for cup in shown]
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:

@@ -35,6 +35,7 @@ class ChangedError(OperatorError):
 try:
     from simcord.backend.cdn import CDN_BASE, CdnStore
     from simcord.preview._media import MediaInfo, MediaWorker
+    from simcord.preview._pages import _Page
     from simcord.preview._server import PreviewServer
 except ImportError as error:
     raise ChangedError(str(error)) from error
@@ -64,6 +65,10 @@ PAGE_TEXTS = {
 """Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
 EMPTY = "No messages in this channel."
 """What simcord says in an empty channel, where the playground says how to begin."""
+TITLE = "<title>{}</title>"
+SIMCORD = TITLE.format("SimCord Preview")
+DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
+"""What simcord shows in place of the description of an option."""
 
 
 def check_simcord(env: simcord.Env) -> None:
@@ -195,8 +200,13 @@ class _Server(PreviewServer):
     def __init__(self, preview: simcord.Preview, port: int, words: Words) -> None:
         super().__init__(preview, port)
         english = words_for(DEFAULT_LOCALE)
-        solo, play = words.command("phase10", "solo"), words.command("phase10", "play")
-        self._texts = {EMPTY: words("playground.hint", solo=solo, play=play)} | {
+        help_, solo = words.command("phase10", "help"), words.command("phase10", "solo")
+        tapped = f'<button type="button">{help_}</button>'
+        self._texts = {
+            EMPTY: words("playground.hint", help=tapped, solo=solo),
+            SIMCORD: TITLE.format(preview.env.backend.bot_user.name),
+            DESCRIPTION.format(""): DESCRIPTION.format("value.description || "),
+        } | {
             around.format(english(f"playground.{key}")): around.format(words(f"playground.{key}"))
             for key, around in PAGE_TEXTS.items()
         }
@@ -242,19 +252,23 @@ async def keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
     A click publishes its own page only, and turn limits and pauses between hands publish nothing.
     simcord's own call for this waits for the bot, and refuses a simultaneous click.
     """
-    shown: dict[str, tuple[int, int]] = {}
+    shown: dict[str, int] = {}
+    publish, transcript = preview._publish, env.backend.transcript
+
+    def published(page: _Page, **how: object) -> None:
+        publish(page, **how)  # type: ignore[arg-type]
+        shown[page.id] = len(transcript)
+
+    preview._publish = published  # type: ignore[method-assign]
     while True:
         await asyncio.sleep(WATCH_INTERVAL)
         if env._operation_task is not None:
             continue
         follow_wall_clock(env)
-        done = len(env.backend.transcript)
         for page in tuple(preview._pages.values()):
-            revision, seen = shown.get(page.id, (-1, done))
-            if page.revision == revision and seen != done:
+            if shown.get(page.id) != len(transcript):
                 preview.capture_time = env.now()
                 preview._publish(page, reason="refresh")
-            shown[page.id] = (page.revision, done)
 
 
 def follow_wall_clock(env: simcord.Env) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,7 +23,17 @@ from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
 from cogs.base.errors import sentence
-from cogs.base.panels import Panel, Picture, files, parse_page, show, text_panel
+from cogs.base.panels import (
+    Panel,
+    Picture,
+    files,
+    gallery,
+    parse_page,
+    pictured,
+    show,
+    text,
+    text_panel,
+)
 from cogs.base.permissions import (
     CannotOpenThreadsError,
     LacksPermissionsError,
@@ -94,6 +104,9 @@ class CupCog(
 ):
     """Opens cups and answers the buttons of their messages."""
 
+    samples: Sequence[LiveCup] = ()
+    """Moments of a cup, shown in place of one where there are no threads."""
+
     @command(
         "cup_open",
         called="cup_name",
@@ -113,8 +126,11 @@ class CupCog(
         form: str = SWISS.name,
     ) -> None:
         """Open a cup in this channel."""
-        check_can_post_here(interaction)
         preferences = self.parts.preferences
+        if self.samples:
+            await self._show_samples(interaction, await preferences.reader(interaction))
+            return
+        check_can_post_here(interaction)
         server = await preferences.server(server_of(interaction))
         parent = parent_of(interaction, server)
         if parent is None:
@@ -134,6 +150,16 @@ class CupCog(
         )
         words = preferences.words_of(interaction)
         await show(interaction, text_panel(words("cup.opened")))
+
+    async def _show_samples(self, interaction: discord.Interaction, reader: Reader) -> None:
+        drawn = [await self.parts.pictures.cup(reader, sample) for sample in self.samples]
+        named = [
+            replace(picture, name=f"cup{number}.png")
+            for number, picture in enumerate(drawn)
+            if picture is not None
+        ]
+        panel = pictured(text(reader.words("playground.cups")), gallery(*named))
+        await show(interaction, panel, *named)
 
     # -- the cup of a click ----------------------------------------------------------------
 

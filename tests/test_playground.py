@@ -33,7 +33,7 @@ def test_every_text_of_the_page_that_is_translated_is_there() -> None:
     texts = [
         around.format(english(f"playground.{key}")) for key, around in preview.PAGE_TEXTS.items()
     ]
-    for text in (*texts, preview.EMPTY):
+    for text in (*texts, preview.EMPTY, preview.SIMCORD, preview.DESCRIPTION.format("")):
         assert any(text in file for file in files), text
 
 

@@ -32,14 +32,47 @@ async function loadPictures(state) {
   const headers = { "X-Simcord-Capability": location.hash.slice(1), "X-Simcord-Context": state.context?.id };
   const missing = Object.values(shown).filter(({ id, available, contentType }) =>
     available && contentType.startsWith("image/") && !pictures.has(id));
-  return (await Promise.all(missing.map(({ id }) => loadPicture(id, headers)))).every(Boolean);
+  const loaded = await Promise.all(missing.map(({ id }) => loadPicture(id, headers)));
+  // The page gives an image its size at once if the state names it: nothing below it moves.
+  for (const [id, { image }] of pictures) {
+    Object.assign(shown[id], { displayWidth: image.naturalWidth, displayHeight: image.naturalHeight });
+  }
+  return loaded.every(Boolean);
+}
+
+// What a click does: the custom id of its component.
+function meaning(state, { target_id, control_key }) {
+  const found = (node) => node?.control_key === control_key ? node.custom_id
+    : node && typeof node === "object" ? Object.values(node).map(found).find(Boolean) : undefined;
+  return control_key && found(state.messages?.[target_id]);
+}
+
+async function act(options) {
+  const body = JSON.parse(options.body);
+  if (body.kind === "viewer") sessionStorage.setItem("viewer", body.viewer_id);
+  const response = await plainFetch("/api/action", options);
+  const { rejected, diagnostics } = await response.clone().json();
+  if (!rejected || diagnostics[0]?.code !== "stale-revision") return response;
+  // Something has changed since the page last asked; the click counts if it still means the same.
+  const state = await (await plainFetch("/api/state", { headers: options.headers, cache: "no-store" })).json();
+  if (meaning(state, body) !== meaning(last, body)) return response;
+  body.published_revision = state.publishedRevision;
+  return plainFetch("/api/action", { ...options, body: JSON.stringify(body) });
+}
+
+// A page that is loaded again is that of the same person.
+async function open(options) {
+  const body = JSON.stringify({ viewer_id: sessionStorage.getItem("viewer") });
+  const response = await plainFetch("/api/pages", { ...options, body });
+  return response.ok ? response : plainFetch("/api/pages", options);
 }
 
 window.fetch = async (path, options) => {
+  if (path === "/api/action" && typeof options.body === "string") return act(options);
   const picture = pictures.get(String(path).replace("/api/assets/", ""));
   if (picture) return { ok: true, headers: picture.headers, blob: async () => picture.blob };
   for (let tries = 3; ; tries -= 1) {
-    const response = await plainFetch(path, options);
+    const response = await (path === "/api/pages" ? open(options) : plainFetch(path, options));
     if (!response.ok || !["/api/pages", "/api/state"].includes(path)) return response;
     let state = await response.json();
     // While the bot answers a click, simcord takes replaced pictures out of the state before.
@@ -55,3 +88,19 @@ window.fetch = async (path, options) => {
 
 // Who one is stands in the head of the channel, in place of simcord's own tools.
 document.querySelector(".channel-header").append(document.querySelector(".viewer-control"));
+
+// The command in an empty channel is typed and sent when it is tapped.
+document.querySelector("#channel-empty button").addEventListener("click", ({ target }) => {
+  const form = document.querySelector("#channel-composer");
+  const input = form.querySelector("textarea");
+  input.value = target.textContent;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  function send() {
+    const found = form.querySelector(".command-entry");
+    const { ready, awaitingRevision } = window.simcordPreview;
+    if (!found || !ready || awaitingRevision !== null) return requestAnimationFrame(send);
+    found.click();
+    form.requestSubmit();
+  }
+  send();
+});

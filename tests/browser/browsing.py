@@ -154,11 +154,15 @@ class Channel:
         await self.view_as(name)
         await self.press("My hand")
 
+    def turn_of(self, name: str) -> Locator:
+        """What the table says when it is somebody's turn."""
+        return self.main.get_by_text(re.compile(f"^({name})'s turn: "))
+
     async def to_act(self) -> str:
-        """Whose turn the ping says it is; the deal may have turned up a Skip."""
-        ping = self.main.get_by_text(re.compile("^@(Ada|Bruno) your turn$"))
-        await expect(ping).to_have_count(1)
-        return (await ping.inner_text()).split()[0].removeprefix("@")
+        """Whose turn the table says it is; the deal may have turned up a Skip."""
+        turn = self.turn_of("Ada|Bruno")
+        await expect(turn).to_have_count(1)
+        return (await turn.inner_text()).partition("'")[0]
 
     async def unloaded(self) -> list[str]:
         """What was seen in place of pictures since :data:`UNLOADED` was run."""

@@ -1,0 +1,173 @@
+"""The page on a phone: every menu opens, what moves is seen at once, and no tap is lost.
+
+The bot runs in this process, so that its game can be put into any position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from browsing import PATIENCE, WINDOWS, Channel
+from kit import held, laid
+from playwright.async_api import Browser, Page, Route, expect
+from simcord import Env
+from simcord.preview import Preview
+
+from bot.app import BotConfig, Phase10Bot
+from bot.model import private_channel
+from bot.playground import BOT, open_playground
+from bot.rules.state import Seat, Stage
+from bot.table.context import Pace
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+SETTLED, MOVES_FOR = 20.0, 15.0
+"""Seconds that simcord waits for the bot, and of an animation: also a slow page is in time."""
+OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))
+OTHER_RUNS = (laid("R", "R3 B4 G5 Y6"), laid("R", "R7 B8 G9 Y10"))
+
+
+@dataclass(frozen=True)
+class Phone:
+    """The page on a phone, and the bot that it shows."""
+
+    channel: Channel
+    bot: Phase10Bot
+    preview: Preview
+
+    async def put(self, channel_id: int, hand: str, **fields: Any) -> None:
+        """Put a game into a position in which Ada, who has drawn, holds this hand."""
+        play = (manager := self.bot.parts.registry.for_channel(channel_id))._game
+        assert play is not None
+        other = Seat(hand=held("R12 R12 G12 G12 Y12"), trying=2, completed=(1,), groups=OTHER_RUNS)
+        seats = (replace(other, hand=held(hand), **fields), *(other for _ in play.state.seats[1:]))
+        state = replace(play.state, stage=Stage.PLAY, turn=0, seats=seats)
+        manager._game = replace(play, state=state, recent=())
+
+    async def opens(self, placeholder: str) -> None:
+        """Open a menu of the newest message, and close it again."""
+        main = self.channel.main
+        menu = main.get_by_role("combobox", name=placeholder, exact=True)
+        await expect(menu).to_be_visible()
+        # Until all is loaded the page may scroll.
+        await expect(main).to_have_attribute("aria-busy", "false")
+        await menu.click()
+        first = main.get_by_role("listbox").get_by_role("option").first
+        await expect(first).to_be_in_viewport(ratio=1)
+        await self.channel.page.keyboard.press("Escape")
+
+
+async def _hold(
+    opened: asyncio.Queue[Phone], over: asyncio.Event, database: Path, browser: Browser
+) -> None:
+    bot = Phase10Bot(BotConfig(database=database, pace=Pace(pause=0), emoji_pause=None))
+    width, height = WINDOWS["phone"]
+    async with (
+        open_playground(bot, port=0, people=2) as preview,
+        await browser.new_page(viewport={"width": width, "height": height}) as page,
+    ):
+        page.set_default_timeout(PATIENCE * 1000)
+        await page.goto(preview.url)
+        opened.put_nowait(Phone(Channel(page), bot, preview))
+        await over.wait()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Phone]:
+    """One page for all tests here."""
+    opened, over = asyncio.Queue[Phone](), asyncio.Event()
+    database = tmp_path_factory.mktemp("phone") / "games.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simcord.Env", partial(Env, settle_timeout=SETTLED))
+        patch.setattr("cogs.live.hands.MOVES_FOR", MOVES_FOR)
+        # The playground is to be closed by the task that opened it.
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_hold(opened, over, database, browser))
+            yield await opened.get()
+            over.set()
+
+
+async def test_the_first_tap_is_help_and_a_reload_keeps_who_one_is(phone: Phone) -> None:
+    channel, main, page = phone.channel, phone.channel.main, phone.channel.page
+    assert await page.title() == BOT
+    await channel.view_as("Bruno")
+    await page.reload()
+    await channel.press("/phase10 help")
+    await channel.press("All commands")
+    await expect(main.get_by_text("/phase10 history")).to_be_visible()
+    await expect(main.get_by_text("Bruno used")).to_be_visible()
+    # He may not use it.
+    await expect(main.get_by_text("/cup open")).to_have_count(0)
+    await channel.view_as("Ada")
+
+
+async def test_a_cup_is_shown_in_pictures(phone: Phone) -> None:
+    box = phone.channel.main.get_by_role("textbox", name="Message", exact=True)
+    await box.press_sequentially("/cup open")
+    await phone.channel.main.get_by_role("option", name="/cup open").click()
+    await phone.channel.page.keyboard.type("Friday")
+    await phone.channel.page.keyboard.press("Enter")
+    for moment in ("3 are in: ", "Round 1 of 3", "wins the cup!"):
+        await expect(phone.channel.main.get_by_role("img", name=moment)).to_be_visible()
+
+
+async def test_every_menu_opens(phone: Phone) -> None:
+    channel, main = phone.channel, phone.channel.main
+    await channel.command("phase10 play", edition="Masters")
+    await phone.opens("Add a computer player…")
+    await channel.press("Options")
+    await phone.opens("Choose the edition…")
+    await channel.press("House rules")
+    await phone.opens("Choose the phases…")
+    await main.get_by_role("combobox", name="Add a computer player…").click()
+    await channel.click(main.get_by_role("listbox").get_by_role("option", name="Easy"))
+    await channel.press("Start")
+    await phone.opens("Choose your phase…")
+    await channel.command("phase10 preferences")
+    await phone.opens("Card theme: Standard · Same as this server's tables")
+    await channel.command("phase10-settings")
+    await channel.press("Channels")
+    await phone.opens("Channels… (none: everywhere)")
+    await channel.command("phase10 rules")
+    await phone.opens("Read about…")
+    await channel.command("leaderboard")
+    await phone.opens("Order by …")
+    await phone.put(phone.preview.channel.id, "R1 R3 W S", groups=OWN_RUNS)
+    await channel.press("My hand")
+    await phone.opens("Set a card aside…")
+    await channel.press("Wild +")
+    await phone.opens("Hit: choose the place")
+
+
+async def test_what_moves_is_seen_at_once_and_a_tap_on_what_changed_meanwhile_counts(
+    phone: Phone,
+) -> None:
+    channel, page = phone.channel, phone.channel.page
+    await channel.command("phase10 solo")
+    await channel.press("Sort by colour")
+    ada = phone.preview.viewers[0].id
+    await phone.put(private_channel(ada), "R1 B1 G1 R2 B2 G2 R5 B12", groups=(), trying=1)
+    await channel.press("Sort by number")
+    hand = channel.main.locator(".channel-message", has_text="Only you can see this").last
+    await channel.press("Lay phase")
+    await expect(hand.get_by_role("img", name="Animation: Ada lays phase 1: ")).to_be_visible()
+
+    # Something else changes, of which the page knows nothing until it has sent the next tap.
+    await page.route("**/api/state", lambda route: route.abort())
+    context = await page.evaluate("simcordPreview.contextId")
+    phone.preview._publish(phone.preview._pages[context])
+    await page.route("**/api/action", lambda route: _unblocked(page, route))
+    await hand.get_by_role("button", name="Blue 12", exact=True).click()
+    await expect(hand.get_by_role("img", name="Your hand, 1 card: Red 5")).to_be_visible()
+
+
+async def _unblocked(page: Page, route: Route) -> None:
+    """Let the page ask again, and send what it asks."""
+    await page.unroute("**/api/state")
+    await route.continue_()
