@@ -136,9 +136,11 @@ class TurnPings:
         self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
     ) -> None:
         self._retry_queue.cancel_later(_ping_key(manager))
+        known = self._known(manager, table, turn)
+        first = known is None or known.game_id != turn.game_id
         # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
-        begun = turn.user_id == table.host_id and not table.played
-        if not begun and not turn.is_of_same(self._known(manager, table, turn)):
+        begun = first and not table.played and turn.user_id == table.host_id
+        if not begun and not turn.is_of_same(known):
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
 
