@@ -18,6 +18,7 @@ from bot.dice.views import DiceView, view_for
 from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
 from bot.scores.ratings import Kind
+from bot.table.context import SystemClock
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse
@@ -75,7 +76,7 @@ class Played:
 
     async def tap(self, meaning: CustomId) -> None:
         self.asks = False
-        cog = DiceCog(cast("Parts", SimpleNamespace(guard=None)))
+        cog = DiceCog(cast("Parts", SimpleNamespace(guard=None, clock=SystemClock())))
         click = SimpleNamespace(
             user_id=0,
             meaning=meaning,

@@ -163,7 +163,7 @@ async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
         discard_pile=held("Y9"),
     )
     assert "hitall" not in sim.hand("ada").controls
-    assert "you float" in sim.hand("ada").text
+    assert "Discard your last card to go out" in sim.hand("ada").text
     # A tap on the last card goes out; only a program would float.
     await sim.manager.act(sim.people["ada"].id, sim.manager.version, parse_hit("0.0.Y12"))
     told = "hit Yellow 12 and floats without a card"

@@ -32,7 +32,7 @@ VALUES = (
 )
 ARGS = ("number", "colour", "0", "1", "7", "999999999", "all", "en", "masters", "Z" * 24, "-", "_")
 # They say in place of the question that all stays as it was, or open a window: no answer.
-IN_PLACE = (Verb.STAY, Verb.DISMISS, Verb.TIME_ZONE)
+IN_PLACE = (Verb.STAY, Verb.DISMISS)
 # Each opens the one private view of the table that somebody has; an older one is deleted.
 VIEWS = (Verb.SOLO_INSTEAD, Verb.SOLO_ON)
 # The game and the version of the moment at which a click is sent.

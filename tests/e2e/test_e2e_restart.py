@@ -38,6 +38,8 @@ async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once
         if seated:
             await sim.click("ben", sim.table(), "join")
             await sim.click("ada", sim.table(), "start")
+            await sim.click("ada", sim.table(), "hand")
+            await sim.turn()
     messages = [each.id for each in sim.public()]
     assert len(messages) == 1 + seated
 

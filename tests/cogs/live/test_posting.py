@@ -10,6 +10,7 @@ import pytest
 
 from bot.storage.errors import StoreError
 from bot.storage.notices import Announced
+from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.panels import Panel, text_panel
 from cogs.live.channel_messages import ChannelMessages
@@ -156,7 +157,9 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     manager_of: Any = None
     messages = ChannelMessages(client, manager_of, posting=posting, **parts)
     registry = SimpleNamespace(find=lambda _: None)
-    bot: Any = SimpleNamespace(registry=registry, channel_messages=messages, guard=None)
+    bot: Any = SimpleNamespace(
+        registry=registry, channel_messages=messages, guard=None, clock=SystemClock()
+    )
     payload: Any = SimpleNamespace(thread_id=NEWS)
 
     await Outages(client, bot).on_raw_thread_delete(payload)
