@@ -70,7 +70,7 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
 
 
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
-    # Between two clicks the page shows what has happened; computer players need not pause.
+    # Without pauses of computer players the answer to a click shows the person's next turn.
     pace = Pace(pause=0, hand_pause=HAND_PAUSE)
     bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale, emoji_pause=0))
     with _only_here(database):
@@ -185,12 +185,11 @@ class _UnheldClock(SystemClock):
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
-        loop = asyncio.get_running_loop()
-        over = loop.create_future()
+        over, loop = asyncio.Event(), asyncio.get_running_loop()
         # In an empty context the timer is not the bot's, whose timers simcord waits for or stops.
-        timer = Context().run(loop.call_later, seconds, over.set_result, None)
+        timer = Context().run(loop.call_later, seconds, over.set)
         try:
-            await self._env.external_wait(over, reason="a sleep")
+            await self._env.external_wait(over.wait(), reason="a sleep")
         finally:
             timer.cancel()
 

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
 from bot.i18n import Words
-from bot.i18n.cups import MOST_SHOWN
+from bot.i18n.cups import MOST_SHOWN, cup_alt
 from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
@@ -48,7 +48,7 @@ from cogs.base.permissions import (
 )
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.slash_commands import choices_of, command, localized
-from cogs.base.text import message_link
+from cogs.base.text import escaped, message_link
 from cogs.live.avatars import Avatars
 from cogs.live.pictures import Pictures
 from cogs.live.posting import PostContent, Posting
@@ -158,7 +158,9 @@ class CupCog(
             for number, picture in enumerate(drawn)
             if picture is not None
         ]
-        panel = pictured(text(reader.words("playground.cups")), gallery(*named))
+        words = reader.words
+        alts = () if named else [cup_alt(words, sample.cup, escaped) for sample in self.samples]
+        panel = pictured(text(words("playground.cups"), *alts), gallery(*named))
         await show(interaction, panel, *named)
 
     # -- the cup of a click ----------------------------------------------------------------
