@@ -173,7 +173,7 @@ def recorded(name: str) -> tuple[tuple[Replayed[State, Event], ...], ...]:
 
 
 def decisions(step: int) -> Iterator[State]:
-    """Every so many of the positions in the golden records in which a seat chooses."""
+    """A sample of the positions in the golden records in which a seat chooses."""
     for path in sorted(GOLDEN.iterdir()):
         chosen = [one.before for turn in recorded(path.stem) for one in turn]
         yield from [each for each in chosen if each.stage is not Stage.DEAL][::step]

@@ -20,7 +20,7 @@ async def settled() -> None:
 
 
 class Turns:
-    """Turns of a queue, which last until they are told to end."""
+    """Turns of a queue, which last until ``end`` is set."""
 
     def __init__(self, threads: int) -> None:
         self.queue, self.end = WorkQueue(threads), asyncio.Event()

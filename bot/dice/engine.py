@@ -89,7 +89,7 @@ class DiceLegalActions:
 def new_game(
     game_id: str, rules: DiceRules, players: Sequence[str], secret: bytes, beacon: str = ""
 ) -> DiceState:
-    """A game before the roll for who begins, from 32 secret random bytes and the beacon."""
+    """A game before the first roll for the beginner, from 32 secret random bytes and the beacon."""
     game = states.new_game(game_id, checked(rules), players, secret, beacon, SecretRoller)
     return first_state(game)
 

@@ -127,7 +127,7 @@ def compared_turns(
 ) -> Iterator[str]:
     """The turns of a reader and of the computer, a line each, or one where both are the same.
 
-    A turn comes with how many cards were missing after it, which is told if ``counted``.
+    With ``counted`` a turn says how many cards were missing after it.
     """
     yield words("daily.step_legend")
     for number, (mine, its) in enumerate(zip_longest(own, computer), 1):

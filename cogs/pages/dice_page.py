@@ -196,7 +196,7 @@ def private_page(words: Words, manager: GameManager, view: DiceView, notice: str
 
 
 def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterator[str]:
-    assert view.turn is not None, "the end of a game is told otherwise"
+    assert view.turn is not None, "a game that is over has no turn"
     names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
     trying = view.my_seat.trying
     if trying is None:

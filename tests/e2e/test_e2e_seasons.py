@@ -232,7 +232,7 @@ async def test_a_channel_where_the_bot_may_not_write_is_refused(
     said = sim.told(await sim.settings("mod", "#announcements", closed))
     missing = "Send Messages and Attach Files"
     assert said == f"I cannot announce anything there. I need permission to: {missing}."
-    # A right that is taken away later is told where the channel was chosen.
+    # The page where the channel was chosen names a right that is taken away later.
     await allow(sim, view_channel=True, attach_files=True)
     chosen = answer(await sim.settings("mod", "#announcements", news))
     assert "cannot announce" not in chosen.text
