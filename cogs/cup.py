@@ -20,15 +20,15 @@ from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on, person_of
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_game
+from cogs.base.custom_ids import CustomId, GameId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
 from cogs.base.errors import sentence
 from cogs.base.panels import (
+    PageNumber,
     Panel,
     Picture,
     files,
     gallery,
-    parse_page,
     pictured,
     show,
     text,
@@ -165,7 +165,7 @@ class CupCog(
 
     # -- the cup of a click ----------------------------------------------------------------
 
-    async def _cup(self, click: Click, cup_id: str | None = None) -> LiveCup:
+    async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
         """The cup of a component of this server, also one that is over."""
         cup_id = cup_id or click.meaning.game
         live = self.parts.cups.find(cup_id)
@@ -221,15 +221,11 @@ class CupCog(
         await click.reply(own_table_panel(click.words, await self._cup(click), click.user_id))
 
     @on(Verb.CUP_STANDINGS)
-    async def _standings(self, click: Click) -> None:
-        if not click.meaning.args:
-            await click.reply(self._standings_of(click, await self._cup(click), 0))
-            return
-        if len(click.meaning.args) != 2:
-            raise BadCustomIdError("a cup and a page expected")
-        cup_id, page = click.meaning.args
-        live = await self._cup(click, parse_game(cup_id))
-        await click.replace(self._standings_of(click, live, parse_page(page)))
+    async def _standings(self, click: Click, cup_id: GameId = "", page: PageNumber = 0) -> None:
+        """Open the standings from the public message, or turn the page of private ones."""
+        live = await self._cup(click, cup_id)
+        answer = click.replace if cup_id else click.reply
+        await answer(self._standings_of(click, live, page))
 
     @staticmethod
     def _standings_of(click: Click, live: LiveCup, page: int) -> Panel:

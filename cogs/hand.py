@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Annotated
 
 import discord
 
@@ -21,7 +22,7 @@ from bot.systems import CARDS, DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
-from cogs.base.clicks import Click, on
+from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
     Verb,
@@ -136,7 +137,7 @@ class HandCog(BaseCog):
         await click.defer_private()
         await self.parts.hands.open(manager, click.interaction)
 
-    @on(Verb.SEAT_BACK)
+    @on(Verb.SEAT_BACK, at=Where.IN_SIGHT)
     async def _take_back(self, click: Click) -> None:
         """Give the user the seat that they left, and open their hand."""
         manager = click.game
@@ -233,25 +234,31 @@ class HandCog(BaseCog):
         return refusal(click.interaction, reader.words, error)
 
 
-def _dice_of(click: Click) -> tuple[int, ...]:
-    """Return the dice in the argument of a button, a digit each."""
-    return tuple(parse_index(digit, DICE_COUNT) for digit in click.arg)
+def _parse_die(value: str) -> int:
+    return parse_index(value, DICE_COUNT)
+
+
+def _parse_dice(digits: str) -> tuple[int, ...]:
+    return tuple(map(_parse_die, digits))
+
+
+Dice = Annotated[tuple[int, ...], _parse_dice]
 
 
 class DiceCog(BaseCog):
     """Plays the dice game."""
 
     @on(Verb.KEEP)
-    async def _keep(self, click: Click) -> None:
-        manager, die = click.seated_in(DICE), parse_index(click.arg, DICE_COUNT)
+    async def _keep(self, click: Click, die: Annotated[int, _parse_die]) -> None:
+        manager = click.seated_in(DICE)
         await click.defer_quietly()
         await manager.mark(click.user_id, click.meaning.version, die)
         await self._show(click, manager)
 
     @on(Verb.KEEP_ALL)
-    async def _keep_all(self, click: Click) -> None:
+    async def _keep_all(self, click: Click, dice: Dice = ()) -> None:
         manager = click.seated_in(DICE)
-        marks = chosen(manager.view(None), _dice_of(click))
+        marks = chosen(manager.view(None), dice)
         await click.defer_quietly()
         await manager.mark_only(click.user_id, click.meaning.version, marks)
         await self._show(click, manager)
@@ -278,10 +285,10 @@ class DiceCog(BaseCog):
             await self._act(click, manager, roll)
 
     @on(Verb.ROLL_NOW)
-    async def _roll_now(self, click: Click) -> None:
+    async def _roll_now(self, click: Click, dice: Dice = ()) -> None:
         manager = click.seated_in(DICE)
         await click.defer_quietly()
-        await self._act(click, manager, Roll(_dice_of(click)))
+        await self._act(click, manager, Roll(dice))
 
     @on(Verb.STOP)
     async def _stop(self, click: Click) -> None:

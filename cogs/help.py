@@ -17,10 +17,11 @@ from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, on
+from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import lacking, sentence
 from cogs.base.panels import (
+    PageNumber,
     Panel,
     Picture,
     button,
@@ -29,7 +30,6 @@ from cogs.base.panels import (
     in_rows,
     page_at,
     page_lines,
-    parse_page,
     pictured,
     row,
     show,
@@ -414,14 +414,13 @@ class HelpCog(BaseCog):
         await self._show(click.interaction)
 
     @on(Verb.GAMES_PAGE)
-    async def _turn(self, click: Click) -> None:
-        page = parse_page(click.arg)
+    async def _turn(self, click: Click, page: PageNumber) -> None:
         await click.defer()
         await self._show(click.interaction, page)
 
-    @on(Verb.TABLES_JOIN)
-    async def _join(self, click: Click) -> None:
-        manager, page = open_lobby(click)[0], parse_page(click.arg)
+    @on(Verb.TABLES_JOIN, at=Where.IN_REACH)
+    async def _join(self, click: Click, page: PageNumber) -> None:
+        manager, _ = open_lobby(click)
         await click.defer()
         lobby = await manager.join(click.person)
         host = bold(escaped(host_name(lobby)))

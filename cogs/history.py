@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 import discord
 
@@ -22,13 +23,12 @@ from bot.scores.results import PastGame, SeatResult
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 from bot.table.past_games import Moment, Replay
-from cogs.base.clicks import Click, on
+from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import (
     NO_GAME,
-    BadCustomIdError,
     CustomId,
+    GameId,
     Verb,
-    parse_game,
     parse_index,
     parse_user,
 )
@@ -71,7 +71,6 @@ from .parts import BaseCog
 
 GAMES = 5
 """Games on a page."""
-MOST_STEPS = 1_000_000
 EVERYBODY = "all"
 LONGEST_VARIATION = 60
 _PRIMARY = discord.ButtonStyle.primary
@@ -89,14 +88,13 @@ class ListPosition:
         """The arguments of a custom id."""
         return (str(self.member or EVERYBODY), str(self.page))
 
+    @staticmethod
+    def parse(member: str, page: str) -> ListPosition:
+        """Parse the arguments of a custom id."""
+        return ListPosition(None if member == EVERYBODY else parse_user(member), parse_page(page))
 
-def position_of(args: Sequence[str]) -> ListPosition:
-    """Return the position in the arguments of a custom id."""
-    try:
-        member, page = args[:2]
-    except ValueError:
-        raise BadCustomIdError("no position in a list") from None
-    return ListPosition(None if member == EVERYBODY else parse_user(member), parse_page(page))
+
+StepNumber = Annotated[int, partial(parse_index, size=1_000_000)]
 
 
 # -- the list ------------------------------------------------------------------------------
@@ -441,24 +439,21 @@ class HistoryCog(BaseCog):
         await show(interaction, panel, picture)
 
     @on(Verb.HISTORY)
-    async def _turn(self, click: Click) -> None:
-        position = position_of(click.meaning.args)
+    async def _turn(self, click: Click, position: ListPosition) -> None:
         await click.defer()
         await self._show(click.interaction, position)
 
     @on(Verb.PAST_CHOICE)
-    async def _choose(self, click: Click) -> None:
-        position, game_id = position_of(click.meaning.args), parse_game(click.chosen)
+    async def _choose(self, click: Click, position: ListPosition, *, game_id: GameId) -> None:
         await click.defer()
         await self._show_game(click.interaction, game_id, position)
 
-    @on(Verb.PAST_GAME)
-    async def _to_game(self, click: Click) -> None:
-        position = position_of(click.meaning.args)
+    @on(Verb.PAST_GAME, at=Where.FINISHED)
+    async def _to_game(self, click: Click, position: ListPosition) -> None:
         await click.defer()
         await self._show_game(click.interaction, click.meaning.game, position)
 
-    @on(Verb.RECORD)
+    @on(Verb.RECORD, at=Where.FINISHED)
     async def _record(self, click: Click) -> None:
         game_id = click.meaning.game
         manager = click.registry.by_game(game_id)
@@ -474,12 +469,9 @@ class HistoryCog(BaseCog):
 
     # -- replays ---------------------------------------------------------------------------
 
-    @on(Verb.REPLAY)
-    async def _step(self, click: Click) -> None:
-        game_id, args = click.meaning.game, click.meaning.args
-        if len(args) not in (3, 4):
-            raise BadCustomIdError("no step of a game")
-        position, step = position_of(args), parse_index(args[2], MOST_STEPS)
+    @on(Verb.REPLAY, at=Where.FINISHED)
+    async def _step(self, click: Click, position: ListPosition, step: StepNumber) -> None:
+        game_id = click.meaning.game
         await click.defer()
         past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
         replay = await self.parts.replays.of(game_id, click.user_id)

@@ -31,6 +31,7 @@ from cogs.base.custom_ids import (
     NO_GAME,
     BadCustomIdError,
     CustomId,
+    SystemName,
     Verb,
     parse_choice,
     parse_edition,
@@ -38,6 +39,7 @@ from cogs.base.custom_ids import (
 from cogs.base.panels import (
     Option,
     Page,
+    PageNumber,
     Panel,
     Picture,
     button,
@@ -317,13 +319,9 @@ class LeaderboardCog(BaseCog):
         await self._show_page(click.interaction, query, page)
 
     @on(Verb.CHAMPIONS)
-    async def _champions(self, click: Click) -> None:
+    async def _champions(self, click: Click, system: SystemName, page: PageNumber) -> None:
         """Show champions in place of a private page, or privately below a public message."""
-        match click.meaning.args:
-            case (system, page) if system in SYSTEMS_BY_NAME:
-                offset = parse_page(page) * ROWS
-            case _:
-                raise BadCustomIdError("no champions")
+        offset = page * ROWS
         await click.defer()
         with looking_up():
             champions = await self.parts.store.champions(

@@ -42,13 +42,12 @@ from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, Where, on, person_of
 from cogs.base.custom_ids import (
     NO_GAME,
     BadCustomIdError,
     CustomId,
     Verb,
-    parse_choice,
     parse_edition,
     parse_index,
 )
@@ -387,17 +386,16 @@ class LobbyCog(BaseCog):
     async def _open_in_thread(self, click: Click) -> None:
         await self._threads.opened_by(click)
 
-    @on(Verb.JOIN)
+    @on(Verb.JOIN, at=Where.ITS_CHANNEL, public=True)
     async def _join(self, click: Click) -> None:
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
         await manager.join(click.person)
         await offer_guided(self.parts, click.interaction, lobby.rules)
 
-    @on(Verb.COMPUTER)
-    async def _computer(self, click: Click) -> None:
+    @on(Verb.COMPUTER, public=True)
+    async def _computer(self, click: Click, *, level: Level) -> None:
         manager, _ = open_lobby(click)
-        level = parse_choice(Level, click.chosen)
         await click.defer_quietly()
         check_computers(await self.parts.preferences.server(manager.guild_id))
         await manager.add_computer(click.user_id, level)
@@ -410,7 +408,7 @@ class LobbyCog(BaseCog):
         await self.parts.hands.open_first(manager, click.interaction)
         await self._close_options(click.meaning.game)
 
-    @on(Verb.CANCEL_NOW)
+    @on(Verb.CANCEL_NOW, at=Where.ITS_CHANNEL)
     async def _cancel_now(self, click: Click) -> None:
         manager, lobby = open_lobby(click)
         await click.defer()
@@ -418,23 +416,22 @@ class LobbyCog(BaseCog):
         await show(click.interaction, closed_panel(click.words))
         await self._close_options(lobby.lobby_id)
 
-    @on(Verb.QUIT)
+    @on(Verb.QUIT, public=True)
     async def _quit(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         await click.defer_quietly()
         await manager.leave_lobby(click.person)
 
-    @on(Verb.LENGTH)
-    async def _length(self, click: Click) -> None:
+    @on(Verb.LENGTH, public=True)
+    async def _length(self, click: Click, length: Length) -> None:
         manager, lobby = open_lobby(click)
-        length = parse_choice(Length, click.arg)
         if not isinstance(lobby.rules, RuleSet):
             # The button is older than the edition.
             raise TableError("stale")
         await click.defer_quietly()
         await manager.set_rules(click.user_id, with_length(lobby.rules, length))
 
-    @on(Verb.CANCEL)
+    @on(Verb.CANCEL, at=Where.ITS_CHANNEL)
     async def _cancel(self, click: Click) -> None:
         _, lobby = open_lobby(click)
         check_host(lobby, click.user_id, moderator=click.is_moderator)

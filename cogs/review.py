@@ -10,7 +10,7 @@ from bot.i18n.reviews import choice_sentence, deciding_turn, person_lines
 from bot.scores.results import PastGame
 from bot.systems import system_of
 from bot.table.errors import TableError
-from cogs.base.clicks import Click, on
+from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.panels import button, gallery, pages, pictured, row, show, text
 from cogs.base.text import all_escaped, bold
@@ -29,13 +29,13 @@ class ReviewCog(BaseCog):
             raise BadCustomIdError("games of this system have no reviews")
         return past
 
-    @on(Verb.REVIEW)
+    @on(Verb.REVIEW, at=Where.FINISHED)
     async def _open(self, click: Click) -> None:
         """Show the page in a message of its own: what was clicked is still needed."""
         await click.defer_private()
         await self._show(click, await self._past(click))
 
-    @on(Verb.REVIEW_CHOICE)
+    @on(Verb.REVIEW_CHOICE, at=Where.FINISHED)
     async def _with_choice(self, click: Click) -> None:
         """Add the user's costliest choice, which takes a few seconds when it is first asked for."""
         await click.defer()

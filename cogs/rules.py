@@ -24,9 +24,9 @@ from cogs.base.custom_ids import (
     NO_GAME,
     BadCustomIdError,
     CustomId,
+    EditionRules,
     Verb,
     parse_choice,
-    parse_edition,
 )
 from cogs.base.discord_errors import within
 from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
@@ -247,25 +247,24 @@ class RulesCog(BaseCog):
         await self._show(click.interaction, None, rules, view)
 
     @on(Verb.TOPIC)
-    async def _turn_page(self, click: Click) -> None:
-        topic = parse_choice(Topic, click.chosen)
-        rules, view = _rules_of(click, parse_edition(click.arg or CLASSIC.edition))
+    async def _turn_page(
+        self, click: Click, edition: EditionRules = CLASSIC, *, topic: Topic
+    ) -> None:
+        rules, view = _rules_of(click, edition)
         await click.defer()
         await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_PAGE)
-    async def _step(self, click: Click) -> None:
-        rules, view = _rules_of(click, parse_edition(click.arg))
-        topic = parse_choice(Topic, click.meaning.args[-1])
+    async def _step(self, click: Click, edition: EditionRules, topic: Topic) -> None:
+        rules, view = _rules_of(click, edition)
         if topic not in tour_of(rules).topics:
             raise BadCustomIdError("no such page")
         await click.defer()
         await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_OF)
-    async def _change_edition(self, click: Click) -> None:
+    async def _change_edition(self, click: Click, *, rules: EditionRules) -> None:
         topic = parse_choice(Topic, "".join(click.meaning.args[-1:]))
-        rules = parse_edition(click.chosen)
         await click.defer()
         await self._show(click.interaction, topic, rules)
 

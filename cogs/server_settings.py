@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
 
 import discord
 from discord import app_commands
@@ -214,6 +214,15 @@ def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
     return pictured(text(*lines), gallery(sample), *controls, row(*turns))
 
 
+def _parse_page_name(value: str) -> str:
+    if value not in PAGES:
+        raise BadCustomIdError("no such page")
+    return value
+
+
+PageName = Annotated[str, _parse_page_name]
+
+
 class ServerSettingsCog(BaseCog):
     """Reads and changes what a server chose, for its moderators."""
 
@@ -228,13 +237,11 @@ class ServerSettingsCog(BaseCog):
         await self._show(interaction, await self._server(interaction))
 
     @on(Verb.SETTINGS_PAGE)
-    async def _turn(self, click: Click) -> None:
+    async def _turn(self, click: Click, page: PageName) -> None:
         check_manages_server(click.interaction)
-        if click.arg not in PAGES:
-            raise BadCustomIdError("no such page")
         await click.defer()
         server = await self._server(click.interaction)
-        await self._show(click.interaction, server, click.arg)
+        await self._show(click.interaction, server, page)
 
     @on(Verb.SETTING)
     async def _choose(self, click: Click) -> None:

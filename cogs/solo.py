@@ -51,9 +51,7 @@ class Wish:
 
     @classmethod
     def parse(cls, arg: str) -> Wish:
-        """Parse the argument of a custom id; an empty one leaves all to the server."""
-        if not arg:
-            return cls()
+        """Parse the argument of a custom id."""
         parts = arg.split(".")
         if len(parts) != 4:
             raise BadCustomIdError("not 4 parts")
@@ -64,6 +62,9 @@ class Wish:
             parse_edition(edition).edition if edition else None,
             parse_choice(Length, length) if length else None,
         )
+
+
+ANYTHING = Wish()
 
 
 def solo_button(
@@ -135,14 +136,12 @@ class SoloCog(BaseCog):
         await self.parts.hands.open(manager, interaction, instead_of=ended)
 
     @on(Verb.SOLO)
-    async def _solo(self, click: Click) -> None:
-        wish = Wish.parse(click.arg)
+    async def _solo(self, click: Click, wish: Wish = ANYTHING) -> None:
         await click.defer_private()
         await self._begin_solo(click.interaction, wish)
 
     @on(Verb.SOLO_INSTEAD)
-    async def _solo_instead(self, click: Click) -> None:
-        wish = Wish.parse(click.arg)
+    async def _solo_instead(self, click: Click, wish: Wish) -> None:
         await click.defer()
         try:
             await self._begin_solo(click.interaction, wish, click.meaning.game)

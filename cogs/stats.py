@@ -15,12 +15,13 @@ from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
 from bot.scores.achievements import CUPS, Progress, count_of, newest_medals
 from bot.scores.results import MemberStats
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
+from bot.systems import DEFAULT_SYSTEM
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_user
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, SystemName, UserId, Verb
 from cogs.base.panels import (
     Page,
+    PageNumber,
     Panel,
     Picture,
     button,
@@ -28,7 +29,6 @@ from cogs.base.panels import (
     gallery,
     in_rows,
     pages,
-    parse_page,
     pictured,
     row,
     show,
@@ -226,14 +226,16 @@ class StatsCog(BaseCog):
         return stats if guild_id else replace(stats, name=user.display_name)
 
     @on(Verb.STATS_OF)
-    async def _turn(self, click: Click) -> None:
-        who, system = _whose(click)
+    async def _turn(
+        self, click: Click, who: UserId, system: SystemName = DEFAULT_SYSTEM.name
+    ) -> None:
         await click.defer()
         await self._show(click.interaction, await self._stats(click.interaction, who, system))
 
     @on(Verb.STATS_POST)
-    async def _post(self, click: Click) -> None:
-        user_id, system = _whose(click)
+    async def _post(
+        self, click: Click, user_id: UserId, system: SystemName = DEFAULT_SYSTEM.name
+    ) -> None:
         check_in_server(click.interaction)
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
@@ -251,8 +253,7 @@ class StatsCog(BaseCog):
         await follow_up(click.interaction, panel, picture)
 
     @on(Verb.ACHIEVEMENTS)
-    async def _turn_achievements(self, click: Click) -> None:
-        user_id, number = _which(click)
+    async def _turn_achievements(self, click: Click, user_id: UserId, number: PageNumber) -> None:
         check_in_server(click.interaction)
         await click.defer()
         await self._show_achievements(click, user_id, number)
@@ -286,24 +287,3 @@ class StatsCog(BaseCog):
         picture = await self.parts.pictures.achievements(reader, name, progress)
         panel = achievements_panel(words, user_id, name, progress, number=number, picture=picture)
         await show(click.interaction, panel, picture)
-
-
-def _whose(click: Click) -> tuple[int, str]:
-    """Return the person and the system whose figures a component means.
-
-    Components of earlier versions name no system.
-    """
-    match click.meaning.args:
-        case (who,):
-            return parse_user(who), DEFAULT_SYSTEM.name
-        case (who, system) if system in SYSTEMS_BY_NAME:
-            return parse_user(who), system
-        case _:
-            raise BadCustomIdError("nobody's figures")
-
-
-def _which(click: Click) -> tuple[int, int]:
-    if len(click.meaning.args) != 2:
-        raise BadCustomIdError("nobody's achievements")
-    who, page = click.meaning.args
-    return parse_user(who), parse_page(page)

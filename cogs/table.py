@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 import discord
 
@@ -14,8 +15,8 @@ from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
-from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb, parse_index, parse_user
+from cogs.base.clicks import Click, Where, on
+from cogs.base.custom_ids import NO_GAME, CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.panels import (
     Panel,
@@ -37,6 +38,7 @@ from cogs.pages.table_page import back_button, solo_end_panel
 from .parts import BaseCog, Parts
 
 _DANGER = discord.ButtonStyle.danger
+ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
 # -- leaving and ending --------------------------------------------------------------------
@@ -159,7 +161,7 @@ class TableCog(BaseCog):
         """Post the table again."""
         await self._post_again(interaction, self.parts.manager_here(interaction))
 
-    @on(Verb.REPOST)
+    @on(Verb.REPOST, at=Where.ITS_CHANNEL)
     async def _repost(self, click: Click) -> None:
         manager = click.game
         await click.defer()
@@ -195,7 +197,7 @@ class TableCog(BaseCog):
         else:
             await show(interaction, pictured(text(*lines), gallery(picture)), picture)
 
-    @on(Verb.READY)
+    @on(Verb.READY, public=True)
     async def _ready(self, click: Click) -> None:
         manager = click.seated_game
         click.check_version(manager)
@@ -203,15 +205,15 @@ class TableCog(BaseCog):
         await manager.ready(click.user_id)
 
     @on(Verb.REACT)
-    async def _react(self, click: Click) -> None:
+    async def _react(self, click: Click, kind: ReactionKind) -> None:
         """React to what the message shows, or take it back; everybody who sees it may."""
-        manager, kind = click.game, parse_index(click.arg, len(REACTIONS))
+        manager = click.game
         await click.defer_quietly()
         if not (await self.parts.preferences.server(click.guild_id)).reactions:
             raise TableError("no_reactions")
         await manager.react(click.user_id, click.meaning.version, kind)
 
-    @on(Verb.REMATCH)
+    @on(Verb.REMATCH, at=Where.ITS_CHANNEL, public=True)
     async def _rematch(self, click: Click) -> None:
         manager = click.game
         await click.defer_quietly()
@@ -219,11 +221,11 @@ class TableCog(BaseCog):
         check_may_play_here(click.interaction, server)
         await manager.rematch(click.person, computers=server.computers)
 
-    @on(Verb.MORE)
+    @on(Verb.MORE, at=Where.ITS_CHANNEL)
     async def _more(self, click: Click) -> None:
         await click.reply(_more_panel(click, click.game))
 
-    @on(Verb.STAND_IN)
+    @on(Verb.STAND_IN, at=Where.ITS_CHANNEL)
     async def _stand_in(self, click: Click) -> None:
         manager = click.game
         await click.defer()
@@ -245,12 +247,12 @@ class TableCog(BaseCog):
         await click.defer()
         await self.parts.hands.leave(manager, click.interaction)
 
-    @on(Verb.END)
+    @on(Verb.END, at=Where.ITS_CHANNEL)
     async def _end(self, click: Click) -> None:
         game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
         await click.replace(end_panel(click.words, game_id))
 
-    @on(Verb.END_NOW)
+    @on(Verb.END_NOW, at=Where.ITS_CHANNEL)
     async def _end_now(self, click: Click) -> None:
         manager = click.game
         await click.defer()
@@ -271,7 +273,7 @@ class TableCog(BaseCog):
 
     # -- requests for seats ----------------------------------------------------------------
 
-    @on(Verb.ASK_SEAT)
+    @on(Verb.ASK_SEAT, at=Where.IN_SIGHT)
     async def _ask_for_seat(self, click: Click) -> None:
         manager, game_id = click.game, click.meaning.game
         await click.defer_private()
@@ -285,7 +287,7 @@ class TableCog(BaseCog):
         await show(click.interaction, _request_panel(words, game_id, request))
         self._remember(click)
 
-    @on(Verb.WITHDRAW)
+    @on(Verb.WITHDRAW, at=Where.IN_SIGHT)
     async def _withdraw(self, click: Click) -> None:
         manager = click.game
         await click.defer()
@@ -294,13 +296,12 @@ class TableCog(BaseCog):
         await _say(click, click.words("tables.seat.withdrawn"))
 
     @on(Verb.LET_IN, Verb.NOT_NOW)
-    async def _answer_request(self, click: Click) -> None:
+    async def _answer_request(self, click: Click, user_id: UserId) -> None:
         """Answer a request at the table or in a hand, which both lose the buttons then.
 
         The asker's message says it too, while it can be edited.
         """
         manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
-        user_id = parse_user(click.arg)
         await click.defer_quietly()
         # From elsewhere, these are the permissions in another channel.
         moderator = click.is_moderator and click.interaction.channel_id == manager.channel_id

@@ -6,8 +6,9 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import discord
 
@@ -22,6 +23,7 @@ from bot.table.registry import GameRegistry
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     NO_GAME,
+    ArgParser,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -33,32 +35,15 @@ from cogs.base.panels import FORM_FIELD, Panel
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
 
-ONLY_AT_TABLE = frozenset(
-    {
-        Verb.JOIN,
-        Verb.CANCEL,
-        Verb.CANCEL_NOW,
-        Verb.REMATCH,
-        Verb.MORE,
-        Verb.REPOST,
-        Verb.STAND_IN,
-        Verb.END,
-        Verb.END_NOW,
-    }
-)
-"""Components that join, end, repost or moderate."""
 
-OF_SPECTATORS = {Verb.ASK_SEAT, Verb.WITHDRAW, Verb.SEAT_BACK}
-"""Components for everybody who can see the channel of a game."""
+class Where(Enum):
+    """Where a component may be used, besides in the channel of its game."""
 
-OF_FINISHED_GAMES = {
-    Verb.RECORD,
-    Verb.REVIEW,
-    Verb.REVIEW_CHOICE,
-    Verb.PAST_GAME,
-    Verb.REPLAY,
-}
-"""Components of a server's finished games, shown in any of its channels."""
+    ITS_CHANNEL = "nowhere else: it joins, ends, reposts or moderates"
+    ITS_SEAT = "anywhere, by the owner of a seat"
+    IN_SIGHT = "in the server, by people who can see that channel"
+    IN_REACH = "in the server, by people who can write in that channel"
+    FINISHED = "anywhere in the server, as its finished games"
 
 
 def person_of(interaction: discord.Interaction) -> Person:
@@ -75,6 +60,7 @@ class Click:
     # In the language of the user.
     words: Words
     registry: GameRegistry
+    place: Where = Where.ITS_SEAT
     # What was chosen in a menu or typed into a form.
     values: tuple[str, ...] = ()
 
@@ -101,9 +87,7 @@ class Click:
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.
 
-        The owner of a seat may act from anywhere. In the server, people who can see the game's
-        channel may ask for a seat, and people who can also write there may join. All else is done
-        in that channel. A private table is for its owner alone.
+        A private table is for its owner alone.
 
         Raises:
             TableError: ``elsewhere``.
@@ -115,16 +99,17 @@ class Click:
     def _may_reach(self, manager: GameManager) -> bool:
         if manager.is_private and manager.channel_id != private_channel(self.user_id):
             return False
-        if manager.guild_id == self.guild_id:
-            if manager.channel_id == self.interaction.channel_id:
+        here = manager.guild_id == self.guild_id
+        if here and manager.channel_id == self.interaction.channel_id:
+            return True
+        match self.place:
+            case Where.FINISHED if here:
                 return True
-            if self.meaning.verb in OF_FINISHED_GAMES:
+            case Where.IN_SIGHT if here and may_see(self.interaction, manager.channel_id):
                 return True
-            if self.meaning.verb in OF_SPECTATORS and may_see(self.interaction, manager.channel_id):
-                return True
-            if self.meaning.verb is Verb.TABLES_JOIN:
+            case Where.IN_REACH if here:
                 return may_use(self.interaction, manager.channel_id)
-        return self.meaning.verb not in ONLY_AT_TABLE and self._has_seat(manager)
+        return self.place is not Where.ITS_CHANNEL and self._has_seat(manager)
 
     def _has_seat(self, manager: GameManager) -> bool:
         lobby = manager.lobby
@@ -217,16 +202,34 @@ class Click:
             await self.reply(panel)
 
 
-Handler = Callable[[Click], Awaitable[None]]
+_MethodT = TypeVar("_MethodT", bound=Callable[..., Awaitable[None]])
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What a component does, and where it may be used."""
+
+    call: Callable[[Click], Awaitable[None]]
+    place: Where
+    # Whether its effect is shown only in a public message.
+    public: bool
+
+
 Handlers = Mapping[Verb, Handler]
-_MethodT = TypeVar("_MethodT", bound=Callable[[Any, Click], Awaitable[None]])
 
 
-def on(*verbs: Verb) -> Callable[[_MethodT], _MethodT]:
-    """Mark a method of a cog as the handler of components with these verbs."""
+def on(
+    *verbs: Verb, at: Where = Where.ITS_SEAT, public: bool = False
+) -> Callable[[_MethodT], _MethodT]:
+    """Mark a method of a cog as the handler of components with these verbs.
+
+    Its parameters after the click are parsed from the arguments of the custom id, a keyword-only
+    one from what was chosen in a menu, as :class:`ArgParser` says. ``public``: its effect is shown
+    only in a public message.
+    """
 
     def mark(method: _MethodT) -> _MethodT:
-        method.verbs = verbs  # type: ignore[attr-defined]
+        method.handles = verbs, at, public  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -241,25 +244,34 @@ def handlers_of(cogs: Iterable[object]) -> Handlers:
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
         for name, method in inspect.getmembers(type(cog), inspect.isfunction):
-            for verb in getattr(method, "verbs", ()):
+            verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
+            for verb in verbs:
                 if verb in handlers:
                     raise ValueError(f"two handlers of {verb.name}")
-                handlers[verb] = getattr(cog, name)
+                handlers[verb] = Handler(_parsing(getattr(cog, name)), place, public)
     missing = [verb.name for verb in Verb if verb not in handlers]
     if missing:
         raise ValueError(f"no handler of {', '.join(missing)}")
     return handlers
 
 
-_ON_PUBLIC_MESSAGES = {
-    Verb.JOIN,
-    Verb.QUIT,
-    Verb.LENGTH,
-    Verb.COMPUTER,
-    Verb.READY,
-    Verb.REMATCH,
-}
-"""Clicks whose effect is shown only in a public message."""
+def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaitable[None]]:
+    """Return a function that parses the arguments of a method from a click, and calls it."""
+    _, *parameters = inspect.signature(method).parameters.values()
+    hints = get_type_hints(method, include_extras=True)
+    parsers = [(each, ArgParser.of(hints[each.name])) for each in parameters]
+
+    def call(click: Click) -> Awaitable[None]:
+        left, args, chosen = list(click.meaning.args), [], {}
+        for parameter, parser in parsers:
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                chosen[parameter.name] = parser(click.chosen)
+            elif len(left) >= parser.takes or parameter.default is parameter.empty:
+                args.append(parser(*left[: parser.takes]))
+                del left[: parser.takes]
+        return method(click, *args, **chosen)
+
+    return call
 
 
 class Components:
@@ -291,19 +303,20 @@ class Components:
             if meaning.game != NO_GAME and self._registry.by_game(meaning.game) is None:
                 # It may be at the user's private table, which another process keeps.
                 await self._registry.private_table(interaction.user.id)
-            click = Click(interaction, meaning, words, self._registry, values)
+            handler = self._handlers[meaning.verb]
+            click = Click(interaction, meaning, words, self._registry, handler.place, values)
             click.check_place()
-            await self._handle(click)
-            if click.meaning.verb in _ON_PUBLIC_MESSAGES:
+            await self._handle(click, handler)
+            if handler.public:
                 # The click has its effect, but nobody sees it while the bot may not write.
                 missing = lacking(words, interaction, begun=True)
                 if missing:
                     await reply_privately(interaction, missing)
 
-    async def _handle(self, click: Click) -> None:
+    async def _handle(self, click: Click, handler: Handler) -> None:
         """Call the handler; of a game that is not in memory any more, say whether it has ended."""
         try:
-            await self._handlers[click.meaning.verb](click)
+            await handler.call(click)
         except TableError as error:
             if error.code == "game_gone" and await self._has_ended(click):
                 raise TableError("game_ended") from error

@@ -12,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import TypeVar
+from inspect import signature
+from typing import Annotated, Any, TypeVar
 from zlib import crc32
 
 from bot.games.states import AnyRules
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Card, card, table_card
 from bot.rules.editions import MOST_PLAYERS
-from bot.systems import ALL_EDITIONS
+from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
 
 LONGEST = 100
 PREFIX = "p10"
@@ -288,6 +289,35 @@ def parse_user(value: str) -> int:
     return user_id
 
 
+class ArgParser:
+    """Parses a parameter of a handler from one or more arguments of a custom id."""
+
+    def __init__(self, parse: Callable[..., Any]) -> None:
+        self._parse = parse
+        # How many arguments it needs.
+        parameters = signature(parse).parameters.values()
+        self.takes = sum(each.default is each.empty for each in parameters)
+
+    def __call__(self, *args: str) -> Any:  # noqa: ANN401  # as the annotation says
+        """Parse arguments, which may be too few. Raises BadCustomIdError."""
+        if len(args) < self.takes:
+            raise BadCustomIdError("an argument is missing")
+        return self._parse(*args)
+
+    @classmethod
+    def of(cls, annotation: Any) -> ArgParser:  # noqa: ANN401  # any type
+        """Return the parser of an annotation.
+
+        It is the function in ``Annotated[…, function]``, for an enum :func:`parse_choice`, else the
+        ``parse`` of the class.
+        """
+        if metadata := getattr(annotation, "__metadata__", ()):
+            return cls(metadata[0])
+        if issubclass(annotation, StrEnum):
+            return cls(lambda value: parse_choice(annotation, value))
+        return cls(annotation.parse)
+
+
 def hit_value(hit: Hit) -> str:
     """Format a hit as a select value, such as ``1.0.W7``."""
     return f"{hit.owner}.{hit.group}.{hit.card.code}"
@@ -323,3 +353,18 @@ def parse_discard(value: str) -> Discard:
 def parse_card(value: str) -> Card:
     """Parse a card that can be held."""
     return _parsed(card, value, "card")
+
+
+def parse_system(value: str) -> str:
+    """Parse the name of a system of rules."""
+    if value not in SYSTEMS_BY_NAME:
+        raise BadCustomIdError("no such system")
+    return value
+
+
+# The annotations of handlers' parameters.
+SystemName = Annotated[str, parse_system]
+UserId = Annotated[int, parse_user]
+CardCode = Annotated[Card, parse_card]
+EditionRules = Annotated[AnyRules, parse_edition]
+GameId = Annotated[str, parse_game]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import discord
 
@@ -298,6 +298,9 @@ def page_at(number: int, size: int, total: int) -> Page:
 def parse_page(value: str) -> int:
     """Parse the number of a page."""
     return parse_index(value, MOST_PAGES)
+
+
+PageNumber = Annotated[int, parse_page]
 
 
 def turn_buttons(

@@ -41,7 +41,6 @@ from cogs.history import (
     caption,
     game_panel,
     history_panel,
-    position_of,
     replay_panel,
     rules_of,
     step_lines,
@@ -260,7 +259,7 @@ def test_lists_without_games() -> None:
 def test_a_place_survives_its_custom_id() -> None:
     for place in (ListPosition(), ListPosition(HIGHEST, 99_999)):
         made = CustomId(LONGEST_ID, 0, Verb.REPLAY, (*place.args, "999999", "hand_back"))
-        assert position_of(made.args) == place
+        assert ListPosition.parse(*made.args[:2]) == place
 
 
 # -- one game ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -17,8 +17,10 @@ from bot.model import Level, Person, Shards, private_channel
 from bot.rules.editions import CLASSIC
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
-from cogs.base.clicks import Click, Components, handlers_of, on
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.clicks import Click, Components, Handler, handlers_of, on
+from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, UserId, Verb
+from cogs.history import ListPosition
+from cogs.registration import OTHER_COGS, PHASE10_COGS
 
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10
@@ -28,7 +30,7 @@ ONLY_HERE = {
 OF_FINISHED_GAMES = {"record", "recap", "pastgame"} | {
     each for each in Verb if each.startswith(("replay", "review"))
 }
-Place = tuple[int, int]
+Spot = tuple[int, int]
 
 
 class Unguarded:
@@ -46,7 +48,11 @@ class Door:
         self.reached: list[Verb] = []
         preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
         guard: Any = Unguarded()
-        handlers = dict.fromkeys(Verb, self._note)
+        cogs = [cog.__new__(cog) for cog in (*PHASE10_COGS, *OTHER_COGS)]
+        handlers = {
+            verb: Handler(self._note, real.place, public=False)
+            for verb, real in handlers_of(cogs).items()
+        }
         unused: Any = None
         self._components = Components(
             guard, world.registry, preferences, replays=unused, tell_lost=unused, handlers=handlers
@@ -55,7 +61,7 @@ class Door:
     async def _note(self, click: Click) -> None:
         self.reached.append(click.meaning.verb)
 
-    async def opens(self, game: str, verb: Verb, who: Person, place: Place) -> bool:
+    async def opens(self, game: str, verb: Verb, who: Person, place: Spot) -> bool:
         """Whether a moderator's click reaches its handler; else it must be refused by its place."""
         self.reached.clear()
         interaction: Any = SimpleNamespace(
@@ -151,10 +157,19 @@ async def test_a_private_game_that_another_process_keeps_is_found_by_a_click(wor
 
 
 class Once:
-    """A cog with a handler of every component."""
+    """A cog with a handler of every component, and one that turns the pages of a list."""
 
-    @on(*Verb)
+    def __init__(self) -> None:
+        self.parsed: list[object] = []
+
+    @on(*(verb for verb in Verb if verb is not Verb.HISTORY))
     async def everything(self, click: Click) -> None: ...
+
+    @on(Verb.HISTORY)
+    async def turn(
+        self, _click: Click, where: ListPosition, who: UserId = 0, *, level: Level
+    ) -> None:
+        self.parsed = [where, who, level]
 
 
 class Twice(Once):
@@ -169,10 +184,34 @@ class Nothing:
 
 
 def test_every_component_has_one_handler() -> None:
-    once = Once()
-
-    assert handlers_of([Nothing(), once]) == dict.fromkeys(Verb, once.everything)
+    assert handlers_of([Nothing(), Once()]).keys() == set(Verb)
     with pytest.raises(ValueError, match="two handlers of HAND"):
         handlers_of([Twice()])
     with pytest.raises(ValueError, match="no handler of JOIN, QUIT"):
         handlers_of([Nothing()])
+
+
+@pytest.mark.parametrize(
+    ("args", "chosen", "parsed"),
+    [
+        ("101:2", "hard", [ListPosition(101, 2), 0, Level.HARD]),
+        ("all:2:103", "hard", [ListPosition(None, 2), 103, Level.HARD]),
+        ("all", "hard", None),
+        ("all:x", "hard", None),
+        ("all:2:x", "hard", None),
+        ("all:2", "hardest", None),
+    ],
+)
+async def test_a_handler_gets_what_its_signature_says(
+    args: str, chosen: str, parsed: list[object] | None
+) -> None:
+    cog, unused = Once(), cast("Any", None)
+    meaning = CustomId(NO_GAME, 0, Verb.HISTORY, tuple(args.split(":")))
+    click = Click(unused, meaning, words_for("en"), unused, values=(chosen,))
+    call = handlers_of([cog])[Verb.HISTORY].call
+    if parsed is None:
+        with pytest.raises(BadCustomIdError):
+            await call(click)
+    else:
+        await call(click)
+        assert cog.parsed == parsed
