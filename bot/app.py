@@ -259,13 +259,15 @@ class Phase10Bot(commands.AutoShardedBot):
         """Send the commands to Discord if they changed and no other process does it."""
         if FIRST_SHARD not in self.config.shards.ids:
             return
-        known, commands = self.config.commands_hash, await self._hash_of_commands()
-        if known is not None and await asyncio.to_thread(_read, known) == commands:
+        known = self.config.commands_hash
+        if known is None:
+            await self.tree.sync()
+            return
+        commands = await self._hash_of_commands()
+        if await asyncio.to_thread(_read, known) == commands:
             return
         await self.tree.sync()
         _log.info("commands synced")
-        if known is None:
-            return
         try:
             await asyncio.to_thread(_write, known, commands)
         except OSError as error:

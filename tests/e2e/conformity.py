@@ -1,7 +1,8 @@
 """Whether Discord would take what the bot sends: its limits of messages and commands.
 
-With ``DISCORD_OPENAPI``, the path of ``specs/openapi.json`` from
-https://github.com/discord/discord-api-spec, bodies are checked against Discord's own document, too.
+Bodies are also checked against Discord's own document, ``specs/openapi.json`` from
+https://github.com/discord/discord-api-spec, if ``DISCORD_OPENAPI`` names that file or it is
+``../shared/discord-openapi/openapi.json``, seen from the checkout.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Any
 from jsonschema_rs import Draft202012Validator
 from simcord.types import HttpLogEntry
 
-DOCUMENT = os.environ.get("DISCORD_OPENAPI", "")
+BESIDE = Path(__file__).parents[3] / "shared" / "discord-openapi" / "openapi.json"
+DOCUMENT = os.environ.get("DISCORD_OPENAPI") or (str(BESIDE) if BESIDE.is_file() else "")
 SNOWFLAKES = {"attachments", "default_values", "emoji", "recipient_id", "roles", "users"}
 """Where Discord takes ids as numbers, too, as discord.py sends them; the document has texts."""
 MOST_COMPONENTS, MOST_TEXT, MOST_FILES, MOST_OF_COMMANDS = 40, 4000, 10, 8000

@@ -3,7 +3,6 @@ from __future__ import annotations
 import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +15,7 @@ from driving import Sim
 from faulting import AGAIN_AFTER, know_what_was_sent
 from PIL import Image
 from simcord import Env
+from simulating import be_patient_and_quick, translate_commands_once
 
 from bot.app import Phase10Bot
 from bot.model import Lobby
@@ -29,10 +29,7 @@ _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
 PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
-TRIES = 12
 TESTS = str(Path(__file__).parents[1])
-LOOK_AGAIN = 0.003
-"""Seconds after which simcord looks again whether the bot has settled."""
 
 
 @pytest.fixture
@@ -48,25 +45,8 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
 
 @pytest.fixture(autouse=True)
 def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let simcord wait longer on a busy machine, and see sooner that the bot has settled.
-
-    Its public settings do neither: a higher ``settle_timeout`` would also wait for timers that are
-    due before it, and only ``Env.settle`` itself can be told how soon to look again.
-    """
-    settle, advance = Env._settle_internal, Env._advance_to
-
-    async def settled(env: Env, **given: Any) -> None:
-        given.setdefault("idle", LOOK_AGAIN)
-        for _ in range(TRIES - 1):
-            with suppress(TimeoutError):
-                return await settle(env, **given)
-        return await settle(env, **given)
-
-    async def advanced(env: Env, target: float, deadline: float) -> None:
-        await advance(env, target, deadline + TRIES * env.settle_timeout)
-
-    monkeypatch.setattr(Env, "_settle_internal", settled)
-    monkeypatch.setattr(Env, "_advance_to", advanced)
+    be_patient_and_quick(monkeypatch)
+    translate_commands_once(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

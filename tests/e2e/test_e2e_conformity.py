@@ -25,7 +25,7 @@ def repeat(body: dict[str, Any]) -> None:
     first["custom_id"] = second["custom_id"]
 
 
-with_document = pytest.mark.skipif(not DOCUMENT, reason="DISCORD_OPENAPI names no document")
+with_document = pytest.mark.skipif(not DOCUMENT, reason="Discord's document is not here")
 OF_DOCUMENT: dict[str, Change] = {
     "a long custom id": lambda body: buttons(body)[0].update(custom_id=LONG),
     "a long label": lambda body: buttons(body)[0].update(label=LONG),
