@@ -18,7 +18,7 @@ from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD, Card
-from bot.rules.laying import Groups
+from bot.rules.groups import Groups
 from bot.scores.daily import share_of
 from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing

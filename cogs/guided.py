@@ -33,7 +33,7 @@ from bot.players.guided import (
     hit_choice,
 )
 from bot.render import Avatar
-from bot.rules.cards import FIRST_HIGH, WILD, Card
+from bot.rules.cards import WILD, Card
 from bot.rules.marked_cards import HandOrder, worth_taking
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
@@ -154,7 +154,7 @@ def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
     labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
     fields |= {name: page.buttons.get(verb, "") for name, verb in labels.items()}
     fields["hit"] = fields["hit"] or fields.get("card", "")
-    fields["low"] = number_name(words, FIRST_HIGH)
+    fields["low"] = number_name(words, view.rules.first_dear_number)
     if step.lesson is Lesson.GO_OUT:
         fields["out"] = words("hand.discard_last", card=card_name(words, page.cards[0].card))
     return words(f"guided.step.{step.lesson}", name=_opponent(view), **fields)

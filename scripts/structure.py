@@ -35,7 +35,7 @@ SYSTEM_NAMES = ("CARDS", "DICE", "cards", "dice")
 """The constants of single systems, and the systems' own names."""
 EXCEPTIONS = {
     ("bot.model", "bot.rules.editions"),  # the preferred length of a game, offered for cards only
-    ("bot.table.daily", "bot.rules.laying"),  # the daily hand is played with the cards' rules
+    ("bot.table.daily", "bot.rules.groups"),  # the daily hand is played with the cards' rules
 }
 _NO_CODE = {
     tokenize.COMMENT,

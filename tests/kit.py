@@ -14,7 +14,7 @@ from bot.games.errors import GameError
 from bot.games.records import Replayed
 from bot.games.states import Step
 from bot.rules.actions import Action
-from bot.rules.cards import Card, card, full_deck, table_card
+from bot.rules.cards import Card, card, table_card
 from bot.rules.editions import CLASSIC, FirstDealer, RuleSet
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import Event
@@ -116,7 +116,7 @@ def all_cards(state: State) -> Counter[Card]:
 @cache
 def deck_of(rules: RuleSet) -> Counter[Card]:
     """The whole deck; the same counter each time, not to be changed."""
-    return Counter(full_deck(rules.colours, rules.skips))
+    return Counter(rules.deck)
 
 
 def _rest_of_deck(state: State) -> tuple[Card, ...]:

@@ -20,7 +20,6 @@ from bot.rules.cards import (
     WILD_AS_COLOUR,
     WILD_AS_NUMBER,
     Card,
-    full_deck,
     ordered,
 )
 from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
@@ -61,7 +60,7 @@ def in_words(lay: Groups) -> str:
 
 
 def deck_order(rules: RuleSet = CLASSIC) -> list[Card]:
-    return [card for card in full_deck(rules.colours, 0) if not card.is_wild]
+    return [card for card in rules.deck if card.is_natural]
 
 
 @st.composite

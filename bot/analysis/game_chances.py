@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
-from bot.rules.cards import CARDS_DEALT, Card, full_deck
+from bot.rules.cards import Card
 from bot.rules.distance import Solver, solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.phases import RUNS, GroupKind, Phase
@@ -92,18 +92,20 @@ def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
     A phase takes a few hundredths of a second the first time.
     """
     rng = Random(8)  # noqa: S311  # play, not secrets
-    deck = full_deck(rules.colours, rules.skips)
-    solver = solver_for(phase, rules)
-    turns = [_turns(solver, rng.sample(deck, CARDS_DEALT + 2 * _MOST_TURNS)) for _ in range(_HANDS)]
+    solver, dealt = solver_for(phase, rules), rules.hand_size
+    turns = [
+        _turns(solver, rng.sample(rules.deck, dealt + 2 * _MOST_TURNS), dealt)
+        for _ in range(_HANDS)
+    ]
     mean = log(sum(turns) / _HANDS)
     kinds = {group.kind for group in phase.groups}
     run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds
-    return Difficulty(mean, mean**2, CARDS_DEALT - phase.size, float(run), float(colour))
+    return Difficulty(mean, mean**2, dealt - phase.size, float(run), float(colour))
 
 
-def _turns(solver: Solver, cards: Sequence[Card]) -> int:
-    """The turns until the first ten cards, with one more card a turn, hold the phase."""
-    held, coming = list(cards[:CARDS_DEALT]), iter(cards[CARDS_DEALT:])
+def _turns(solver: Solver, cards: Sequence[Card], dealt: int) -> int:
+    """The turns until the cards dealt first, with one more card a turn, hold the phase."""
+    held, coming = list(cards[:dealt]), iter(cards[dealt:])
     distance = solver.distance(*solver.encode(held))
     for turn, (seen, hidden) in enumerate(zip(coming, coming, strict=True), start=1):
         with_it = solver.distance(*solver.encode([*held, seen]))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.games.chance import SecretShuffler, below, commitment, integers
-from bot.rules.cards import CARDS_DEALT, Card, full_deck
+from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC, EL_CHAVO, RuleSet
 from bot.rules.phases import Phase
 
@@ -60,15 +60,16 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
     """The deal of a date."""
     rules = rules_of(day, secret)
     # A shuffled deck is listed bottom first.
-    cards = SecretShuffler(secret)(_SHUFFLE, full_deck(rules.colours, rules.skips))[::-1]
-    used = cards[CARDS_DEALT : CARDS_DEALT + 2 * MOST_TURNS]
+    cards = SecretShuffler(secret)(_SHUFFLE, rules.deck)[::-1]
+    dealt = rules.hand_size
+    used = cards[dealt : dealt + 2 * MOST_TURNS]
     return DailyDeal(
         date=day,
         counter=counter,
         rules=rules,
         par=par,
         seed=commitment(secret),
-        hand=cards[:CARDS_DEALT],
+        hand=cards[:dealt],
         pairs=tuple(zip(used[::2], used[1::2], strict=True)),
     )
 

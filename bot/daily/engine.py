@@ -9,9 +9,11 @@ from typing import Any
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.states import evolve
 from bot.rules.actions import Discard, Lay, is_well_formed
-from bot.rules.cards import Card, ordered, points_in_hand
+from bot.rules.cards import Card, ordered
+from bot.rules.editions import RuleSet
 from bot.rules.engine import LegalActions
-from bot.rules.laying import Groups, check_lay
+from bot.rules.groups import Groups
+from bot.rules.laying import check_lay
 from bot.rules.phases import Phase
 from bot.rules.state import without
 
@@ -116,13 +118,14 @@ def _lay(state: DailyState, groups: Groups) -> DailyState:
     assert best is not None, "the hand holds the phase"
     left = without(state.hand, *(card.held for group in groups for card in group.cards))
     # The result does not depend on the way to lay.
-    laid = DailyLaid(groups, points_left(state.hand, best.groups))
+    laid = DailyLaid(groups, points_left(state.hand, best.groups, state.deal.rules))
     return evolve(_turn_ended(state, None, left), laid=laid)
 
 
-def points_left(hand: Iterable[Card], groups: Groups) -> int:
+def points_left(hand: Iterable[Card], groups: Groups, rules: RuleSet) -> int:
     """The points of the cards that a lay leaves in hand."""
-    return points_in_hand(hand) - points_in_hand(card for group in groups for card in group.cards)
+    laid = [card for group in groups for card in group.cards]
+    return rules.points_in_hand(hand) - rules.points_in_hand(laid)
 
 
 def _turn_ended(state: DailyState, discard: Card | None, hand: tuple[Card, ...]) -> DailyState:

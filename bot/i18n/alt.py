@@ -11,7 +11,7 @@ from itertools import compress
 
 from bot.model import Lobby, Occupant
 from bot.rules.actions import Hit
-from bot.rules.cards import SKIP, WILD, Card, cards, points_in_hand, table_card
+from bot.rules.cards import SKIP, WILD, Card, table_card
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.events import HandEnded
 from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
@@ -76,16 +76,6 @@ _IN_ONE_COLOUR: dict[str, dict[str, str]] = {
     "run": {"cards": "G3 G4 G5 G6 G7 G8 G9"},
     "wild": {"run": "G3 W4 G5"},
     "hit": {"one": "G8", "run": "G4 G5 W6 G7"},
-}
-_NUMBERS: dict[str, dict[str, int]] = {
-    "object": {"phase": LAID_PHASE, "next": LAID_PHASE + 1, "last": LAST_PHASE},
-    "scoring": {
-        "low": table_card("R1").points,
-        "high": table_card("R10").points,
-        "skip": SKIP.points,
-        "wild": WILD.points,
-        "points": points_in_hand(cards(_FIGURE_CARDS["scoring"]["held"])),
-    },
 }
 
 
@@ -355,11 +345,18 @@ def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
 
 def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
     parts = figure_cards(name, rules)
-    turns = {"phase": rules.phases.index(TURNS_PHASE) + 1} if name == "turn" else {}
+    numbers: dict[str, int] = {}
+    if name == "turn":
+        numbers = {"phase": rules.phases.index(TURNS_PHASE) + 1}
+    elif name == "object":
+        numbers = {"phase": LAID_PHASE, "next": LAID_PHASE + 1, "last": LAST_PHASE}
+    elif name == "scoring":
+        shown = {"low": parts["cheap"][0], "high": parts["dear"][0], "skip": SKIP, "wild": WILD}
+        numbers = {field: rules.points(card) for field, card in shown.items()}
+        numbers["points"] = rules.points_in_hand(parts["held"])
     return {
         **{part: card_names(words, held) for part, held in parts.items()},
-        **turns,
-        **_NUMBERS.get(name, {}),
+        **numbers,
         "a_wild": card_name(words, WILD),
         "a_skip": card_name(words, SKIP),
     }

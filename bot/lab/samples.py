@@ -10,7 +10,7 @@ from bot.analysis.review import Choice, Course, TurningPoint
 from bot.games.events import EndReason
 from bot.model import Level, Lobby, Occupant
 from bot.rules.actions import Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, points_in_hand, table_card
+from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
 from bot.rules.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
 from bot.rules.groups import Group, group
@@ -152,7 +152,7 @@ def full(view: PlayerView) -> PlayerView:
 def between(view: PlayerView) -> PlayerView:
     """The view after the hand was scored, with seat 1 gone out by discarding a Wild."""
     left = LEFT[: len(view.seats)]
-    points = tuple(map(points_in_hand, left))
+    points = tuple(map(view.rules.points_in_hand, left))
     done = tuple(bool(seat.groups) for seat in view.seats)
     totals = tuple(seat.total + more for seat, more in zip(view.seats, points, strict=True))
     progress = tuple(len(seat.completed) for seat in view.seats)
@@ -175,7 +175,7 @@ def between(view: PlayerView) -> PlayerView:
 def hand_ends() -> dict[str, PlayerView]:
     """Spectators' views of ended hands, by name."""
     two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
-    points = (20, points_in_hand(HAND), 60)
+    points = (20, CLASSIC.points_in_hand(HAND), 60)
     nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(ordered(HAND))}}
     stuck = replace(_out_of(three), points=points)
     dry = with_seats(replace(three, last_hand=stuck), nobody)

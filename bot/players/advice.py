@@ -102,9 +102,10 @@ def _unmarked(here: Situation, action: Discard) -> Discard:
     hand = here.view.hand
     if here.has_laid or here.view.my_phase is None:
         return action
-    worth = action.card.points, here.held_without(action.card)
+    points = here.rules.points
+    worth = points(action.card), here.held_without(action.card)
     unmarked = [card for card, fits in zip(hand, fitting(here.view, hand), strict=True) if not fits]
-    equal = [card for card in unmarked if (card.points, here.held_without(card)) == worth]
+    equal = [card for card in unmarked if (points(card), here.held_without(card)) == worth]
     return action if action.card in equal or not equal else replace(action, card=equal[0])
 
 
@@ -165,7 +166,7 @@ def _laid(here: Situation, action: Lay) -> Advice:
 def _hit(here: Situation, action: Hit) -> Advice:
     if len(here.hits) >= len(here.view.hand) - 1:
         return Advice(action, Reason.GOES_OUT)
-    return Advice(action, Reason.LOWERS_POINTS, number=action.card.points)
+    return Advice(action, Reason.LOWERS_POINTS, number=here.rules.points(action.card))
 
 
 def _skipped(here: Situation, action: Discard) -> Advice:
@@ -236,10 +237,10 @@ def _for_points(here: Situation, action: Discard) -> Advice | None:
     if not (here.has_laid or here.is_last_turn):
         return None
     choice = [card for card in here.disposable if not card.is_wild or card is action.card]
-    dearest = max(card.points for card in choice)
-    if action.card.points < dearest:
+    dearest = max(map(here.rules.points, choice))
+    if here.rules.points(action.card) < dearest:
         return None
-    return Advice(action, Reason.LOWERS_POINTS, number=action.card.points)
+    return Advice(action, Reason.LOWERS_POINTS, number=here.rules.points(action.card))
 
 
 def _for_phase(

@@ -15,7 +15,7 @@ from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.daily.views import DailyView, view_of
 from bot.model import Level
 from bot.rules.actions import Discard
-from bot.rules.cards import Card, full_deck
+from bot.rules.cards import Card
 from bot.rules.views import Unseen
 
 from .levels import NOTICES, careless_discard
@@ -46,7 +46,7 @@ class _DailySituation(HeldHand):
         seen.update(turn.up for turn in view.turns if turn.took is DailySide.DOWN)
         if view.up and view.taken is not DailySide.UP:
             seen[view.up] += 1
-        left = Counter(full_deck(view.rules.colours, view.rules.skips)) - seen
+        left = Counter(view.rules.deck) - seen
         return Unseen(dict(left), left.total())
 
     def least_useful(self) -> Callable[[Card], tuple[int, ...]]:
@@ -55,7 +55,7 @@ class _DailySituation(HeldHand):
         return lambda card: (
             -self.distance_without(card),
             unseen.of(self.helpful_without(card)),
-            card.points,
+            self.rules.points(card),
         )
 
 

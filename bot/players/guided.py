@@ -15,7 +15,7 @@ from random import Random
 
 from bot.games.errors import GameError
 from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Source
-from bot.rules.cards import POINTS_HIGH, SKIP, WILD, Card
+from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions, apply, legal_actions, new_game
 from bot.rules.events import Event
@@ -123,7 +123,7 @@ class GuidedHand:
         if not seat.groups or not self.is_on:
             return ()
         tables = [owner.groups for owner in self.state.seats]
-        return best_hits(seat.hand, tables) or most_hits(seat.hand, tables)
+        return best_hits(seat.hand, tables, self.state.game.rules) or most_hits(seat.hand, tables)
 
     def hit_with(self, card: Card) -> Hit | None:
         """The hit with a card: that of the choice ``HIT``, if the card is among its cards."""
@@ -264,7 +264,7 @@ def _play(here: GuidedHand, now: Situation) -> Advised:
     card = action.card
     if not skip and not now.has_laid and (alone := _alone(now)):
         # Of cards that are of no use, one with most points, so that this advice never changes.
-        card = max(alone, key=lambda spare: (spare.points, spare is action.card))
+        card = max(alone, key=lambda spare: (now.rules.points(spare), spare is action.card))
     choice = discard_choice(now.view.hand.index(card))
     return Advised(_discarded(now, card), choice, card, now.view.drawn)
 
@@ -289,7 +289,8 @@ def _discarded(now: Situation, card: Card) -> Lesson:
         return Lesson.GO_OUT if len(now.view.hand) == 1 else Lesson.DISCARD_DOWN
     if card not in _alone(now):
         return Lesson.DISCARD_SPARE
-    lesson = Lesson.DISCARD_HIGH if card.points == POINTS_HIGH else Lesson.DISCARD
+    is_dear = (card.number or 0) >= now.rules.first_dear_number
+    lesson = Lesson.DISCARD_HIGH if is_dear else Lesson.DISCARD
     if card is drawn:
         lesson = Lesson.DISCARD_DRAWN
     elif drawn is WILD:

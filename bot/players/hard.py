@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 
 from bot.rules.actions import Action, Hit
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, full_deck, points_in_hand
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card
 from bot.rules.distance import solver_for
 from bot.rules.editions import RuleSet
 from bot.rules.laying import best_lay
@@ -55,6 +55,7 @@ class Weighed:
     """A possible discard and its costs."""
 
     card: Card
+    points: int  # of the card
     chance: float  # the chance to lay the phase in time; 1 once it is down
     feeds: float  # the cost of the next player's gain
     own_cost: float  # the cost for the own hand
@@ -63,7 +64,7 @@ class Weighed:
     @property
     def key(self) -> tuple[float, ...]:
         """The sort key, smallest best; a Wild is discarded last."""
-        return (self.card.is_wild, self.feeds + self.own_cost + self.leaks, -self.card.points)
+        return (self.card.is_wild, self.feeds + self.own_cost + self.leaks, -self.points)
 
 
 class Hard(Player):
@@ -105,14 +106,21 @@ class Hard(Player):
 
     def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
+        kinds, points = here.disposable, here.rules.points
         if here.is_last_turn:
-            options = [Weighed(card, 1.0, 0.0, -card.points) for card in here.disposable]
+            options = [Weighed(card, points(card), 1.0, 0.0, -points(card)) for card in kinds]
             return sorted(options, key=lambda option: option.own_cost)
         if here.has_laid:
             wanted = wanted_next(here, rng)
             options = [
-                Weighed(card, 1.0, _feeds_waiting(here, card, wanted), _cost_on_table(here, card))
-                for card in here.disposable
+                Weighed(
+                    card,
+                    points(card),
+                    1.0,
+                    _feeds_waiting(here, card, wanted),
+                    _cost_on_table(here, card),
+                )
+                for card in kinds
             ]
         else:
             options = self._before_laying(here, rng)
@@ -130,13 +138,14 @@ class Hard(Player):
             feeds = self._feeds(here, wanted.get(card, 0.0), chance)
             fits = 1.0 if here.view.fits_table(card) else fitting.get(card, 0.0)
             kept = max(1 - fade, LEFT_OVER * (1 - chance))
-            cost = FITS * fits * chance - chance - kept * card.points / phase
+            points = here.rules.points(card)
+            cost = FITS * fits * chance - chance - kept * points / phase
             cost -= finishing(here, card) * chance
             if card is SKIP:
                 cost -= _skip_now(here, chance)
             helpful = here.helpful_without(card)
             leaks = LEAK_COST * leakage.leaked(helpful, card)
-            options.append(Weighed(card, chance, feeds, cost, leaks))
+            options.append(Weighed(card, points, chance, feeds, cost, leaks))
         return options
 
     def _feeds(self, here: Situation, gain: float, chance: float) -> float:
@@ -159,7 +168,7 @@ def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> fl
     if not taker.groups:
         return gain * here.stakes.phase_in_points * share
     # If that player goes out, the points in hand count, but others cannot lay any more.
-    ends = max(0.0, _hand_goes_on(here) - card.points)
+    ends = max(0.0, _hand_goes_on(here) - here.rules.points(card))
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
 
 
@@ -232,7 +241,7 @@ def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
     out = goes_out(seat)
     if not here.has_laid:
         # A phase laid in time also takes the points off the hand.
-        held = points_in_hand(here.view.hand)
+        held = here.rules.points_in_hand(here.view.hand)
         return chance * out / (1 - out) * (1 + held / here.stakes.phase_in_points)
     return max(0.0, out * _hand_goes_on(here) / here.stakes.phase_in_points)
 
@@ -241,7 +250,7 @@ def _hand_goes_on(here: Situation) -> float:
     """The value, in points, of the hand not ending now, once the phase is down."""
     phase = here.stakes.phase_in_points
     denied = sum(here.stakes.share(seat.seat) for seat in here.others if not seat.groups)
-    return points_in_hand(here.view.hand) - DENIED * phase * denied
+    return here.rules.points_in_hand(here.view.hand) - DENIED * phase * denied
 
 
 def _skip_now(here: Situation, chance: float) -> float:
@@ -252,7 +261,7 @@ def _skip_now(here: Situation, chance: float) -> float:
 
 def _cost_on_table(here: Situation, card: Card) -> float:
     """The cost of a discard once the phase is down: its use for a later hit, less its points."""
-    return REACH * _reach(here, card) - card.points
+    return REACH * _reach(here, card) - here.rules.points(card)
 
 
 def _reach(here: Situation, card: Card) -> float:
@@ -272,9 +281,8 @@ def _reach(here: Situation, card: Card) -> float:
 
 @lru_cache(maxsize=256)
 def usual_distance(phase: Phase, rules: RuleSet) -> float:
-    """The average distance of ten cards to a phase, from a fixed sample."""
+    """The average distance of a fresh hand to a phase, from a fixed sample."""
     rng = Random(10)  # noqa: S311  # play, not secrets
-    deck = full_deck(rules.colours, rules.skips)
     solver = solver_for(phase, rules)
-    hands = [rng.sample(deck, 10) for _ in range(USUAL_HANDS)]
+    hands = [rng.sample(rules.deck, rules.hand_size) for _ in range(USUAL_HANDS)]
     return sum([solver.distance(*solver.encode(hand)) for hand in hands]) / USUAL_HANDS

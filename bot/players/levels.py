@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from operator import attrgetter
 from random import Random
 
 from bot.rules.actions import (
@@ -35,7 +34,6 @@ NOISE = 12.0
 CLOSE = 3
 """How many helpful unseen cards normal gives up to avoid feeding the next player."""
 _PLAY, _DRAW = Stage.PLAY, Stage.DRAW
-_points = attrgetter("points")
 
 
 class Player(ABC):
@@ -69,8 +67,9 @@ class Player(ABC):
         view, plain = here.view, here.legal.plain
         if view.saved:
             saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
-            for action in sorted(saved, key=lambda draw: -draw.card.points if draw.card else 0):
-                if self.wants(here, action.card or view.saved[-1], rng):
+            offered = [(action.card or view.saved[-1], action) for action in saved]
+            for card, action in sorted(offered, key=lambda offer: -here.rules.points(offer[0])):
+                if self.wants(here, card, rng):
                     return action
         top = here.top
         if top is not None and self.takes(here, top, rng):
@@ -119,7 +118,7 @@ class Player(ABC):
         spare = [card for card in here.kinds if not card.is_skip]
         if not spare:
             return None
-        card = max(spare, key=lambda held: held.points)
+        card = max(spare, key=here.rules.points)
         action = Save(card)
         wise = card.is_wild or not here.hits
         return action if wise and action in here.legal.plain else None
@@ -162,7 +161,7 @@ def careless_discard(
     spare = [card for card in kinds if not card.is_wild] or kinds
     if not has_laid:
         _, spare = hand.nearest_without(spare)
-    return max(spare, key=lambda card: card.points + NOISE * rng.random())
+    return max(spare, key=lambda card: hand.rules.points(card) + NOISE * rng.random())
 
 
 class Normal(Player):
@@ -172,13 +171,13 @@ class Normal(Player):
         """The least useful card."""
         del rng
         if here.is_last_turn:
-            return here.discard(max(here.disposable, key=_points))
+            return here.discard(max(here.disposable, key=here.rules.points))
         if here.has_laid:
             others = [card for card in here.disposable if not card.is_wild]
-            return here.discard(max(others or here.disposable, key=_points))
+            return here.discard(max(others or here.disposable, key=here.rules.points))
         distance, spared = here.nearest_without(_for_now(here))
         spare = distance == here.distance
-        card = max(spared, key=_points)
+        card = max(spared, key=here.rules.points)
         # Without a loss of helpful cards and without feeding, no discard is better than this one.
         if not spare or _feeds(here, card) or here.helpful_without(card) != here.helpful:
             card = min(spared, key=lambda card: self._cost(here, card))
@@ -188,7 +187,7 @@ class Normal(Player):
     def _cost(self, here: Situation, card: Card) -> tuple[int, int]:
         """The cost of discarding a card, in helpful cards to come, then in points."""
         helpful = here.unseen.of(here.helpful_without(card))
-        return CLOSE * _feeds(here, card) - helpful, -card.points
+        return CLOSE * _feeds(here, card) - helpful, -here.rules.points(card)
 
 
 def _feeds(here: Situation, card: Card) -> bool:

@@ -31,13 +31,13 @@ class HeldHand:
     """A hand of cards and the phase that is tried with it, if any."""
 
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
-        self._cards, self._phase, self._rules = cards, phase, rules
+        self._cards, self._phase, self.rules = cards, phase, rules
 
     @once
     def solver(self) -> Solver:
         """The solver of the phase."""
         assert self._phase is not None, "a phase is tried whenever this is asked"
-        return solver_for(self._phase, self._rules)
+        return solver_for(self._phase, self.rules)
 
     @once
     def near(self) -> Solver:
@@ -175,7 +175,7 @@ class Situation(HeldHand):
         hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
         if not self.has_laid or not may_hit(hand, tables):
             return ()
-        return self._but_last(best_hits(hand, tables))
+        return self._but_last(best_hits(hand, tables, self.rules))
 
     @once
     def wild_hit(self) -> Hit | None:

@@ -10,13 +10,7 @@ from operator import attrgetter
 
 from bot.games.errors import MalformedError
 
-COPIES_OF_NUMBER = 2
 HIGHEST = 12
-WILDS_IN_DECK = 8
-CARDS_DEALT = 10
-POINTS_LOW, POINTS_HIGH, POINTS_SKIP, POINTS_WILD = 5, 10, 15, 25
-FIRST_HIGH = 10
-"""The lowest number with ``POINTS_HIGH``."""
 
 
 class Colour(StrEnum):
@@ -41,7 +35,6 @@ class Card:
     index: int  # position in the canonical order of all kinds
     colour: Colour | None
     number: int | None
-    points: int  # the cost of the card when it is left in hand
     is_wild: bool = False
     is_skip: bool = False
 
@@ -68,28 +61,22 @@ class Card:
         return self
 
 
-def points_of(number: int) -> int:
-    """The points of a number card."""
-    return POINTS_LOW if number < FIRST_HIGH else POINTS_HIGH
-
-
 def _naturals() -> list[Card]:
     return [
-        Card(f"{colour}{number}", 20 * place + number, colour, number, points_of(number))
+        Card(f"{colour}{number}", 20 * place + number, colour, number)
         for place, colour in enumerate(Colour)
         for number in range(1, HIGHEST + 1)
     ]
 
 
-WILD = Card("W", 200, None, None, POINTS_WILD, is_wild=True)
-SKIP = Card("S", 250, None, None, POINTS_SKIP, is_skip=True)
+WILD = Card("W", 200, None, None, is_wild=True)
+SKIP = Card("S", 250, None, None, is_skip=True)
 _NATURALS = _naturals()
 _WILD_NUMBERS = [
-    Card(f"W{number}", 200 + number, None, number, POINTS_WILD, is_wild=True)
-    for number in range(1, HIGHEST + 1)
+    Card(f"W{number}", 200 + number, None, number, is_wild=True) for number in range(1, HIGHEST + 1)
 ]
 _WILD_COLOURS = [
-    Card(f"W{colour}", 220 + place, colour, None, POINTS_WILD, is_wild=True)
+    Card(f"W{colour}", 220 + place, colour, None, is_wild=True)
     for place, colour in enumerate(Colour)
 ]
 _HAND = {card.code: card for card in (*_NATURALS, WILD, SKIP)}
@@ -148,18 +135,13 @@ def by_number(held: Iterable[Card]) -> list[Card]:
     return sorted(held, key=lambda card: (not card.is_natural, card.number or 0, card.index))
 
 
-def points_in_hand(held: Iterable[Card]) -> int:
-    """The points of the cards left in a hand."""
-    return sum([card.points for card in held])
-
-
 @lru_cache(maxsize=64)
-def full_deck(colours: tuple[Colour, ...], skips: int) -> tuple[Card, ...]:
+def full_deck(colours: tuple[Colour, ...], copies: int, wilds: int, skips: int) -> tuple[Card, ...]:
     """The deck in canonical order: colours as given, 1, 1, 2, 2 … 12, 12, Wilds, Skips."""
     numbers = [
         natural(colour, number)
         for colour in colours
         for number in range(1, HIGHEST + 1)
-        for _ in range(COPIES_OF_NUMBER)
+        for _ in range(copies)
     ]
-    return (*numbers, *[WILD] * WILDS_IN_DECK, *[SKIP] * skips)
+    return (*numbers, *[WILD] * wilds, *[SKIP] * skips)

@@ -19,24 +19,37 @@ number counts: their own cards and all the other places, or all cards of the num
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
-from itertools import chain, combinations_with_replacement, product
+from functools import partial
+from itertools import chain, product
 from threading import Lock
 
 from cachetools import LRUCache, cached
 
+from bot.games.states import once
+
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
-from .phases import RUNS, GroupKind, GroupSpec, Phase
+from .group_targets import (
+    FIELD,
+    FULL,
+    Assignment,
+    GroupTarget,
+    assignments,
+    field,
+    number_places,
+    one_of_each,
+    smallest_targets,
+)
+from .phases import GroupKind, Phase
 
-FIELD = 10
 COLOUR_FIELD = 32
 _SEGMENT = FIELD * HIGHEST
-_FULL = (1 << FIELD) - 1
 _EVERY_NUMBER = (1 << _SEGMENT) - 1
+_NUMBERS = range(1, HIGHEST + 1)
+_BIT = {colour: 1 << place for place, colour in enumerate(Colour)}
+"""A set of colours is an integer of these bits."""
 MOST_PLANS_KEPT = 4 * MOST_WAYS
 """About 50 MB; the ten phases of an edition have 700."""
 
@@ -53,34 +66,34 @@ def helpful(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> frozenset[Car
     return solver.helpful(*solver.encode(hand))
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """One group of a plan: its numbers, its colour, or both."""
+class _Segments:
+    """Where the number fields of each set of colours begin in a hand's integer."""
 
-    spec: GroupSpec
-    numbers: range = range(0)
-    colour: int = 0  # the place of the colour in the rule set
+    def __init__(self, wanted: Iterable[int], every: int) -> None:
+        self.every = every
+        self.starts = {colours: _SEGMENT * at for at, colours in enumerate(sorted(wanted))}
 
-    @property
-    def in_row(self) -> bool:
-        """Whether its places differ in their numbers."""
-        return self.spec.kind in RUNS
+    def put(self, fields: int, colours: int) -> int:
+        """The fields in the segment of these colours; nothing for no colour."""
+        return fields << self.starts[colours] if colours else 0
+
+    def unit(self, card: Card) -> int:
+        """What a number card adds to a hand's integer."""
+        assert card.colour is not None, "a number card has a colour"
+        one, bit = 1 << FIELD * ((card.number or 0) - 1), _BIT[card.colour]
+        return sum([one << start for colours, start in self.starts.items() if colours & bit])
 
 
-Way = tuple[Aim, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """One way to fill a phase, as masks over a hand's integer."""
 
     # Pairs of a constant and a mask; the least of constant + bits is how many cards serve.
     cuts: tuple[tuple[int, int], ...]
     fit: int  # the mask of the cards that could be hit on its groups once they are laid
-    groups: tuple[Aim, ...] = ()  # the groups that must hold a natural card each
-    # The subsets of the colours and where their fields begin; only with ``groups``.
-    segments: tuple[tuple[int, int], ...] = ()
+    groups: Assignment = ()  # the groups that must hold a natural card each
     hero: int = 0  # the mask of the number that must be laid if no Wild is; 0 without such a rule
+    segments: _Segments | None = None  # only with ``groups``
 
     def cover(self, hand: int) -> int:
         """How many natural cards of a hand this plan can use."""
@@ -88,8 +101,16 @@ class Plan:
 
     def without_natural(self, hand: int) -> int:
         """How many groups cannot be given a natural card of their own (Hall's theorem)."""
-        parts = _parts(self.groups, self.segments)
-        return max([groups - (hand & mask).bit_count() for groups, mask in parts], default=0)
+        return max([groups - (hand & mask).bit_count() for groups, mask in self._parts], default=0)
+
+    @once
+    def _parts(self) -> list[tuple[int, int]]:
+        """For each choice of the groups, their number and the mask of the cards that serve any."""
+        if self.segments is None:
+            return []
+        choices = range(1, 1 << len(self.groups))
+        parts = [[g for at, g in enumerate(self.groups) if some >> at & 1] for some in choices]
+        return [(len(part), _serving(part, self.segments)) for part in parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +120,7 @@ class Solver:
     size: int  # the least number of cards of the phase
     units: dict[Card, int]  # what a natural card adds to a hand's integer
     plans: tuple[Plan, ...]
-    ways: tuple[Way, ...]  # the groups of each plan; empty in a solver made by :meth:`near`
+    ways: tuple[Assignment, ...]  # the targets of each plan; empty in a solver made by :meth:`near`
     masks: tuple[int, ...]  # the masks of the plans if each has one cut, else empty
     # The fields that a natural card adds to, and all cards that add to the same fields.
     kinds: tuple[tuple[int, tuple[Card, ...]], ...]
@@ -233,233 +254,133 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
     hero = rules.hero_of(phase)
     kinds = {group.kind for group in phase.groups}
-    ways = list(_ways(phase.groups))
+    ways = list(assignments(phase.groups, lambda spec: smallest_targets(spec, rules.colours)))
     colour_runs = GroupKind.COLOUR_RUN in kinds
-    make: Callable[[Way], Plan]
+    naturals = [natural(colour, number) for colour in rules.colours for number in _NUMBERS]
+    make: Callable[[Assignment], Plan]
     if kinds == {GroupKind.COLOUR} and not per_group:
-        make, field = _colour_plan, _full(COLOUR_FIELD)
-        units = {
-            natural(colour, number): 1 << COLOUR_FIELD * place
-            for place, colour in enumerate(rules.colours)
-            for number in range(1, HIGHEST + 1)
-        }
+        starts = {colour: COLOUR_FIELD * at for at, colour in enumerate(rules.colours)}
+        make, whole = partial(_colour_plan, starts=starts), (1 << COLOUR_FIELD) - 1
+        units = {card: 1 << starts[card.colour] for card in naturals if card.colour}
     else:
-        at = _segments(
-            ways, all_subsets=per_group and GroupKind.COLOUR in kinds, single=colour_runs
-        )
-        make, field = partial(_plan, at=at, hero=hero, per_group=per_group), _FULL
-        units = _units(at, rules.colours)
-    plans: dict[Plan, Way] = {}
+        every = sum([_BIT[colour] for colour in rules.colours])
+        wanted = set(_subsets(every)) if per_group and GroupKind.COLOUR in kinds else {every}
+        if colour_runs:
+            wanted |= {_BIT[colour] for colour in rules.colours}
+        for demanded in set(map(_demanded, ways)):
+            for part in _subsets(demanded):
+                wanted |= {every - part, part}
+        segments = _Segments(wanted - {0}, every)
+        make = partial(_plan, segments=segments, hero=hero, per_group=per_group)
+        units, whole = {card: segments.unit(card) for card in naturals}, FULL
+    plans: dict[Plan, Assignment] = {}
     for way in ways:
         plans.setdefault(make(way), way)
     all_plain = all(len(plan.cuts) == 1 for plan in plans)
+    alike: dict[int, list[Card]] = {}
+    for card, unit in units.items():
+        alike.setdefault(unit * whole, []).append(card)
     return Solver(
         phase.size,
         units,
         tuple(plans),
         tuple(plans.values()),
         masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
-        kinds=_kinds(units, field),
+        kinds=tuple((fields, tuple(cards)) for fields, cards in alike.items()),
         each_natural=per_group or colour_runs,
         hero_asked=hero is not None,
     )
-
-
-def _kinds(units: dict[Card, int], field: int) -> tuple[tuple[int, tuple[Card, ...]], ...]:
-    """The fields that a card adds to, and all cards that add to them; ``field`` is the lowest."""
-    alike: dict[int, list[Card]] = {}
-    for card, unit in units.items():
-        alike.setdefault(unit * field, []).append(card)
-    return tuple((fields, tuple(cards)) for fields, cards in alike.items())
-
-
-def _full(bits: int) -> int:
-    return (1 << bits) - 1
-
-
-def _colour_plan(way: Way) -> Plan:
-    mask = fit = 0
-    for aim in way:
-        start = COLOUR_FIELD * aim.colour
-        for _ in range(aim.spec.size):
-            mask |= mask + (1 << start)
-        fit |= _full(COLOUR_FIELD) << start
-    return Plan(((0, mask),), fit)
-
-
-def _ways(groups: Sequence[GroupSpec]) -> Iterator[Way]:
-    """Every choice of places for the groups, with equal groups in one order only."""
-    choices = [
-        list(combinations_with_replacement(_aims(group), count))
-        for group, count in Counter(groups).items()
-    ]
-    for way in product(*choices):
-        yield tuple(chain.from_iterable(way))
-
-
-def _aims(spec: GroupSpec) -> list[Aim]:
-    if spec.kind is GroupKind.COLOUR:
-        return [Aim(spec, colour=colour) for colour in range(4)]
-    length = 1 if spec.kind is GroupKind.SET else spec.size
-    rows = [range(low, low + length) for low in range(1, HIGHEST + 2 - length)]
-    if spec.kind is GroupKind.COLOUR_RUN:
-        return [Aim(spec, row, colour) for colour in range(4) for row in rows]
-    return [Aim(spec, row) for row in rows]
-
-
-def _demanded(way: Way) -> int:
-    """The subset of colours that a way's colour groups ask for, as bits."""
-    return sum({1 << aim.colour for aim in way if aim.spec.kind is GroupKind.COLOUR})
 
 
 def _subsets(bits: int) -> list[int]:
     return [part for part in range(bits + 1) if part & bits == part]
 
 
-def _segments(ways: Iterable[Way], *, all_subsets: bool, single: bool) -> dict[int, int]:
-    """For each subset of the colours, the bit of a hand's integer at which its fields begin."""
-    wanted = set(range(1, 16)) if all_subsets else {15}
-    if single:
-        wanted |= {1, 2, 4, 8}
-    for demanded in {_demanded(way) for way in ways}:
-        for part in _subsets(demanded):
-            wanted |= {15 - part, part}
-    return {subset: _SEGMENT * place for place, subset in enumerate(sorted(wanted - {0}))}
+def _bit(target: GroupTarget) -> int:
+    return _BIT[target.colour] if target.colour else 0
 
 
-def _units(at: dict[int, int], colours: Sequence[Colour]) -> dict[Card, int]:
-    return {
-        natural(colour, number): sum(
-            1 << start + FIELD * (number - 1) for subset, start in at.items() if subset >> place & 1
-        )
-        for place, colour in enumerate(colours)
-        for number in range(1, HIGHEST + 1)
-    }
+def _demanded(targets: Iterable[GroupTarget]) -> int:
+    """The colours that colour groups ask for."""
+    return sum({_bit(target) for target in targets if not target.numbers})
 
 
-def _plan(way: Way, *, at: dict[int, int], hero: int | None, per_group: bool) -> Plan:
-    fields = _fields(way)
-    exact = _exact_fields(way)
-    cuts = tuple(
-        chain.from_iterable(
-            _cuts(way, part, fields, exact, at) for part in _subsets(_demanded(way))
-        )
-    )
-    hero_field = _FULL << FIELD * (hero - 1) if hero else 0
-    hero_mask = hero_field << at[15] if fields & hero_field else 0
-    groups = tuple([aim for aim in way if per_group or aim.spec.kind is GroupKind.COLOUR_RUN])
-    segments = tuple(at.items()) if groups else ()
-    return Plan(cuts, _fit(way, at), groups, segments, hero_mask)
+def _colour_plan(way: Assignment, *, starts: dict[Colour, int]) -> Plan:
+    mask = fit = 0
+    for spec, _, colour in way:
+        start = starts[colour] if colour else 0
+        for _ in range(spec.size):
+            mask |= mask + (1 << start)
+        fit |= (1 << COLOUR_FIELD) - 1 << start
+    return Plan(((0, mask),), fit)
 
 
-def _fields(way: Way) -> int:
-    """The fields of the numbers, each with as many bits as the way takes cards of the number.
-
-    Runs in one colour are not counted: see :func:`_exact_fields`.
-    """
-    fields = 0
-    for aim in way:
-        if aim.spec.kind is GroupKind.COLOUR_RUN:
-            continue
-        one_of_each = _one_of_each(aim.numbers)
-        for _ in range(aim.spec.size if aim.spec.kind is GroupKind.SET else 1):
-            fields |= fields + one_of_each
-    return fields
+def _plan(way: Assignment, *, segments: _Segments, hero: int | None, per_group: bool) -> Plan:
+    places, exact = number_places(way), _places_in_one_colour(way)
+    parts = _subsets(_demanded(way))
+    cuts = tuple(chain.from_iterable(_cuts(way, part, places, exact, segments) for part in parts))
+    hero_field = places & field(hero) and segments.put(field(hero), segments.every) if hero else 0
+    groups = tuple([g for g in way if per_group or g.spec.kind is GroupKind.COLOUR_RUN])
+    fit = 0
+    for target in way:
+        fit |= _fitting_later(target, segments)
+    return Plan(cuts, fit, groups, hero_field, segments if groups else None)
 
 
-def _exact_fields(way: Way) -> dict[int, int]:
-    """For each colour of runs in one colour, the fields of the numbers they take."""
+def _places_in_one_colour(way: Assignment) -> dict[int, int]:
+    """For each colour of runs in one colour, their places by number."""
     exact: dict[int, int] = {}
-    for aim in way:
-        if aim.spec.kind is GroupKind.COLOUR_RUN:
-            fields = exact.get(aim.colour, 0)
-            exact[aim.colour] = fields | fields + _one_of_each(aim.numbers)
+    for target in way:
+        if target.spec.kind is GroupKind.COLOUR_RUN:
+            places = exact.get(_bit(target), 0)
+            exact[_bit(target)] = places | places + one_of_each(target.numbers)
     return exact
 
 
-@cache
-def _one_of_each(numbers: range) -> int:
-    return sum(1 << FIELD * (number - 1) for number in numbers)
-
-
-def _fit(way: Way, at: dict[int, int]) -> int:
+def _fitting_later(target: GroupTarget, segments: _Segments) -> int:
     """The mask of the cards to hit: a set's number, a run's neighbours, a group's colour."""
-    mask = 0
-    for aim in way:
-        if aim.spec.kind is GroupKind.COLOUR:
-            mask |= _EVERY_NUMBER << at[1 << aim.colour]
-            continue
-        low, high = aim.numbers.start, aim.numbers.stop - 1
-        subset = 1 << aim.colour if aim.spec.kind is GroupKind.COLOUR_RUN else 15
-        for number in (low,) if aim.spec.kind is GroupKind.SET else (low - 1, high + 1):
-            if 1 <= number <= HIGHEST:
-                mask |= _FULL << at[subset] + FIELD * (number - 1)
-    return mask
+    colours, numbers = _bit(target) or segments.every, target.numbers
+    if not numbers:
+        return segments.put(_EVERY_NUMBER, colours)
+    ends = (numbers.start - 1, numbers.stop) if target.is_run else (numbers.start,)
+    return segments.put(sum([field(end) for end in ends if 1 <= end <= HIGHEST]), colours)
 
 
 def _cuts(
-    way: Way, part: int, fields: int, exact: dict[int, int], at: dict[int, int]
+    way: Assignment, part: int, places: int, exact: dict[int, int], segments: _Segments
 ) -> Iterator[tuple[int, int]]:
     """The cuts that sever the colour groups of ``part`` and the remaining cards.
 
     Each number that both runs in one colour and other groups take doubles them.
     """
     left = _demanded(way) - part
-    severed = [
-        aim.spec.size for aim in way if aim.spec.kind is GroupKind.COLOUR and part >> aim.colour & 1
-    ]
-    own = sum([own << at[1 << colour] for colour, own in exact.items() if not left >> colour & 1])
+    severed = sum([g.spec.size for g in way if not g.numbers and _bit(g) & part])
+    kept = {colour: own for colour, own in exact.items() if not left & colour}
     shared = [
-        number
-        for number in range(1, HIGHEST + 1)
-        if fields & _field(number)
-        and any(own & _field(number) for colour, own in exact.items() if not left >> colour & 1)
+        n for n in _NUMBERS if places & field(n) and any(own & field(n) for own in kept.values())
     ]
-    for places in product((False, True), repeat=len(shared)):
-        least, numbers, mask = sum(severed), fields, own
-        for number, whole in zip(shared, places, strict=True):
+    for chosen in product((False, True), repeat=len(shared)):
+        least, by_number, own_masks = severed, places, dict(kept)
+        for number, whole in zip(shared, chosen, strict=True):
             if whole:
-                numbers |= _field(number)
-                for colour in exact:
-                    mask &= ~(_field(number) << at[1 << colour])
+                by_number |= field(number)
+                own_masks = {colour: own & ~field(number) for colour, own in own_masks.items()}
             else:
-                least += (fields & _field(number)).bit_count()
-                numbers &= ~_field(number)
-        mask |= numbers << at[15 - left] if left < 15 else 0
-        if left:
-            mask |= _EVERY_NUMBER << at[left]
+                least += (places & field(number)).bit_count()
+                by_number &= ~field(number)
+        mask = segments.put(by_number, segments.every - left) | segments.put(_EVERY_NUMBER, left)
+        for colour, own in own_masks.items():
+            mask |= segments.put(own, colour)
         yield least, mask
 
 
-def _field(number: int) -> int:
-    """The field of a number in the first segment."""
-    return _FULL << FIELD * (number - 1)
-
-
-@lru_cache(maxsize=20_000)
-def _parts(
-    groups: tuple[Aim, ...], segments: tuple[tuple[int, int], ...]
-) -> tuple[tuple[int, int], ...]:
-    """For each subset of the groups, its size and the mask of the cards that serve any of them."""
-    at = dict(segments)
-    parts = (
-        tuple(aim for place, aim in enumerate(groups) if chosen >> place & 1)
-        for chosen in range(1, 1 << len(groups))
-    )
-    return tuple(_hall(part, at) for part in parts)
-
-
-def _hall(chosen: Way, at: dict[int, int]) -> tuple[int, int]:
-    """The number of these groups and the mask of the cards that serve any of them."""
-    runs = [aim for aim in chosen if aim.spec.kind is GroupKind.COLOUR_RUN]
-    others = [aim for aim in chosen if aim.spec.kind is not GroupKind.COLOUR_RUN]
-    fields = sum({_field(number) for aim in others for number in aim.numbers})
-    mask = fields << at[15]
-    colours = _demanded(chosen)
-    if colours:
-        mask |= (_EVERY_NUMBER & ~fields) << at[colours]
-    for aim in runs:
-        if not colours >> aim.colour & 1:
-            own = sum(map(_field, aim.numbers)) & ~fields
-            mask |= own << at[1 << aim.colour]
-    return len(chosen), mask
+def _serving(groups: Sequence[GroupTarget], segments: _Segments) -> int:
+    """The mask of the cards that serve any of these groups."""
+    numbers = {n for g in groups if g.spec.kind is not GroupKind.COLOUR_RUN for n in g.numbers}
+    fields = sum(map(field, numbers))
+    colours = _demanded(groups)
+    mask = segments.put(fields, segments.every) | segments.put(_EVERY_NUMBER & ~fields, colours)
+    for target in groups:
+        if target.spec.kind is GroupKind.COLOUR_RUN and not colours & _bit(target):
+            mask |= segments.put(sum(map(field, target.numbers)) & ~fields, _bit(target))
+    return mask

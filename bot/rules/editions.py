@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from bot.games.errors import MalformedError, RecordError, RuleSetError
 from bot.games.records import why
 
-from .cards import Colour
+from .cards import Card, Colour, full_deck
 from .phases import EVEN_PHASES, TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -112,6 +112,33 @@ class RuleSet:
     def min_players(self) -> int:
         """The fewest seats."""
         return FEWEST_PLAYERS
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player is dealt."""
+        return 10
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """Every card of the game, in canonical order."""
+        return full_deck(self.colours, copies=2, wilds=8, skips=self.skips)
+
+    def points(self, card: Card) -> int:
+        """What a card costs that is left in a hand."""
+        if card.is_wild:
+            return 25
+        if card.number is None:
+            return 15
+        return 10 if card.number >= self.first_dear_number else 5
+
+    @property
+    def first_dear_number(self) -> int:
+        """The lowest number that costs more than the numbers below it."""
+        return 10
+
+    def points_in_hand(self, held: Iterable[Card]) -> int:
+        """What the cards cost that are left in a hand."""
+        return sum(map(self.points, held))
 
     def usual_turns(self, players: int) -> float:
         """About how many turns a game takes; fitted to simulated games of two to six players."""

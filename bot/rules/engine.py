@@ -33,6 +33,7 @@ from .actions import (
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
 from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
+from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
 from .state import OutBy, Seat, Stage, State, still_taken, with_seat, without
@@ -93,14 +94,14 @@ class LegalActions:
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
         return None if groups is None else Lay(self._played(groups, self.to_lay))
 
-    def ways_to_lay(self, most: int) -> tuple[laying.Groups, ...]:
+    def ways_to_lay(self, most: int) -> tuple[Groups, ...]:
         """At most ``most`` different ways to lay the phase now; the first is ``best_lay``."""
         if self.to_lay is None:
             return ()
         ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
         return tuple(dict.fromkeys(self._played(way, self.to_lay) for way in ways))
 
-    def _played(self, groups: laying.Groups, phase: Phase) -> laying.Groups:
+    def _played(self, groups: Groups, phase: Phase) -> Groups:
         """The lay, with a card kept back if going out takes a discard."""
         return laying.with_one_kept(groups, self.hand, phase, self.rules)
 

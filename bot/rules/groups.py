@@ -63,6 +63,9 @@ class Group:
         return Group(self.kind, (*self.cards, placed), None, colour, self.low, number)
 
 
+Groups = tuple[Group, ...]
+
+
 def _open_ends(low: int, high: int) -> tuple[int, ...]:
     below = (low - 1,) if low > 1 else ()
     above = (high + 1,) if high < HIGHEST else ()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from .actions import Hit, hit_of
-from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, ordered, points_of
+from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, natural, ordered
+from .editions import RuleSet
 from .groups import Group
 
 Tables = Sequence[Sequence[Group]]
@@ -38,7 +39,7 @@ def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
     return False
 
 
-def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
+def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit, ...]:
     """The series of hits, each legal after the hits before it, that leaves the best hand.
 
     If hits can bring the hand down to one card (which is then discarded) or none, they leave as few
@@ -52,7 +53,8 @@ def best_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
         hits = search.hits(_EACH_THE_SAME, dump=True)
         if len(hand) - len(hits) < 2:
             return hits
-    return search.hits(_POINTS, dump=False)
+    points = [rules.points(natural(Colour.RED, number)) for number in _NUMBERS]
+    return search.hits([0, *[each * _WORTH + _CARD for each in points]], dump=False)
 
 
 def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
@@ -63,7 +65,6 @@ def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
 # One integer weighs hits, smallest best: worth of what is left, Wilds, number cards, run cards.
 _RUN_CARD, _CARD, _WILD, _WORTH = 1, 1 << 8, 1 << 14, 1 << 20
 _EACH_THE_SAME = [_WORTH] * (HIGHEST + 1)
-_POINTS = [points_of(number) * _WORTH + _CARD for number in range(HIGHEST + 1)]
 _Flow = tuple[list[int], list[int]]
 """How many runs go up, and how many come down, over each number."""
 _Moves = tuple[tuple[int, int], ...]
@@ -84,10 +85,10 @@ class _OpenRun:
     high: int
     colour: Colour | None
 
-    def put(self, number: int, natural: Card | None) -> Hit:
-        """Put a natural card, or a Wild, at one of the open ends."""
+    def put(self, number: int, card: Card | None) -> Hit:
+        """Put a number card, or a Wild, at one of the open ends."""
         self.low, self.high = min(self.low, number), max(self.high, number)
-        return hit_of(self.owner, self.at, natural or WILD_AS_NUMBER[number])
+        return hit_of(self.owner, self.at, card or WILD_AS_NUMBER[number])
 
 
 class _HitSearch:

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from bot.games.errors import IllegalError
 
-from .cards import HIGHEST, WILD_AS_NUMBER, Card, ordered, points_in_hand
+from .cards import Card, ordered
 from .editions import NaturalCardsPer, RuleSet
-from .groups import Group, group
-from .lay_search import Outline, outlines, place
+from .groups import Group, Groups, group
+from .lay_search import best_lays, weight
 from .phases import GroupKind, GroupSpec, Phase
 from .state import without
-
-Groups = tuple[Group, ...]
 
 
 def check_lay(
@@ -77,19 +75,10 @@ def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | Non
     The best lay has the smallest :func:`weight`. Equal lays are ordered by their runs in one
     colour, then by the colours of their colour groups (in the order of :class:`Colour`), then by
     the low and high ends of their runs, then by the numbers of their sets, larger groups first.
-    :func:`bot.rules.lay_search.place` decides about cards that fit several groups. The order of
-    the hand does not matter.
+    A card that fits several groups goes to a run, else to the first of them. The order of the hand
+    does not matter.
     """
-    best = outlines(hand, phase, rules)
-    return _lay(best[0], hand, phase, rules) if best else None
-
-
-def _lay(outline: Outline, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
-    per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
-    laid = place(outline, phase, hand, per_group=per_group)
-    if _lacks_hero(laid, phase, rules):
-        return laid[0].with_card(WILD_AS_NUMBER[laid[0].number or 0]), *laid[1:]
-    return laid
+    return next(iter(best_lays(hand, phase, rules)), None)
 
 
 def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 25) -> list[Groups]:
@@ -102,13 +91,15 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
     Wild can be hit afterwards just as well. At most ``most`` ways are returned.
     """
     ways = []
-    for outline in outlines(hand, phase, rules, max(most, 2)):
-        full = _lay(outline, hand, phase, rules)
+    for full in best_lays(hand, phase, rules, max(most, 2)):
         ways.append(full)
-        kept = tuple(map(_without_extras, full, phase.groups))
+        kept = tuple(
+            _without_extras(each, spec, rules)
+            for each, spec in zip(full, phase.groups, strict=True)
+        )
         if kept != full:
             ways.append(kept)
-    return sorted(ways, key=lambda way: weight(way, hand))[:most]
+    return sorted(ways, key=lambda way: weight(way, hand, rules))[:most]
 
 
 def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
@@ -129,22 +120,9 @@ def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: Rule
     return whole
 
 
-def weight(groups: Sequence[Group], hand: Sequence[Card]) -> tuple[int, int, int, int]:
-    """How good a lay is, smallest best: points left, Wilds laid, number cards left, shut run ends.
-
-    Points are counted for number cards only.
-    """
-    laid = [card for group in groups for card in group.cards]
-    natural = [card for card in laid if not card.is_wild]
-    held = [card for card in hand if card.is_natural]
-    points = points_in_hand(held) - points_in_hand(natural)
-    shut = sum((run.low == 1) + (run.high == HIGHEST) for run in groups)
-    return points, len(laid) - len(natural), len(held) - len(natural), shut
-
-
-def _without_extras(full: Group, spec: GroupSpec) -> Group:
+def _without_extras(full: Group, spec: GroupSpec, rules: RuleSet) -> Group:
     """The group with only the dearest cards that the phase asks for, unless it has Wilds."""
     if full.is_run or any(card.is_wild for card in full.cards):
         return full
-    costly = sorted(full.cards, key=lambda card: (-card.points, card.index))
+    costly = sorted(full.cards, key=lambda card: (-rules.points(card), card.index))
     return group(full.kind, ordered(costly[: spec.size]))

@@ -9,12 +9,12 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain
 
-from .cards import WILD, Card, Colour, by_number, natural, ordered
-from .distance import Aim, distance, helpful, solver_for
+from .cards import WILD, Card, Colour, by_number, ordered
+from .distance import distance, helpful, solver_for
 from .editions import RuleSet
-from .lay_search import assigned
+from .group_targets import GroupTarget, matched
 from .laying import best_lay
-from .phases import GroupKind, Phase
+from .phases import Phase
 from .state import Stage
 from .views import PlayerView
 
@@ -112,6 +112,7 @@ class PhaseSpot:
     colour: Colour | None = None  # the colour asked for, if only one would do
 
 
+_COLOURS = tuple(Colour)
 Spots = tuple[tuple[PhaseSpot, ...], ...]
 """The places of each group of a phase."""
 
@@ -131,17 +132,6 @@ def phase_spots(
     )
 
 
-def _best_ways(
-    hand: tuple[Card, ...], phase: Phase, rules: RuleSet
-) -> tuple[list[Card], list[Sequence[Aim]]]:
-    """The natural cards of a hand, and the plans that use most of them."""
-    solver = solver_for(phase, rules)
-    covers = solver.covers(solver.encode(hand)[0])
-    naturals = ordered(card for card in hand if card.is_natural)
-    ways = zip(solver.ways, covers, strict=True)
-    return naturals, [way for way, cover in ways if cover == max(covers)]
-
-
 def collected(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> Spots:
@@ -155,19 +145,18 @@ def collected(
     wilds = sum(card.is_wild for card in hand)
     offers = [offer] if offer and offer.is_natural else []
     groups = []
-    for aim, served in _served(tuple(ordered([*hand, *offers])), phase, rules):
+    for target, served in _served(tuple(ordered([*hand, *offers])), phase, rules):
         gap = served.index(offers.pop()) if offers and offers[0] in served else None
         cards = [None if at == gap else card for at, card in enumerate(served)]
         # Without a natural card a set may have any number, and any group any colour.
         known = any(cards)
-        numbers = _numbers(aim) if known or aim.in_row else [None] * len(cards)
-        colour = _colour(aim, rules.colours) if known else None
+        numbers = target.places if known or target.is_run else [None] * len(cards)
         spots = []
         for at, (card, number) in enumerate(zip(cards, numbers, strict=True)):
             if card is None and wilds and at != gap:
                 card, wilds = WILD, wilds - 1  # noqa: PLW2901
-            spots.append(PhaseSpot(card, number, colour))
-        if not aim.in_row:
+            spots.append(PhaseSpot(card, number, target.colour if known else None))
+        if not target.is_run:
             spots.sort(key=lambda spot: spot.card is None)
         groups.append(tuple(spots))
     return tuple(groups)
@@ -176,47 +165,27 @@ def collected(
 @lru_cache(maxsize=64)
 def _served(
     hand: tuple[Card, ...], phase: Phase, rules: RuleSet
-) -> tuple[tuple[Aim, tuple[Card | None, ...]], ...]:
+) -> tuple[tuple[GroupTarget, tuple[Card | None, ...]], ...]:
     """The groups of the plan of :func:`collected`, and the natural card of each place."""
-    naturals, best = _best_ways(hand, phase, rules)
+    solver = solver_for(phase, rules)
+    covers = solver.covers(solver.encode(hand)[0])
+    most = max(covers)
+    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == most]
+    naturals = ordered(card for card in hand if card.is_natural)
+
+    def places(target: GroupTarget) -> list[list[int]]:
+        return [target.fitting(naturals, number) for number in target.places]
 
     @cache
-    def order(aim: Aim) -> tuple[int, ...]:
-        colour = natural(rules.colours[aim.colour], 1).index
-        alone = assigned(_places(aim, naturals, rules.colours), len(naturals))[0].count(-1)
-        return phase.groups.index(aim.spec), alone, aim.numbers.start, colour
+    def order(target: GroupTarget) -> tuple[int, ...]:
+        alone = matched(places(target), len(naturals))[0].count(-1)
+        colour = _COLOURS.index(target.colour) if target.colour else 0
+        return phase.groups.index(target.spec), alone, target.numbers.start, colour
 
     chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
-    places = [_places(aim, naturals, rules.colours) for aim in chosen]
-    used = iter(assigned([*chain.from_iterable(places)], len(naturals))[0])
+    wanted = [places(target) for target in chosen]
+    used = iter(matched([*chain.from_iterable(wanted)], len(naturals))[0])
     return tuple(
-        (aim, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
-        for aim, own in zip(chosen, places, strict=True)
+        (target, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
+        for target, own in zip(chosen, wanted, strict=True)
     )
-
-
-def _places(aim: Aim, naturals: Sequence[Card], colours: Sequence[Colour]) -> list[list[int]]:
-    """The cards that could fill each place of a group, as positions in ``naturals``."""
-    colour = _colour(aim, colours)
-    return [
-        [
-            at
-            for at, card in enumerate(naturals)
-            if number in (None, card.number) and colour in (None, card.colour)
-        ]
-        for number in _numbers(aim)
-    ]
-
-
-def _numbers(aim: Aim) -> Sequence[int | None]:
-    """The number of each place of a group; None if any will do."""
-    if aim.in_row:
-        return aim.numbers
-    number = aim.numbers.start if aim.spec.kind is GroupKind.SET else None
-    return [number] * aim.spec.size
-
-
-def _colour(aim: Aim, colours: Sequence[Colour]) -> Colour | None:
-    """The colour of a group; None if any will do."""
-    in_colour = aim.spec.kind in (GroupKind.COLOUR, GroupKind.COLOUR_RUN)
-    return colours[aim.colour] if in_colour else None

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 from bot.games.errors import SnapshotError
 from bot.games.states import Game, Natural, StateSnapshots, evolve
 
-from .cards import Card, cards, codes, full_deck, table_card
+from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
 from .events import GameEnded, HandEnded, HeldCard
 from .groups import Group, group
@@ -215,8 +215,7 @@ def _check_numbers(state: State) -> None:
 
 def _check_cards(state: State) -> None:
     """No card may be there more often than the deck has it."""
-    rules = state.game.rules
-    if not Counter(_all_cards(state)) <= Counter(full_deck(rules.colours, rules.skips)):
+    if not Counter(_all_cards(state)) <= Counter(state.game.rules.deck):
         raise SnapshotError("more cards than the deck has")
     if any(not Counter(seat.taken) <= Counter(seat.hand + seat.saved) for seat in state.seats):
         raise SnapshotError("cards known to be held that are not")

@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.events import EndReason
 from bot.games.states import Step, evolve
 
-from .cards import CARDS_DEALT, SKIP, Card, full_deck, points_in_hand
+from .cards import SKIP, Card
 from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
 from .state import CardGame, OutBy, Seat, Stage, State, clockwise_from, with_seat
@@ -24,12 +24,12 @@ _IN_FRONT = SkipRule.IN_FRONT
 
 
 def deal(state: State) -> Step[State, Event]:
-    """Shuffle, deal ten cards to each player, turn a card over, and open the hand."""
+    """Shuffle, deal cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
     pile = list(state.game.chance(state.shuffles, _deck(state)))
     hands: list[list[Card]] = [[] for _ in state.seats]
-    for _ in range(CARDS_DEALT):
+    for _ in range(state.game.rules.hand_size):
         for seat in order:
             hands[seat].append(pile.pop())
     top = pile.pop()
@@ -65,9 +65,9 @@ def deal(state: State) -> Step[State, Event]:
 
 def can_deal(state: State, saved: int = 0) -> bool:
     """Whether enough cards are left for a deal, with ``saved`` more cards on save piles."""
-    deck = len(full_deck(state.game.rules.colours, state.game.rules.skips))
-    left = deck - saved - sum(len(seat.saved) for seat in state.seats)
-    return left > CARDS_DEALT * sum(seat.playing for seat in state.seats)
+    rules = state.game.rules
+    left = len(rules.deck) - saved - sum(len(seat.saved) for seat in state.seats)
+    return left > rules.hand_size * sum(seat.playing for seat in state.seats)
 
 
 def phase_to_try(state: State, seat: Seat) -> int | None:
@@ -89,7 +89,7 @@ def _first_dealer(game: CardGame) -> int:
 
 def _deck(state: State) -> list[Card]:
     """The deck in canonical order without the cards that lie on save piles."""
-    deck = list(full_deck(state.game.rules.colours, state.game.rules.skips))
+    deck = list(state.game.rules.deck)
     for seat in state.seats:
         for card in seat.saved:
             deck.remove(card)
@@ -306,8 +306,9 @@ def _without_guards_of(state: State) -> State:
 
 def end_hand(state: State) -> Step[State, Event]:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
+    rules = state.game.rules
     # In a play-off totals stay as they are.
-    scores = tuple(0 if state.playoff else points_in_hand(seat.hand) for seat in state.seats)
+    scores = tuple(0 if state.playoff else rules.points_in_hand(seat.hand) for seat in state.seats)
     ended = HandEnded(
         hand=state.hand,
         out=state.out,

@@ -15,7 +15,7 @@ from bot.games.events import EndReason
 from bot.games.states import unchecked
 
 from .actions import Source
-from .cards import SKIP, Card, by_number, full_deck
+from .cards import SKIP, Card, by_number
 from .editions import RuleSet, SkipRule
 from .events import (
     Dealt,
@@ -266,7 +266,7 @@ class Unseen:
 
 @lru_cache(maxsize=64)
 def _deck(rules: RuleSet) -> dict[Card, int]:
-    return dict(Counter(full_deck(rules.colours, rules.skips)))
+    return dict(Counter(rules.deck))
 
 
 def unseen(view: PlayerView) -> Unseen:

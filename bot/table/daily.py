@@ -25,7 +25,7 @@ from bot.daily.views import DailyView, cards_to_go, view_of
 from bot.games.errors import SnapshotError
 from bot.model import Person
 from bot.players.daily import computers_hand, find_deal
-from bot.rules.laying import Groups
+from bot.rules.groups import Groups
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics

@@ -41,8 +41,8 @@ from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
 from bot.rules.engine import LegalActions
 from bot.rules.events import Event
+from bot.rules.groups import Groups
 from bot.rules.hitting import best_hits, most_hits
-from bot.rules.laying import Groups
 from bot.rules.marked_cards import (
     HandOrder,
     completes,
@@ -193,7 +193,7 @@ def all_hits(view: PlayerView) -> tuple[Hit, ...]:
 
 def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
     tables = [seat.groups for seat in view.seats]
-    return best_hits(view.hand, tables) or most_hits(view.hand, tables)
+    return best_hits(view.hand, tables, view.rules) or most_hits(view.hand, tables)
 
 
 def _may_float(view: PlayerView) -> bool:

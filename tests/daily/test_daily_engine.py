@@ -18,7 +18,7 @@ from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
 from bot.games.errors import IllegalError, MalformedError
 from bot.rules import laying
 from bot.rules.actions import Discard, Draw, Lay, Source
-from bot.rules.cards import WILD, cards, full_deck, ordered
+from bot.rules.cards import WILD, cards, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.marked_cards import phase_spots
 from bot.rules.phases import parse_phase
@@ -39,7 +39,7 @@ def holding(codes: str, phase: str = "S3+S3") -> DailyState:
 def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
     state = start(with_phase(a_deal(counter=counter), phase))
     every = [DailyTake(side) for side in DailySide]
-    every += [Discard(card) for card in dict.fromkeys(full_deck(state.deal.rules.colours, 1))]
+    every += [Discard(card) for card in dict.fromkeys(state.deal.rules.deck)]
     while not state.over:
         legal = legal_actions(state)
         assert set(legal.plain) == {action for action in every if action in legal}
@@ -138,8 +138,8 @@ def test_the_best_lay_leaves_the_fewest_points(phase: str, hand: str) -> None:
     assert legal.best_lay is not None
     best = legal.best_lay.groups
     laying.check_lay(best, held, parsed, CLASSIC)
-    fewest = min(points_left(held, groups) for groups in all_lays(held, parsed, CLASSIC))
-    assert points_left(held, best) == fewest
+    fewest = min(points_left(held, groups, CLASSIC) for groups in all_lays(held, parsed, CLASSIC))
+    assert points_left(held, best, CLASSIC) == fewest
     assert legal.ways_to_lay(5)[0] == best
 
 

@@ -20,7 +20,7 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.rules.actions import Discard, Lay
 from bot.rules.cards import WILD
-from bot.rules.laying import Groups
+from bot.rules.groups import Groups
 
 FOREIGN = 4_000_000_000_000_000_000
 """A server without the bot."""

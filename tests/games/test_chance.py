@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from kit import BEACON, NAMES, SECRET
 
 from bot.games.chance import SecretShuffler, commitment, stream_secret
-from bot.rules.cards import Card, full_deck
+from bot.rules.cards import Card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import new_game
 
-DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
+DECK = CLASSIC.deck
 
 
 def by_the_book(secret: bytes, beacon: str | None, k: int, cards: list[Card]) -> list[Card]:

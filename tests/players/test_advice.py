@@ -14,7 +14,7 @@ from bot.players.advice import Advice, Reason, explain
 from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, Card, card, cards
 from bot.rules.distance import solver_for
-from bot.rules.editions import FINAL_TURN, MASTERS
+from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS
 from bot.rules.engine import legal_actions
 from bot.rules.marked_cards import fitting
 from bot.rules.state import Stage, State
@@ -211,7 +211,7 @@ def _check_play(view: PlayerView, found: Advice) -> None:
             assert found.number == view.hand.count(WILD) - used > 0
         case Reason.LOWERS_POINTS:
             assert isinstance(action, Hit | Discard)
-            assert found.number == action.card.points
+            assert found.number == CLASSIC.points(action.card)
 
 
 def _check_discard(view: PlayerView, found: Advice) -> None:

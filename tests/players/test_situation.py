@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from bot.players.situation import HeldHand
-from bot.rules.cards import SKIP, WILD, Card, full_deck
+from bot.rules.cards import SKIP, WILD, Card
 from bot.rules.distance import solver_for
 from bot.rules.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.rules.phases import TEN_PHASES, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
-DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
+DECK = CLASSIC.deck
 
 
 def _hands() -> list[list[Card]]:

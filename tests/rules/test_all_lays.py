@@ -141,7 +141,7 @@ class TestBestLayAgainstBruteForce:
             assert not lays
             return
         check_lay(lay, hand, phase, rules)
-        assert weight(lay, hand) <= min(weight(each, hand) for each in lays)
+        assert weight(lay, hand, rules) <= min(weight(each, hand, rules) for each in lays)
         if len(lays) < 1_500:
             assert lay in lays
 
@@ -155,7 +155,7 @@ class TestBestLayAgainstBruteForce:
         lay = best_lay(hand, parse_phase(phase), rules)
         assert lay is not None
         check_lay(lay, hand, parse_phase(phase), rules)
-        assert weight(lay, hand) <= weight(there, hand)
+        assert weight(lay, hand, rules) <= weight(there, hand, rules)
 
     @exact(max_examples=100)
     @given(

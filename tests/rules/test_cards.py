@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from bot.games.errors import MalformedError
-from bot.rules.cards import SKIP, WILD, Colour, card, cards, codes, full_deck, table_card
+from bot.rules.cards import SKIP, WILD, Colour, card, cards, codes, table_card
 from bot.rules.editions import CLASSIC
 
 
 def test_the_deck_holds_numbers_twice_in_each_colour_and_wilds_and_skips() -> None:
-    deck = full_deck(CLASSIC.colours, CLASSIC.skips)
+    deck = CLASSIC.deck
     count = Counter(deck)
     assert len(deck) == 108
     assert count[WILD] == 8
@@ -23,7 +23,7 @@ def test_the_deck_holds_numbers_twice_in_each_colour_and_wilds_and_skips() -> No
 
 
 def test_the_deck_stands_in_canonical_order() -> None:
-    deck = full_deck(CLASSIC.colours, CLASSIC.skips)
+    deck = CLASSIC.deck
     assert codes(deck[:5]) == "R1 R1 R2 R2 R3"
     assert codes(deck[23:26]) == "R12 B1 B1"
     assert codes(deck[48:50]) == "Y1 Y1"
@@ -36,7 +36,7 @@ def test_the_deck_stands_in_canonical_order() -> None:
     [("R1", 5), ("B9", 5), ("G10", 10), ("Y12", 10), ("S", 15), ("W", 25)],
 )
 def test_what_a_card_costs(code: str, points: int) -> None:
-    assert card(code).points == points
+    assert CLASSIC.points(card(code)) == points
 
 
 def test_a_card_is_one_object_however_it_came() -> None:
@@ -50,7 +50,7 @@ def test_a_wild_on_the_table_stands_for_something() -> None:
     seven, red = table_card("W7"), table_card("WR")
     assert (seven.number, seven.colour, seven.held) == (7, None, WILD)
     assert (red.number, red.colour, red.held) == (None, Colour.RED, WILD)
-    assert seven.points == red.points == 25
+    assert CLASSIC.points(seven) == CLASSIC.points(red) == 25
 
 
 @pytest.mark.parametrize("code", ["", "R0", "R13", "X5", "W7", "w", "R05", None, 5])

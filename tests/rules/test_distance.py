@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards, full_deck
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards
 from bot.rules.distance import distance, helpful, solver_for
 from bot.rules.editions import CLASSIC, EL_CHAVO, MODERN, NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
@@ -20,7 +20,7 @@ from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phas
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 CUSTOM = ("C3+S3", "C4+R4", "C3+C3", "S2+S2+R3", "R3+R4", "C3+R3+S2", "C3+C4+S2", "S2")
 COLOUR_RUNS = ("RC4", "RC8", "RC3+S3", "RC3+R4", "RC3+RC3", "RC4+C3", "RC3+S2+S2")
-DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
+DECK = CLASSIC.deck
 
 Place = Callable[[Card], bool]
 
@@ -159,7 +159,7 @@ def test_cards_that_serve_are_all_used_at_once_and_as_many_as_can_be(
     notation: str, rules: RuleSet
 ) -> None:
     phase = parse_phase(notation)
-    deck = full_deck(rules.colours, rules.skips)
+    deck = rules.deck
     rng = Random(5)
     for _ in range(4):
         hand = rng.sample(deck, 10)

@@ -20,7 +20,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import SKIP, card, full_deck, ordered, table_card
+from bot.rules.cards import SKIP, card, ordered, table_card
 from bot.rules.editions import (
     ANNIVERSARY40,
     CLASSIC,
@@ -81,11 +81,11 @@ class TestPresets:
         assert rules.skip_rule == skip_rule
 
     def test_the_40th_deck_stands_in_its_own_order_of_colours(self) -> None:
-        deck = full_deck(ANNIVERSARY40.colours, ANNIVERSARY40.skips)
+        deck = ANNIVERSARY40.deck
         assert [deck[at].code for at in (0, 24, 48, 72)] == ["G1", "Y1", "O1", "R1"]
 
     def test_masters_has_two_skips_and_four_players_at_most(self) -> None:
-        assert len(full_deck(MASTERS.colours, MASTERS.skips)) == 106
+        assert len(MASTERS.deck) == 106
         with pytest.raises(RuleSetError) as refused:
             check_players(MASTERS, 5)
         assert (refused.value.code, refused.value.data["most"]) == ("number_of_players", 4)

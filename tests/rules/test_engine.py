@@ -22,7 +22,7 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import SKIP, WILD, card, full_deck, table_card
+from bot.rules.cards import SKIP, WILD, card, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
 from bot.rules.events import (
@@ -58,7 +58,7 @@ class TestDealing:
 
     def test_cards_are_dealt_from_the_top_one_at_a_time_from_the_dealers_left(self) -> None:
         state = self.deal()
-        shuffled = state.game.chance(0, full_deck(CLASSIC.colours, CLASSIC.skips))
+        shuffled = state.game.chance(0, CLASSIC.deck)
         from_top = shuffled[::-1]
         assert state.seats[1].hand == from_top[0:40:4]
         assert state.seats[2].hand == from_top[1:40:4]

@@ -22,13 +22,13 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, full_deck
+from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet, varied, with_options
 from bot.rules.engine import apply, legal_actions, new_game
 from bot.rules.events import GameEnded, HandEnded
 from bot.rules.state import Stage, State
 
-KINDS = tuple(dict.fromkeys(full_deck(CLASSIC.colours, CLASSIC.skips)))
+KINDS = tuple(dict.fromkeys(CLASSIC.deck))
 PLACED = (*KINDS, *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values())
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kit import held, laid
 
 from bot.rules.actions import Hit
-from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, full_deck, natural, ordered
+from bot.rules.cards import WILD, WILD_AS_NUMBER, Card, Colour, natural, ordered
 from bot.rules.editions import CLASSIC
 from bot.rules.groups import Group, group
 from bot.rules.hitting import best_hits, hit_options, may_hit
@@ -33,7 +33,7 @@ def in_words(hits: Sequence[Hit]) -> list[str]:
 
 
 def best(codes: str, *seats: str) -> list[str]:
-    return in_words(best_hits(held(codes), tables_of(*seats)))
+    return in_words(best_hits(held(codes), tables_of(*seats), CLASSIC))
 
 
 class TestHitOptions:
@@ -118,7 +118,7 @@ SETTINGS = settings(
     max_examples=200,
     suppress_health_check=[HealthCheck.too_slow],
 )
-DECK = full_deck(CLASSIC.colours, CLASSIC.skips)
+DECK = CLASSIC.deck
 
 
 KINDS = (
@@ -159,7 +159,7 @@ def value(hand: Sequence[Card], wilds: int, on_runs: int) -> tuple[int, ...]:
     if len(hand) < 2:
         return (0, len(hand))
     naturals = [card for card in hand if card.is_natural]
-    return (1, sum(card.points for card in naturals), wilds, len(naturals), on_runs)
+    return (1, CLASSIC.points_in_hand(naturals), wilds, len(naturals), on_runs)
 
 
 def after(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...], hit: Hit) -> State:
@@ -209,7 +209,7 @@ def best_value(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) ->
 def test_best_hits_against_brute_force(hand: tuple[Card, ...], tables: Tables) -> None:
     board = tuple(map(tuple, tables))
     left, wilds, on_runs = hand, 0, 0
-    for hit in best_hits(hand, tables):
+    for hit in best_hits(hand, tables, CLASSIC):
         assert hit in all_hits(left, board)
         on_runs += board[hit.owner][hit.group].is_run
         wilds += hit.card.is_wild
@@ -230,5 +230,5 @@ def test_a_full_hand_at_a_full_table() -> None:
     """Six seats with runs only and a hand of Wilds and number cards: every card finds a place."""
     seats = ["R R4 R5 R6 | R B7 B8 B9"] * 6
     hand = held("R1 R2 R11 R12 R10 B3 W W W W W")
-    hits = best_hits(hand, tables_of(*seats))
+    hits = best_hits(hand, tables_of(*seats), CLASSIC)
     assert sorted(hit.card.held.code for hit in hits) == sorted(card.code for card in hand)

@@ -220,7 +220,7 @@ class TestWaysToLay:
     ) -> None:
         ways = ways_to_lay(hand, parse_phase(phase), rules, most)
         assert len(set(ways)) == len(ways) <= most
-        weights = [weight(way, hand) for way in ways]
+        weights = [weight(way, hand, CLASSIC) for way in ways]
         assert weights == sorted(weights)
         for way in ways:
             check_lay(way, hand, parse_phase(phase), rules)
@@ -264,7 +264,7 @@ class TestWaysToLay:
         hand = held("R1 B5 Y9 W W W W W W W W")
         ways = ways_to_lay(hand, parse_phase("S2+S2+R3+R3"), CLASSIC)
         assert len(ways) == 25
-        assert Counter(weight(way, hand)[0] for way in ways) == {0: 25}
+        assert Counter(weight(way, hand, CLASSIC)[0] for way in ways) == {0: 25}
 
     def test_none(self) -> None:
         assert ways_to_lay(held("R1 B5 Y9"), parse_phase("S3"), CLASSIC) == []
@@ -273,4 +273,4 @@ class TestWaysToLay:
 def test_weight_counts_number_cards_only() -> None:
     groups = groups_of("S R6 B6 W6 | R R10 R11 W12")
     hand = hand_for(groups, "R1 B12 W S")
-    assert weight(groups, hand) == (15, 2, 2, 1)
+    assert weight(groups, hand, CLASSIC) == (15, 2, 2, 1)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.lab.samples import laid, table, with_seats
-from bot.rules.cards import WILD, Colour, cards, codes, full_deck, ordered
+from bot.rules.cards import WILD, Colour, cards, codes, ordered
 from bot.rules.distance import helpful
 from bot.rules.editions import CLASSIC, MODERN, NaturalCardsPer
 from bot.rules.marked_cards import (
@@ -115,7 +115,7 @@ def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
     rules = replace(CLASSIC, natural_cards_per=per)
     phase, random = parse_phase(notation), Random(notation)
     for _ in range(20):
-        hand = random.sample(full_deck(CLASSIC.colours, CLASSIC.skips), 10)
+        hand = random.sample(CLASSIC.deck, 10)
         groups = collected(hand, phase, rules)
         assert [len(spots) for spots in groups] == [spec.size for spec in phase.groups]
         spots = [spot for each in groups for spot in each]
@@ -135,7 +135,7 @@ def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
 def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> None:
     phase, random = parse_phase(notation), Random(notation)
     for _ in range(10):
-        hand = random.sample(full_deck(CLASSIC.colours, CLASSIC.skips), 10)
+        hand = random.sample(CLASSIC.deck, 10)
         empty = _empty_spots(phase_spots(hand, phase, CLASSIC))
         for offer in helpful(hand, phase, CLASSIC):
             gaps = _empty_spots(phase_spots(hand, phase, CLASSIC, offer))

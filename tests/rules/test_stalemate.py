@@ -53,7 +53,7 @@ def test_a_hand_ends_after_that_many_turns_of_each_player(players: int) -> None:
     ended = step.events[-1]
     assert isinstance(ended, HandEnded)
     assert ended.out == ()
-    assert ended.points == tuple(sum(c.points for c in seat.hand) for seat in step.state.seats)
+    assert ended.points == tuple(CLASSIC.points_in_hand(seat.hand) for seat in step.state.seats)
     assert step.state.stage is Stage.DEAL
 
 

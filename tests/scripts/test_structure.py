@@ -66,7 +66,7 @@ def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[
         ("bot/lab/tournament.py", "if system.name == 'dice': ...\n", ["dice"]),
         ("bot/storage/results.py", "if system.traits.reviewed: ...\n", []),
         ("bot/model.py", "from bot.rules.editions import Length\n", []),
-        ("bot/table/daily.py", "from bot.rules.laying import Groups\n", []),
+        ("bot/table/daily.py", "from bot.rules.groups import Groups\n", []),
         ("bot/players/dice.py", "from bot.dice import engine\nname = 'dice'\n", []),
     ],
 )

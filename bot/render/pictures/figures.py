@@ -19,7 +19,7 @@ from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_list import phase_rows, phases_height
 from bot.render.pieces.phase_shapes import group_sign, phase_example
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural, points_in_hand
+from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 from bot.rules.editions import CLASSIC, RuleSet, SkipRule
 from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec
 
@@ -325,33 +325,33 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     top = MARGIN
     end = canvas.row(low, (MARGIN, top + PAD), CARD, LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
-    _cost(canvas, low[0], Rect(text.x, top + 12, text.w, 100))
+    _cost(canvas, rules.points(low[0]), Rect(text.x, top + 12, text.w, 100))
     below = Rect(text.x + 8, top + 108, text.w - 8, LINE)
     canvas.text(canvas.words("pictures.rules.each"), below, "small", "muted", align="middle")
     top += UNCAPTIONED + GAP
     seam(canvas, MARGIN, top - GAP // 2, ROOM)
     third = (ROOM + GAP) // 3
     for place, cards in enumerate((high, [SKIP], [WILD])):
-        _kind(canvas, cards, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
+        _kind(canvas, cards, rules, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
     top += UNCAPTIONED + GAP
     out = 318
-    _hand(canvas, groups["held"], Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
+    _hand(canvas, groups["held"], rules, Rect(MARGIN, top, ROOM - GAP - out, DOUBLY_CAPTIONED))
     _out(canvas, Rect(WIDTH - MARGIN - out, top, out, DOUBLY_CAPTIONED))
 
 
-def _kind(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
+def _kind(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> None:
     """Cards of equal worth, and what each costs."""
     width = (len(cards) - 1) * PITCH + CARD
     x = box.x + (box.w - width - 120) // 2
     end = canvas.row(cards, (x, box.y + PAD), CARD, PITCH)
-    _cost(canvas, cards[0], Rect(end, box.y, 130, box.h))
+    _cost(canvas, rules.points(cards[0]), Rect(end, box.y, 130, box.h))
 
 
-def _cost(canvas: Canvas, card: Card, at: Rect) -> None:
-    canvas.text(canvas.words.number(card.points), at, "figure", "gold", align="middle")
+def _cost(canvas: Canvas, points: int, at: Rect) -> None:
+    canvas.text(canvas.words.number(points), at, "figure", "gold", align="middle")
 
 
-def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
+def _hand(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> None:
     """Cards left in a hand, what each costs, and their sum."""
     seam(canvas, MARGIN, box.y - GAP // 2, ROOM)
     line = Rect(box.x, box.y + PAD - 6, box.w, LINE)
@@ -361,10 +361,10 @@ def _hand(canvas: Canvas, cards: Sequence[Card], box: Rect) -> None:
         at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
         canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
         below = Rect(at.x, at.bottom, CARD, LINE)
-        number = canvas.words.number(card.points)
+        number = canvas.words.number(rules.points(card))
         canvas.text(number, below, "number", "gold", align="middle")
         x += CARD + GAP
-    total = canvas.words.plural("pictures.points", points_in_hand(cards))
+    total = canvas.words.plural("pictures.points", rules.points_in_hand(cards))
     right = Rect(x, box.y + PAD + LINE, box.right - PAD - x, HEIGHT)
     canvas.text(total, right, "pile", "gold", align="middle")
 

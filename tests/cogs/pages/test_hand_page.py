@@ -26,7 +26,7 @@ from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
 from bot.rules.engine import LegalActions, legal_actions
 from bot.rules.events import Discarded, Drew
-from bot.rules.laying import Groups
+from bot.rules.groups import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
