@@ -14,7 +14,7 @@ from bot.games.states import AnyRules
 from bot.games.system import AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
-from bot.i18n.rulesets import title
+from bot.i18n.rulesets import card_points, title
 from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
 from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, rules_named, system_of
@@ -152,7 +152,8 @@ def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) ->
     if topic is Topic.FAIR_SHUFFLES:
         return list(_fair_shuffles(words, view))
     phases = _phases(words, rules) if topic is Topic.PHASES else []
-    text = [words(f"rules.{topic}.text")] if words.has(f"rules.{topic}.text") else []
+    key = f"rules.{topic}.text"
+    text = [words(key, **card_points(rules))] if words.has(key) else []
     facts = tour_of(rules).facts(words, rules, topic)
     lines = [words("table.difference", sentence=fact) for fact in facts]
     parts = [part for part in (text, phases, lines) if part]

@@ -28,7 +28,7 @@ from .phrases import (
     last_card_lines,
     numbered_phase,
 )
-from .rulesets import group_kinds, length_names, title
+from .rulesets import card_points, group_kinds, length_names, title
 
 LONGEST_ALT = 1024
 LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # in the example of climbing
@@ -351,9 +351,7 @@ def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
     elif name == "object":
         numbers = {"phase": LAID_PHASE, "next": LAID_PHASE + 1, "last": LAST_PHASE}
     elif name == "scoring":
-        shown = {"low": parts["cheap"][0], "high": parts["dear"][0], "skip": SKIP, "wild": WILD}
-        numbers = {field: rules.points(card) for field, card in shown.items()}
-        numbers["points"] = rules.points_in_hand(parts["held"])
+        numbers = {**card_points(rules), "points": rules.points_in_hand(parts["held"])}
     return {
         **{part: card_names(words, held) for part, held in parts.items()},
         **numbers,

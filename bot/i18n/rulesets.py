@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.games.errors import GameError, RuleSetError
 from bot.games.states import AnyRules
+from bot.rules.cards import SKIP, WILD, natural
 from bot.rules.editions import (
     CLASSIC,
     EDITIONS,
@@ -142,6 +143,15 @@ def _hero(words: Words, rules: RuleSet) -> list[str]:
         return []
     phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
     return [words("ruleset.hero", phase=phase, number=number)]
+
+
+def card_points(rules: AnyRules) -> dict[str, int]:
+    """What each kind of card costs, by field of sentences; nothing without cards."""
+    if not isinstance(rules, RuleSet):
+        return {}
+    low, high = natural(rules.colours[0], 1), natural(rules.colours[0], rules.first_dear_number)
+    kinds = {"low": low, "high": high, "skip": SKIP, "wild": WILD}
+    return {field: rules.points(card) for field, card in kinds.items()}
 
 
 def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
