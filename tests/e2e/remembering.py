@@ -15,7 +15,9 @@ from bot.players import strategy
 from bot.rules.state import Stage
 
 MOST_DECISIONS = 2_000
-SHORT = "S2+S2+S2"
+SHORT = "S2+S2+S2+S2"
+"""A phase that is soon laid, after which few cards are left."""
+TWO_SHORT = f"{SHORT},{SHORT}"
 PLAYER = strategy(Level.NORMAL)
 
 

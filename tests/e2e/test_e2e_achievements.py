@@ -40,18 +40,6 @@ async def test_pages_of_achievements(sim: Sim) -> None:
     assert "finished game" in shown.alts[0]
 
 
-async def test_without_pictures_they_are_in_words(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    await sim.prefer("ada", "pictures", "off")
-    shown = await ask(sim, "ada", "stats")
-
-    await sim.click("ada", shown, "achievements")
-
-    assert shown.alts == []
-    assert "**At the table** (Bronze · " in shown.text
-    assert "Finish games. 1 of 10 for silver" in shown.text
-
-
 async def test_a_person_can_switch_them_off(sim: Sim) -> None:
     await sim.prefer("ada", "achievements", "off")
     await play(sim, "ada", "ben")

@@ -251,14 +251,6 @@ async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
     assert len(calls_of(sim)) == 1
 
 
-async def test_without_the_right_to_read_a_thread_may_be_refused_which_is_named(cups: Sim) -> None:
-    bot = cups.env.backend.bot_user.id
-    deny = discord.Permissions(read_message_history=True).value
-    cups.env.backend.set_overwrite(cups.channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
-    await begin(cups)
-    assert "Read Message History" in message(cups).text
-
-
 @pytest.mark.parametrize("lost", ["call", "thread", "stored", "begun"])
 async def test_nobody_is_called_twice_whatever_is_lost(
     cups: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
@@ -293,14 +285,6 @@ async def test_nobody_is_called_twice_whatever_is_lost(
     assert all(sim.people[name].id in thread._channel.thread_members for name in NAMES[:4])
 
 
-async def test_two_cups_of_one_name_have_their_own_threads(cups: Sim) -> None:
-    for _ in range(2):
-        await begin(cups)
-    assert len(cups.channel.threads) == 2
-    assert len(calls_of(cups)) == 2
-    assert cups.bot.parts.registry.running == 2
-
-
 async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
     cups: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,37 +299,6 @@ async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
     assert sum("🏆" in each.text for each in cups.public()) == 1
     await cups.click("p0", message(cups), "cupjoin")
     assert "p0" in message(cups).text
-
-
-@pytest.mark.parametrize("start", ["soon", "20:30", "0", "337 h"])
-async def test_a_start_that_is_not_understood_opens_nothing(cups: Sim, start: str) -> None:
-    assert "minutes or hours from now" in cups.told(await open_cup(cups, start=start))
-    assert not [each for each in cups.public() if "🏆" in each.text]
-
-
-async def test_without_pictures_the_standings_are_lines(cups: Sim) -> None:
-    sim = cups
-    await open_cup(sim)
-    for name in NAMES[:4]:
-        await sim.click(name, message(sim), "cupjoin")
-    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupstart")
-    bot, no_files = sim.env.backend.bot_user.id, discord.Permissions(attach_files=True).value
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=no_files)
-    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
-    (manager,) = tables(sim, await live(sim))
-    await play(sim, manager)
-    await eventually(sim, lambda: "over" in message(sim).text)
-    assert not message(sim).alts
-    assert message(sim).text.count(" points · ") == 4
-    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupcancel")
-
-
-async def test_a_start_in_hours_is_shown_as_a_moment(cups: Sim) -> None:
-    now = cups.clock.now()
-    await open_cup(cups, start="2h")
-    due = (await live(cups)).due
-    assert due == now + 2 * 3600
-    assert f"<t:{int(due)}:R>" in message(cups).text
 
 
 async def test_a_cup_whose_channel_is_deleted_is_cancelled(cups: Sim) -> None:

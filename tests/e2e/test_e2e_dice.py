@@ -167,36 +167,6 @@ async def test_taps_at_the_same_time_add_up_and_count_for_the_roll_after_them(si
     assert view_of(sim).kept == (0, 7)
 
 
-async def test_buttons_of_one_game_mean_nothing_in_the_other(sim: Sim) -> None:
-    await start(sim, "ada")
-    await sim.click("ada", sim.table(), "roll")
-    shown, version = sim.table(), sim.manager.version
-    lay = ids_of(shown, "roll")[0].replace(":roll", ":lay")
-
-    (told,) = await sim.send(("ada", shown, lay, ()))
-
-    assert "understand" in told
-    assert sim.manager.version == version
-
-
-async def test_a_double_tap_rolls_once(sim: Sim) -> None:
-    await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
-    await sim.click("ada", sim.table(), "roll")
-    shown, version = sim.table(), sim.manager.version
-    again = "ada", shown, ids_of(shown, "roll")[0], ()
-
-    told = await sim.send(again, again)
-
-    assert (sim.manager.version, view_of(sim).roll) == (version + 1, 2)
-    assert [
-        each.endswith("The game has moved on since that button appeared.") for each in told
-    ] == [
-        False,
-        True,
-    ]
-
-
 async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
     await start(sim, "ada", "ben")
     name = sim.to_move()
@@ -343,22 +313,6 @@ async def test_a_computer_player_takes_over_at_the_limit_and_the_person_comes_ba
     await sim.click(sim.to_move(), sim.table(), "roll")
 
 
-async def test_people_and_a_computer_player_take_turns(sim: Sim) -> None:
-    await sim.slash("ada", "play", edition="dice")
-    await sim.click("ben", sim.table(), "join")
-    await sim.choose("ada", sim.table(), "computer", ["hard"])
-    await sim.click("ada", sim.table(), "start")
-
-    for _ in range(4):
-        name = sim.to_move()
-        await sim.click(name, sim.table(), "roll")
-        await sim.click(name, sim.table(), "stop")
-
-    computer = view_of(sim).seats[2]
-    assert computer.completed + computer.tries == 2
-    assert computer.name in sim.table().text
-
-
 async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -> None:
     await sim.slash("ada", "play", edition="dice")
     await sim.choose("ada", sim.table(), "computer", ["hard"])
@@ -374,23 +328,6 @@ async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -
     assert not {"letin", "notnow"} & set(sim.table().controls)
     await sim.click("ada", sim.table(), "stop")
     assert sim.to_move() == "eve"
-
-
-async def test_leaving_and_a_rematch(sim: Sim) -> None:
-    await start(sim, "ada", "ben")
-
-    asked = await sim.more("ben", "leave")
-    await sim.click("ben", asked, "leavenow")
-    assert sim.manager.running
-    asked = await sim.more("ada", "end")
-    await sim.click("ada", asked, "endnow")
-    # Nobody but a computer player has finished a turn.
-    assert "Nothing is counted." in sim.table().text
-    await sim.click("ada", sim.table(), "rematch")
-
-    assert "Dice" in sim.table().alts[0]
-    assert sim.manager.lobby is not None
-    assert "start" in sim.table().controls
 
 
 async def test_dice_have_no_variations_and_cards_nobody_plays_alone(sim: Sim) -> None:

@@ -89,14 +89,6 @@ async def test_a_broken_avatar_is_initials_and_not_asked_for_again(
     assert "wrong" not in sim.table().text
 
 
-async def test_a_file_that_is_no_picture_is_initials(sim: Sim, avatars: Avatars) -> None:
-    avatars.files[KEY] = b"no picture"
-
-    await sim.seat("ada", "ben")
-
-    assert sim.files(sim.table()) == drawn(sim, None, None)
-
-
 async def test_a_game_goes_on_while_an_avatar_hangs(
     sim: Sim, avatars: Avatars, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,16 +115,6 @@ async def test_a_game_goes_on_while_an_avatar_hangs(
     await sim.env.settle()
     assert sim.files(sim.table()) == drawn(sim, face("red"), None)
     assert not faces._tasks
-
-
-async def test_computers_and_people_without_an_avatar_are_not_asked_for(
-    sim: Sim, avatars: Avatars
-) -> None:
-    give(sim, "ada", None)
-
-    await sim.seat("ada", "ben", computers=1)
-
-    assert avatars.asked == []
 
 
 async def test_a_new_avatar_takes_the_place_of_the_old_one(sim: Sim, avatars: Avatars) -> None:

@@ -85,17 +85,6 @@ async def test_others_may_after_ten_minutes(sim: Sim) -> None:
     assert sim.to_move() != "ada"
 
 
-async def test_with_a_turn_limit_only_the_host_need_not_wait(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd", turn_limit=86400)
-    await with_turn_of(sim, "ada")
-    await sim.env.advance_time(ABSENCE + 1)
-
-    assert "standin" not in (await more(sim, "ben")).controls
-    game, version = sim.manager.view(None).game_id, sim.manager.version
-    (told,) = await sim.send(("ben", sim.table(), f"p10:{game}:{version}:standin", ()))
-    assert "time limit" in told
-
-
 async def test_a_moderator_may_without_a_seat(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     allow = discord.Permissions(manage_messages=True).value
@@ -119,10 +108,3 @@ async def test_a_stale_stand_in_changes_nothing(sim: Sim) -> None:
 
     assert "moved on" in told
     assert sim.manager.version == version
-
-
-async def test_nobody_stands_in_for_themselves_or_for_a_computer(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    await with_turn_of(sim, "ada")
-
-    assert "standin" not in (await more(sim, "ada")).controls

@@ -53,17 +53,6 @@ async def test_a_hand_is_opened_anew_when_its_token_has_expired(sim: Sim) -> Non
     assert calls(sim, HAND) == edits + 2
 
 
-async def test_an_old_hands_button_still_works(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name, version = sim.to_move(), sim.manager.version
-    await sim.env.advance_time(A_QUARTER)
-
-    await sim.click(name, sim.hand(name), "draw")
-
-    assert sim.manager.version == version + 1
-    assert "discard" in sim.hand(name).controls
-
-
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (404, 10015), (401, 50027)])
 async def test_a_hand_that_is_gone_is_left_alone(
     sim: Sim, monkeypatch: pytest.MonkeyPatch, status: int, code: int
@@ -150,21 +139,6 @@ async def test_a_deleted_table_is_posted_anew_once(sim: Sim) -> None:
     assert "lay, hit, then discard" in table.text
 
 
-async def test_a_deleted_ping_is_nothing(sim: Sim, caplog: pytest.LogCaptureFixture) -> None:
-    await sim.seat("ada", "ben")
-    await sim.turn()
-    (ping,) = (each for each in sim.public() if each.is_ping)
-    gone(sim, ping)
-    name = sim.to_move()
-    with caplog.at_level(logging.WARNING):
-        while sim.to_move() == name:
-            await sim.step(Random(2))
-
-    (ping,) = (each for each in sim.public() if each.is_ping)
-    assert str(sim.people[sim.to_move()].id) in ping.text
-    assert not caplog.records
-
-
 async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(
     sim: Sim,
 ) -> None:
@@ -227,20 +201,6 @@ async def test_a_deleted_channel_closes_its_lobby(sim: Sim) -> None:
     await sim.env.settle()
 
     assert sim.manager.lobby is None
-
-
-async def test_the_record_of_a_game_in_a_deleted_channel_is_in_the_history(
-    sim: Sim,
-) -> None:
-    await sim.seat("ada", "ben")
-    await sim.turn()
-    sim.env.backend.delete_channel(sim.channel.id)
-    await sim.env.settle()
-    other = sim.guild.create_text_channel("other")
-
-    result = await sim.people["ada"].slash(other, "phase10 history")
-
-    assert "ben" in sim.told(result)
 
 
 async def test_an_archived_thread_is_woken_up_by_a_new_table(

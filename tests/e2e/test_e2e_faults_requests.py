@@ -104,20 +104,6 @@ async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(
     assert "discard" in sim.hand(name).controls
 
 
-async def test_the_hand_of_who_waits_follows_by_itself(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    other = other_than(name)
-    sim.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=500, times=None)
-    await sim.click(name, sim.hand(name), "draw")
-    sim.env.backend.faults.clear()
-    card = sim.hand(name)
-    assert "draw" in card.controls
-    await sim.env.advance_time(AFTERWARDS)
-    assert "discard" in sim.hand(name).controls
-    assert sim.hand(other).controls
-
-
 @pytest.mark.parametrize("status", STATUSES)
 async def test_a_table_that_cannot_be_edited_follows_by_itself(sim: Sim, status: int) -> None:
     await sim.seat("ada", "ben")
@@ -147,18 +133,6 @@ async def test_a_table_whose_edit_is_lost_follows_by_itself(
 
     assert sim.table().id == before.id
     assert "lay, hit, then discard" in sim.table().text
-
-
-async def test_a_table_is_shown_at_the_next_change_at_the_latest(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    sim.env.inject_error(*EDIT, status=503)
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-    assert "draw a card" in sim.table().text
-
-    await sim.step(Random(1))
-
-    assert f"**{sim.to_move()}**" in sim.table().text
 
 
 async def test_what_fails_for_good_is_tried_a_few_times_only(
@@ -257,19 +231,6 @@ async def test_an_old_table_that_cannot_be_deleted_goes_with_the_next_one(
     assert len([each for each in sim.public() if not each.is_ping]) == 1
 
 
-async def test_an_upload_that_fails_comes_with_its_picture_later(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    sim.env.inject_error(*EDIT, status=413, code=40005)
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-
-    await sim.env.advance_time(AFTERWARDS)
-
-    (picture,) = sim.files(sim.table())
-    assert picture.startswith(b"\x89PNG")
-    assert "lay, hit, then discard" in sim.table().text
-
-
 async def test_a_rate_limit_holds_up_nothing_but_its_own_message(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,11 +303,3 @@ async def test_a_slow_channel_does_not_hold_up_others(sim: Sim) -> None:
     assert "Phase 1" in sim.told(result)
     assert sim.private("cyd").running
     await sim.env.advance_time(120)
-
-
-async def test_long_rate_limits_are_not_waited_for_in_the_library(sim: Sim) -> None:
-    config = sim.bot.config
-    bot = type(sim.bot)(config)
-
-    assert bot.http.max_ratelimit_timeout == 30.0
-    await bot.close()

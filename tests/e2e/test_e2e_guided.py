@@ -91,17 +91,6 @@ async def test_it_is_offered_once_in_the_lobby(sim: Sim, newcomers: None) -> Non
     assert "guided" in (await ask(sim, "ben", "phase10 help")).controls
 
 
-async def test_made_up_choices_are_answered_and_change_nothing(sim: Sim) -> None:
-    await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
-    first, count = page(sim, "ada"), len(sim.screen("ada"))
-    began = first.text
-    for end in ("2:guided:pp", "2:guided:zz:h", "2:guidedask", "2:guidedask:pl"):
-        (answer,) = await sim.send(("ada", first, f"p10:-:{end}", []))
-        assert "I do not understand that button" in answer
-        count += 1
-    assert (first.text, len(sim.screen("ada"))) == (began, count)
-
-
 async def test_without_pictures_in_every_language(sim: Sim) -> None:
     for name, locale in zip(("ada", "ben", "cyd", "eve"), languages(), strict=True):
         words = words_for(locale)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from driving import Shown, Sim, answer
-from remembering import ask, break_off, custom_id, next_door, play
+from remembering import TWO_SHORT, ask, break_off, custom_id, next_door, play
 
 from bot.lab.demo import season
 from bot.rules.record import RECORDS
@@ -21,64 +21,32 @@ async def open_game(sim: Sim, name: str, game_id: str) -> Shown:
     return shown
 
 
-async def test_a_server_without_games(sim: Sim) -> None:
-    assert "/phase10 play" in (await ask(sim, "ada", "phase10 history")).text
-    of_ben = await ask(sim, "ada", "phase10 history", member=sim.people["ben"])
-    assert "**ben** has not finished a game here yet" in of_ben.text
-
-
 async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     await sim.env.advance_time(60)
     await break_off(sim, "ada", "cyd")
     await sim.env.advance_time(60)
-    await play(sim, "ada", "ben", variation="phases=3", edition="modern")
+    await play(sim, "ada", "ben", variation=TWO_SHORT, edition="modern")
 
     shown = await ask(sim, "eve", "phase10 history")
 
     newest, broken_off, oldest = lines_of(shown)
-    assert "Modern · the first 3 phases" in newest
+    assert "Modern · custom phases" in newest
     assert broken_off.endswith("ended early")
-    assert "custom phases" in oldest
+    assert "Classic · custom phases" in oldest
     assert "<t:" in newest
     assert shown.alts == []
     assert len(shown.controls["pastchoice"].values) == 3
 
     of_ben = await ask(sim, "eve", "phase10 history", member=sim.people["ben"])
     assert lines_of(of_ben) == [newest, oldest.replace("3\\.", "2\\.")]
-
-
-async def test_a_game_tells_who_came_where(sim: Sim) -> None:
-    game_id = await play(sim, "ada", "ben")
-    result = sim.manager.view(None).result
-    assert result is not None
-    first = ("ada", "ben")[result.winners[0]]
-
-    shown = await open_game(sim, "eve", game_id)
-
-    assert f"1\\. **{first}**" in shown.text
-    assert "first rating against people: " in shown.text
-    assert shown.alts[0].startswith(f"Place 1: {first}")
-    assert set(shown.controls) == {"replay", "review", "record", "history"}
-
-
-async def test_computer_players_are_marked(sim: Sim) -> None:
-    await sim.seat("ada", computers=1)
-    game_id = sim.manager.view(None).game_id
-    await sim.turn()
-    asked = await sim.more("ada", "end")
-    await sim.click("ada", asked, "endnow")
-
-    shown = await open_game(sim, "eve", game_id)
-
-    assert "(computer)" in shown.text
-    assert "ended early" in shown.text
+    of_eve = await ask(sim, "ada", "phase10 history", member=sim.people["eve"])
+    assert "**eve** has not finished a game here yet" in of_eve.text
 
 
 async def test_pages_work_after_a_restart(sim: Sim) -> None:
-    for _ in range(6):
-        await break_off(sim, "ada", "ben")
-        await sim.env.advance_time(60)
+    games = season(sim.guild.id, 6, seed=1, now=0.0)
+    await sim.bot.parts.store.add_results(sim.guild.id, [*games])
     shown = await ask(sim, "eve", "phase10 history")
     first = lines_of(shown)
     assert len(first) == 5
@@ -93,21 +61,22 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
     assert "More" not in str(shown.buttons)
     await sim.click("eve", shown, "history", "Back")
     assert lines_of(shown) == first
-
-
-async def test_a_game_without_a_record_offers_none(sim: Sim) -> None:
-    (made_up,) = season(sim.guild.id, 1, seed=1, now=0.0)
-    await sim.bot.parts.store.add_results(sim.guild.id, [made_up])
-
-    shown = await open_game(sim, "eve", made_up.game_id)
-
+    (*_, oldest) = shown.controls["pastchoice"].values
+    await sim.choose("eve", shown, "pastchoice", [oldest])
     assert set(shown.controls) == {"history"}
     assert "no record" in shown.text
 
 
 async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
+    result = sim.manager.view(None).result
+    assert result is not None
+    first = ("ada", "ben")[result.winners[0]]
     shown = await open_game(sim, "eve", game_id)
+    assert f"1\\. **{first}**" in shown.text
+    assert "first rating against people: " in shown.text
+    assert shown.alts[0].startswith(f"Place 1: {first}")
+    assert set(shown.controls) == {"replay", "review", "record", "history"}
 
     await sim.restart()
     sent = answer(await sim.click("eve", shown, "record"))
@@ -122,7 +91,8 @@ async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
 
 @pytest.mark.usefixtures("painted")
 async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
-    game_id = await play(sim, "ada", "ben")
+    game_id = await play(sim, "ada", "ben", variation=TWO_SHORT)
+    hands = sim.manager.view(None).hand_number
     shown = await open_game(sim, "eve", game_id)
 
     await sim.click("eve", shown, "replay")
@@ -145,39 +115,19 @@ async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
 
     await sim.click("eve", shown, "replay", "◀")
     assert f"step {steps - 1} of" in shown.text
-    assert "now holds" in shown.text
+    await sim.click("eve", shown, "replay", "First")
+    for hand in range(2, hands + 1):
+        await sim.click("eve", shown, "replay", "Next hand")
+        assert f"Hand {hand} of {hands}" in shown.text
+        assert f"dealt hand {hand}" in shown.text
+    await sim.click("eve", shown, "replay", "Hand back")
+    assert f"dealt hand {hands - 1}" in shown.text
+    await sim.click("eve", shown, "replay", "Last")
+    assert "won the game" in shown.text
     await sim.click("eve", shown, "pastgame")
     assert "replay" in shown.controls
     await sim.click("eve", shown, "history")
     assert "pastchoice" in shown.controls
-
-
-async def test_jumping_to_the_ends_and_from_hand_to_hand(sim: Sim) -> None:
-    game_id = await play(sim, "ada", "ben", variation="phases=3")
-    hands = sim.manager.view(None).hand_number
-    shown = await open_game(sim, "ben", game_id)
-    await sim.click("ben", shown, "replay")
-
-    for hand in range(2, hands + 1):
-        await sim.click("ben", shown, "replay", "Next hand")
-        assert f"Hand {hand} of {hands}" in shown.text
-        assert f"dealt hand {hand}" in shown.text
-    await sim.click("ben", shown, "replay", "Hand back")
-    assert f"dealt hand {hands - 1}" in shown.text
-    await sim.click("ben", shown, "replay", "Last")
-    assert "won the game" in shown.text
-    await sim.click("ben", shown, "replay", "First")
-    assert "dealt hand 1" in shown.text
-
-
-async def test_a_game_that_was_broken_off_can_be_stepped_through(sim: Sim) -> None:
-    game_id = await break_off(sim, "ada", "ben")
-    shown = await open_game(sim, "eve", game_id)
-
-    await sim.click("eve", shown, "replay")
-    await sim.click("eve", shown, "replay", "Last")
-
-    assert "ended early" in shown.text
 
 
 async def test_nothing_of_another_server_is_seen_but_by_who_played_there(sim: Sim) -> None:
@@ -221,36 +171,3 @@ async def test_a_game_that_goes_on_is_no_finished_one(sim: Sim) -> None:
     there = await ask(other, "ada", "phase10 history")
     (told,) = await other.send(("ada", there, f"p10:{running}:0:record", ()))
     assert "cannot find a finished game like that" in told
-
-
-MADE_UP = (
-    "-:0:history",
-    "-:0:history:all",
-    "-:0:history:all:1000000",
-    "-:0:history:ada:0",
-    "-:0:history:99999999999999999999:0",
-    "-:0:pastgame:all:0",
-    "nothere:0:pastgame:all",
-    "nothere:0:replay:all:0",
-    "nothere:0:replay:all:0:9999999",
-    "nothere:0:replay:all:0:x",
-    "nothere:0:replay:all:0:3",
-)
-
-
-async def test_made_up_buttons_are_answered_in_words(sim: Sim) -> None:
-    await break_off(sim, "ada", "ben")
-    shown = await ask(sim, "eve", "phase10 history")
-
-    for meaning in MADE_UP:
-        (told,) = await sim.send(("eve", shown, f"p10:{meaning}", ()))
-        assert "do not understand" in told or "cannot find a finished game like that" in told
-
-
-async def test_made_up_choices_are_answered_in_words(sim: Sim) -> None:
-    await break_off(sim, "ada", "ben")
-    shown = await ask(sim, "eve", "phase10 history")
-
-    for value in ("x" * 41, "a b", "nothere"):
-        (told,) = await sim.send(("eve", shown, custom_id(shown, "pastchoice"), (value,)))
-        assert "do not understand" in told or "cannot find a finished game like that" in told

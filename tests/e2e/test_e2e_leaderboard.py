@@ -4,11 +4,10 @@ from copy import copy
 from dataclasses import replace
 
 import discord
-import pytest
 from choosing import add_moderator
 from driving import Shown, Sim
 from past_games import past, seat
-from remembering import ask, break_off, custom_id, join, next_door, play
+from remembering import ask, custom_id, join, next_door, play
 
 from bot.scores.results import By
 from bot.storage.daily import StoredAttempt
@@ -25,18 +24,6 @@ def winner(sim: Sim) -> str:
     result = sim.manager.view(None).result
     assert result is not None
     return ("ada", "ben")[result.winners[0]]
-
-
-async def test_an_empty_leaderboard_says_what_to_do(sim: Sim) -> None:
-    shown = await ask(sim, "ada", "leaderboard")
-
-    assert "first finished game" in shown.text
-    assert "boardshow" not in shown.controls
-    assert (shown.alts, sim.files(shown)) == ([], []), "words are enough to say that"
-    await sim.click("ada", shown, "daily")
-    assert "dailytake" in sim.hand("ada").controls
-    await sim.click("ada", shown, "solo")
-    assert sim.private("ada").running
 
 
 async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
@@ -58,7 +45,7 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
     assert "1\\. ada" not in elsewhere.text
 
 
-async def test_a_game_puts_its_players_on_the_leaderboard(sim: Sim) -> None:
+async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     first = winner(sim)
     second = "ben" if first == "ada" else "ada"
@@ -70,78 +57,68 @@ async def test_a_game_puts_its_players_on_the_leaderboard(sim: Sim) -> None:
     assert "eve" not in shown.words
     assert first in shown.alts[0]
     assert len(sim.files(shown)) == 1
-
-
-async def test_every_order_period_and_edition_can_be_asked_for(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-
-    for by in (each.value for each in By):
+    for by in (By.WIN_RATE.value, By.WINS.value):
         given = {"by": by, "period": "last_month", "edition": "classic"}
-        shown = await ask(sim, "ada", "leaderboard", **given)
-        await sim.choose("ada", shown, "boardperiod", ["month"])
-        await sim.choose("ada", shown, "boardedition", ["masters"])
+        board = await ask(sim, "ada", "leaderboard", **given)
+        await sim.choose("ada", board, "boardperiod", ["month"])
+        await sim.choose("ada", board, "boardedition", ["masters"])
+        assert "Masters" in board.text
+        assert "Nobody is here yet." in board.text
+        await sim.choose("ada", board, "boardedition", ["all"])
+        await sim.choose("ada", board, "boardby", ["phases"])
+        assert order(board, "ada", "ben")
 
-        assert "Masters" in shown.text
-        assert "Nobody is here yet." in shown.text
-        await sim.choose("ada", shown, "boardedition", ["all"])
-        await sim.choose("ada", shown, "boardby", ["wins" if by != "wins" else "phases"])
-        assert order(shown, "ada", "ben")
-
-
-async def test_a_game_that_was_broken_off_counts_for_nothing(sim: Sim) -> None:
-    await break_off(sim, "ada", "ben")
-
-    shown = await ask(sim, "ada", "leaderboard", by="phases")
-
-    assert "ada" not in shown.text
-
-
-async def test_nothing_of_another_server_is_seen(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
+    # Nothing of it is seen in another server.
     other = next_door(sim, "ada", "eve")
-
-    shown = await ask(other, "ada", "leaderboard")
-    assert "ben" not in shown.words
-    assert "ada" not in shown.text
-
-    here = await ask(sim, "ada", "leaderboard")
-    (told,) = await other.send(("ada", shown, custom_id(here, "boardshow"), ()))
+    there = await ask(other, "ada", "leaderboard")
+    assert "ben" not in there.words
+    assert "ada" not in there.text
+    (told,) = await other.send(("ada", there, custom_id(shown, "boardshow"), ()))
     assert "ben" not in told
     assert all("ben" not in each.words for each in other.public())
+    figures = await ask(other, "ada", "stats")
+    assert "You have not finished a game against others here" in figures.text
 
 
-async def test_show_here_posts_it_once_for_everybody(sim: Sim) -> None:
+async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_played(
+    sim: Sim,
+) -> None:
     await play(sim, "ada", "ben")
-    shown = await ask(sim, "ada", "leaderboard", by="wins")
+    silent = discord.PermissionOverwrite(send_messages=False)
+    quiet = copy(sim)
+    quiet.channel = sim.guild.create_text_channel("quiet", overwrites={sim.people["eve"]: silent})
+    shown = await ask(quiet, "eve", "leaderboard")
+    assert "may not write" in quiet.told(await quiet.click("eve", shown, "boardshow"))
+    assert quiet.public() == []
+    assert "boardshow" in shown.controls
+    first, second, third = [await ask(sim, "eve", "leaderboard", by="wins") for _ in range(3)]
 
-    await sim.click("ada", shown, "boardshow")
+    await sim.click("eve", first, "boardshow")
 
     public = sim.table()
     assert not public.private
     assert set(public.controls) == {"boardopen"}
     assert "Games won" in public.text or "wins" in public.text.lower()
     assert len(sim.files(public)) == 1
-    assert set(shown.controls) == set()
-    assert "Everybody" in shown.text
-
-    await sim.click("eve", public, "boardopen")
-    private = sim.screen("eve")[-1]
+    assert set(first.controls) == set()
+    assert "Everybody" in first.text
+    await sim.click("ben", public, "boardopen")
+    private = sim.screen("ben")[-1]
     assert private.private
     assert "boardby" in private.controls
 
-
-async def test_who_may_not_write_may_not_have_it_posted(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    silent = discord.PermissionOverwrite(send_messages=False)
-    quiet = copy(sim)
-    quiet.channel = sim.guild.create_text_channel("quiet", overwrites={sim.people["eve"]: silent})
-    shown = await ask(quiet, "eve", "leaderboard")
-
-    told = quiet.told(await quiet.click("eve", shown, "boardshow"))
-
-    assert "may not write" in told
-    assert quiet.public() == []
-    assert "boardshow" in shown.controls
+    posted = len(sim.public())
+    told = sim.told(await sim.click("eve", second, "boardshow"))
+    assert "half a minute" in told
+    await sim.env.advance_time(31)
+    await sim.click("eve", second, "boardshow")
+    assert len(sim.public()) == posted + 1
+    add_moderator(sim)
+    await sim.settings("mod", "#channels", sim.guild.create_text_channel("tables"))
+    await sim.env.advance_time(31)
+    told = sim.told(await sim.click("eve", third, "boardshow"))
+    assert "games are played in" in told
+    assert len(sim.public()) == posted + 1
 
 
 async def _crowd(sim: Sim) -> list[str]:
@@ -174,6 +151,9 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     on_second = [name for name in names if name in first.text]
     assert sorted(on_first + on_second) == sorted(names)
     assert "11–14 of 14" in first.text
+    beyond = custom_id(first, "board").replace(":0", ":9999")
+    await sim.send(("eve", first, beyond, ()))
+    assert "11–14 of 14" in first.text, "a page that is not there any more is the last one"
     await sim.click("eve", first, "board", "Back")
     assert [name for name in names if name in first.text] == on_first
 
@@ -184,41 +164,6 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     await sim.click(last, own, "boardown")
     assert "11–14 of 14" in own.text
     assert "boardown" not in own.controls
-
-
-MADE_UP = (
-    "board",
-    "board:rating-all:all",
-    "board:rating-all:all:99999999",
-    "board:rating-all:all:-1",
-    "board:luck-all:all:0",
-    "board:rating-ever:all:0",
-    "board:rating-all:chess:0",
-    "board:ratingall:all:0",
-    "boardown:rating-all:all:0",
-    "boardshow:x:y:z",
-    "boardopen:x",
-)
-
-
-async def test_made_up_buttons_are_answered_in_words(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    shown = await ask(sim, "eve", "leaderboard")
-
-    for meaning in MADE_UP:
-        (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
-        assert "do not understand" in told or "no place" in told, meaning
-
-
-@pytest.mark.parametrize(
-    ("verb", "value"), [("boardby", "luck"), ("boardperiod", "ever"), ("boardedition", "chess")]
-)
-async def test_made_up_choices_are_answered_in_words(sim: Sim, verb: str, value: str) -> None:
-    shown = await ask(sim, "eve", "leaderboard")
-
-    (told,) = await sim.send(("eve", shown, custom_id(shown, verb), (value,)))
-
-    assert "do not understand" in told
 
 
 async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
@@ -237,31 +182,3 @@ async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
     assert "Hand 1." in shown.text
     await sim.click("ada", shown, "replay", "Last")
     assert "in total" in shown.text or "points" in shown.text
-
-
-async def test_a_page_that_is_not_there_any_more_is_the_last(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    shown = await ask(sim, "eve", "leaderboard")
-
-    await sim.send(("eve", shown, "p10:-:0:board:rating-all:all:9999", ()))
-
-    assert order(shown, "ada", "ben")
-
-
-async def test_a_board_is_posted_now_and_then_and_where_games_are_played(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    first, second, third = [await ask(sim, "eve", "leaderboard") for _ in range(3)]
-    await sim.click("eve", first, "boardshow")
-    posted = len(sim.public())
-    told = sim.told(await sim.click("eve", second, "boardshow"))
-    assert "half a minute" in told
-    await sim.env.advance_time(31)
-    await sim.click("eve", second, "boardshow")
-    assert len(sim.public()) == posted + 1
-
-    add_moderator(sim)
-    await sim.settings("mod", "#channels", sim.guild.create_text_channel("tables"))
-    await sim.env.advance_time(31)
-    told = sim.told(await sim.click("eve", third, "boardshow"))
-    assert "games are played in" in told
-    assert len(sim.public()) == posted + 1

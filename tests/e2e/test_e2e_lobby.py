@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from driving import Shown, Sim
 
-from bot.model import Level
-
 IDLE = 600
 
 
@@ -50,16 +48,6 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     game = sim.manager.game.state.game
     assert (game.beacon, game.secret) == (beacon, sha256(b"").digest())
     assert game.secret.hex() not in repr(sim.env.backend.transcript)
-
-
-async def test_starting_opens_the_hosts_hand(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    await sim.click("ben", sim.table(), "join")
-
-    result = await sim.click("ada", sim.table(), "start")
-
-    assert result.response is not None
-    assert "Your hand" in Shown(result.response._message).alts[0]
 
 
 async def test_only_the_host_starts_and_cancels(sim: Sim) -> None:
@@ -107,15 +95,6 @@ async def test_options_change_the_turn_limit_and_remove_computers(sim: Sim) -> N
     assert "computer player," not in sim.table().alts[0]
 
 
-async def test_a_level_of_an_earlier_version_is_hard_now(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    assert "Expert" not in sim.table().words
-    menu = sim.table().controls["computer"].custom_id
-    await sim.send(("ada", sim.table(), menu, ("expert",)))
-    assert sim.manager.lobby is not None
-    assert [seat.level for seat in sim.manager.lobby.seats[1:]] == [Level.HARD]
-
-
 async def test_leaving_a_lobby_passes_it_on_or_closes_it(sim: Sim) -> None:
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")
@@ -127,26 +106,6 @@ async def test_leaving_a_lobby_passes_it_on_or_closes_it(sim: Sim) -> None:
     assert sim.manager.lobby is None
     assert "closed" in sim.table().text
     assert sim.table().controls == {}
-
-
-async def test_a_full_lobby_takes_nobody_else(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    join = sim.table().controls["join"].custom_id
-    for _ in range(5):
-        await sim.choose("ada", sim.table(), "computer", ["normal"])
-
-    assert "join" not in sim.table().controls
-    (told,) = await sim.send(("ben", sim.table(), join, ()))
-
-    assert "full" in told
-    assert sim.manager.lobby is not None
-    assert len(sim.manager.lobby.seats) == 6
-
-
-async def test_joining_twice_is_answered_in_words(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-
-    assert "have a seat" in sim.told(await sim.click("ada", sim.table(), "join"))
 
 
 async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
@@ -166,17 +125,6 @@ async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     assert not asked.controls
     assert options.id not in {each.id for each in sim.screen("ada")}
     assert "not open any more" in told
-
-
-async def test_a_lobby_can_be_kept_open(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    await sim.click("ada", sim.table(), "cancel")
-    asked = sim.screen("ada")[-1]
-
-    await sim.click("ada", asked, "dismiss")
-
-    assert sim.manager.lobby is not None
-    assert "stays as it is" in asked.text
 
 
 async def test_an_idle_lobby_closes(sim: Sim) -> None:

@@ -77,16 +77,6 @@ async def test_a_notice_comes_once_opens_the_hand_there_and_goes_with_the_turn(s
     assert len(letters(sim, other)) == 1
 
 
-async def test_a_fast_game_sends_none(sim: Sim) -> None:
-    mover, _ = await begin(sim, turn_limit=900)
-    await sim.restart()
-
-    await sim.env.advance_time(600)
-
-    assert sim.to_move() == mover
-    assert letters(sim, mover) == []
-
-
 async def test_who_cannot_be_written_to_is_told_once_and_not_tried_again(sim: Sim) -> None:
     mover, _ = await begin(sim)
     sim.env.inject_error(*POST, status=403, code=50007)

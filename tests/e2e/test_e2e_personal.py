@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from choosing import add_moderator
 from driving import Shown, Sim, answer
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage
-from bot.storage.errors import StoreError
 from cogs.live.pictures import Pictures
 
 pytestmark = pytest.mark.usefixtures("painted")
@@ -46,21 +42,6 @@ async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
     assert "draw a card" in sim.table().text
 
 
-async def test_hands_that_follow_the_game_keep_the_language(esperanto: None, sim: Sim) -> None:
-    for name in ("ada", "ben"):
-        await sim.prefer(name, "language", "eo")
-    await sim.seat("ada", "ben")
-    mover = sim.to_move()
-    assert "Prenu karton." in hand_of(sim, mover).text
-
-    rng = Random(1)
-    while sim.to_move() == mover:
-        await sim.step(rng)
-
-    assert "Prenu karton." in hand_of(sim, sim.to_move()).text
-    assert "Vico de" in hand_of(sim, mover).text
-
-
 async def test_a_language_is_known_to_commands_components_and_refusals_after_a_restart(
     esperanto: None, sim: Sim
 ) -> None:
@@ -85,32 +66,6 @@ async def test_a_language_can_be_given_back_to_discord(esperanto: None, sim: Sim
     assert page.menus["language"].label == "Language: English · Same as my Discord"
 
 
-async def test_my_own_language_comes_before_the_servers(esperanto: None, sim: Sim) -> None:
-    add_moderator(sim)
-    await sim.settings("mod", "language", "eo")
-    await sim.prefer("ada", "language", "en")
-    await sim.seat("ada", "ben")
-
-    assert "prenu karton" in sim.table().text
-    assert "Your hand" in hand_of(sim, "ada").alts[0]
-
-
-async def test_a_store_that_fails_costs_the_language_and_no_answer(
-    esperanto: None, sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(*_args: object) -> None:
-        raise StoreError("disk full")
-
-    await sim.prefer("ada", "language", "eo")
-    await sim.restart()
-    monkeypatch.setattr(sim.bot.parts.preferences.people, "_read", refuse)
-
-    told = sim.told(await sim.slash("ada", "hand"))
-    monkeypatch.undo()
-
-    assert "No game is being played in this channel" in told
-
-
 # -- menus ---------------------------------------------------------------------------------
 
 
@@ -125,21 +80,6 @@ async def test_one_page_has_a_menu_for_each_setting_and_a_sample(sim: Sim) -> No
         "Achievements: On",
     ]
     assert len(sim.files(page)) == 1
-
-
-async def test_a_theme_is_chosen_in_a_menu_and_seen_at_once(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    hand = hand_of(sim, "ada")
-    before, sample = sim.files(hand), sim.files(answer(await sim.prefer("ada")))
-
-    page = answer(await sim.prefer("ada", "theme", "high-contrast"))
-
-    assert page.menus["theme"].label == "Card theme: High contrast"
-    assert "Your hand, scores and rules look like this" in page.text
-    assert len(sample) == len(sim.files(page)) == 1
-    assert sim.files(page) != sample
-    assert "high-contrast" not in page.menus["theme"].values
-    assert sim.files(hand) != before
 
 
 async def test_without_pictures_the_page_shows_none_and_made_up_settings_are_refused(
@@ -243,57 +183,3 @@ async def test_without_pictures_the_table_on_request_tells_everything(sim: Sim) 
     await sim.click("ada", more, "repost")
     again = Shown(sim.env.backend.messages[sim.channel.id][more.id])
     assert lines(again)[1:] == lines(shown)[1:]
-
-
-async def test_who_wants_pictures_is_only_told_where_the_table_is(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-
-    shown = answer(await sim.slash("ada", "table"))
-
-    assert len(lines(shown)) == 1
-
-
-async def test_scores_without_pictures_are_complete(sim: Sim, drawn: list[str]) -> None:
-    await sim.prefer("ada", "pictures", "off")
-    await sim.seat("ada", "ben")
-    await sim.play_hand()
-    drawn.clear()
-
-    shown = answer(await sim.click("ada", sim.table(), "scores"))
-
-    ended = sim.manager.game.scored[-1]
-    assert lines(shown)[-1] == f"Hand 1: ada {ended.points[0]} and ben {ended.points[1]}."
-    assert drawn == []
-
-
-async def test_rules_without_pictures_tell_the_figures(sim: Sim, drawn: list[str]) -> None:
-    await sim.prefer("ada", "pictures", "off")
-    drawn.clear()
-
-    shown = answer(await sim.slash("ada", "rules", topic="hitting"))
-
-    assert "Two hits: Red 8 onto the end of Yellow 4" in shown.text
-    assert shown.alts == []
-    assert drawn == []
-
-
-async def test_rules_without_pictures_give_examples_and_say_nothing_twice(
-    sim: Sim,
-) -> None:
-    await sim.prefer("ada", "pictures", "off")
-
-    shown = answer(await sim.slash("ada", "rules", topic="scoring"))
-
-    assert "For example: Red 3, Yellow 8, Blue 11, Wild left in hand cost 45 points" in shown.text
-    assert "10 to 12: **10** points each" in shown.text
-    assert "10 to 12, 10 each" not in shown.text
-
-
-async def test_no_pictures_outlive_a_restart(sim: Sim) -> None:
-    await sim.prefer("ada", "pictures", "off")
-
-    await sim.restart()
-
-    page = answer(await sim.prefer("ada"))
-    assert "Pictures: Off: everything in words" in page.words
-    assert page.raw.attachments == []

@@ -81,12 +81,6 @@ async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     assert verdict.players == (me, "ben")
 
 
-async def test_who_never_played_has_nothing_stored(sim: Sim, me: str) -> None:
-    await play(sim, "ada", "ben")
-    assert "stored nothing about you" in (await privacy(sim, me, "export")).text
-    assert "stored nothing about you" in (await delete(sim, me)).text
-
-
 async def test_deleting_asks_first(sim: Sim, me: str) -> None:
     await sim.seat(me, "ben")
     before = file_of(sim)
@@ -118,17 +112,6 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
-
-
-async def test_the_table_goes_on_without_them(sim: Sim, me: str) -> None:
-    await sim.seat(me, "ben")
-    await delete(sim, me)
-    assert me not in sim.table().words
-    assert sim.to_move() == "ben"
-    await sim.until("discard")
-    await sim.restart()
-    assert me not in sim.table().words
-    assert sim.to_move() == "ben"
 
 
 async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> None:
@@ -181,14 +164,6 @@ async def refuse(*_: object) -> None:
     raise StoreError("the disk is full of Wilds", code="full")
 
 
-async def test_clicking_twice_deletes_once(sim: Sim, me: str) -> None:
-    await sim.seat(me, "ben")
-    asked = await privacy(sim, me, "delete")
-    custom_id = asked.controls["forgetme"].custom_id
-    await sim.send((me, asked, custom_id, ()), (me, asked, custom_id, ()))
-    assert traces(sim, me) == []
-
-
 async def test_who_clicks_while_they_are_forgotten_is_answered(
     sim: Sim, me: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -205,16 +180,3 @@ async def test_who_clicks_while_they_are_forgotten_is_answered(
     (late,) = await sim.send(sort)
     assert "You have no seat" in late
     assert not caplog.records
-
-
-async def test_records_that_do_not_fit_are_named(
-    sim: Sim, me: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game_id = await play(sim, me, "ben")
-    monkeypatch.setattr("cogs.privacy.MOST_BYTES", 10)
-    shown = await privacy(sim, me, "export")
-    assert "record of 1 game did not fit" in shown.text
-    (file,) = sim.files(shown)
-    data = json.loads(file)
-    assert (data["records"], data["records_left_out"]) == ({}, [game_id])
-    assert data["results"]

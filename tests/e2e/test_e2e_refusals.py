@@ -1,15 +1,11 @@
 from __future__ import annotations
 
-import json
-
-import discord
-import pytest
 from choosing import add_moderator
-from driving import Shown, Sim, answer
+from driving import Shown, Sim
 from remembering import next_door
 from simcord import InteractionResult
 
-from bot.rules.record import RECORDS
+from bot.model import Level
 from cogs.base.custom_ids import Verb
 
 
@@ -50,47 +46,43 @@ async def test_a_foreign_click_changes_nothing(sim: Sim) -> None:
     assert "no seat" in spectator
 
 
-async def test_my_hand_for_somebody_without_a_seat(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-
-    result = await sim.click("eve", sim.table(), "hand")
-
-    assert "no seat" in sim.told(result)
-    assert result.response is not None
-    assert result.response.ephemeral
-
-
-async def test_two_clicks_at_once_count_once(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name, version = sim.to_move(), sim.manager.version
-    shown = sim.hand(name)
-    draw = shown.controls["draw"].custom_id
-    cards = len(sim.manager.view(sim.people[name].id).hand)
-
-    await sim.send((name, shown, draw, ()), (name, shown, draw, ()))
-
-    assert sim.manager.version == version + 1
-    assert len(sim.manager.view(sim.people[name].id).hand) == cards + 1
-    assert "discard" in sim.hand(name).controls
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "p10:another1:3:draw:number",
-        "p10:another1:0:hand",
-        "p10:another1:0:join",
-        "p10:another1:3:ready",
-    ],
-)
-async def test_a_component_of_another_game(sim: Sim, custom_id: str) -> None:
-    await sim.seat("ada", "ben")
+async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
+    for command in ("hand", "table"):
+        told = sim.told(await sim.slash("ada", command))
+        assert "No game is being played in this channel" in told
+    await sim.slash("ada", "play")
+    assert "has not begun yet" in sim.told(await sim.slash("ada", "hand"))
+    menu = sim.table().controls["computer"].custom_id
+    await sim.send(("ada", sim.table(), menu, ("expert",)))  # a level of an earlier version
+    assert [seat.level for seat in sim.manager.lobby.seats[1:]] == [Level.HARD]
+    await sim.choose("ada", Shown((await _options(sim)).raw), "remove", ["1"])
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("ben", sim.table(), "hand")
+    name = sim.to_move()
+    await sim.click(name, sim.hand(name), "draw")
     version = sim.manager.version
-
-    (told,) = await sim.send(("ada", sim.table(), custom_id, ()))
-
+    for meaning in ("3:draw:number", "0:hand", "0:join", "3:ready"):
+        (told,) = await sim.send(("ada", sim.table(), f"p10:another1:{meaning}", ()))
+        assert "no longer running" in told or "not open any more" in told
+    view = sim.manager.view(sim.people[name].id)
+    held = {card.code for card in view.hand}
+    missing = next(f"R{n}" for n in range(1, 13) if f"R{n}" not in held)
+    for sent in (f"discard:0:{missing}:number", f"discardnow:{missing}:number"):
+        custom_id = f"p10:{view.game_id}:{version}:{sent}"
+        await sim.send((name, sim.hand(name), custom_id, ()))
+        assert "do not hold" in sim.hand(name).text
     assert sim.manager.version == version
-    assert "no longer running" in told or "not open any more" in told
+
+    # The discard menu of earlier versions goes on.
+    card = next(each for each in view.hand if each.is_natural)
+    discard = f"p10:{view.game_id}:{version}:discard:colour"
+    await sim.send((name, sim.hand(name), discard, (card.code,)))
+    assert sim.manager.view(None).discard_pile[-1] is card
+
+
+async def _options(sim: Sim) -> Shown:
+    return panel(await sim.click("ada", sim.table(), "options"))
 
 
 async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> None:
@@ -113,65 +105,6 @@ async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> N
     assert sim.manager.version == version + 1
 
 
-MADE_UP: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("draw:sideways", ()),
-    ("nonsense", ()),
-    ("discard:number", ("X9",)),
-    ("discard:number", ("R1", "R2")),
-    ("hit:number", ("0.0",)),
-    ("hit:number", ("9.0.R5",)),
-    ("ways:number", ("99",)),
-    ("computer", ("genius",)),
-    ("topic", ("secrets",)),
-)
-
-
-async def test_made_up_components_are_answered_in_words(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-    version, shown = sim.manager.version, sim.hand(name)
-    game = sim.manager.view(None).game_id
-
-    for verb, values in MADE_UP:
-        (told,) = await sim.send((name, shown, f"p10:{game}:{version}:{verb}", values))
-
-        assert sim.manager.version == version
-        refused = ("understand", "any more", "not", "begun already")
-        assert any(each in told for each in refused), verb
-
-
-@pytest.mark.parametrize("sent", ["discard:0:{}:number", "discardnow:{}:number", "discard:number"])
-async def test_a_card_that_is_not_held_is_refused(sim: Sim, sent: str) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-    held = {card.code for card in sim.manager.view(sim.people[name].id).hand}
-    missing = next(f"R{n}" for n in range(1, 13) if f"R{n}" not in held)
-    view = sim.manager.view(None)
-
-    custom_id = f"p10:{view.game_id}:{view.version}:{sent.format(missing)}"
-    await sim.send((name, sim.hand(name), custom_id, () if missing in custom_id else (missing,)))
-
-    assert sim.manager.version == view.version
-    assert "do not hold" in sim.hand(name).text
-
-
-async def test_the_discard_menu_of_earlier_versions_goes_on(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-    seat = sim.manager.seat_of(sim.people[name].id) or 0
-    view = sim.manager.view(sim.people[name].id)
-    card = next(each for each in view.hand if each.is_natural)
-
-    menu = f"p10:{view.game_id}:{view.version}:discard:colour"
-    await sim.send((name, sim.hand(name), menu, (card.code,)))
-
-    assert sim.manager.view(None).discard_pile[-1] is card
-    assert sim.manager.view(None).turn != seat
-
-
 async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:
     await sim.slash("ada", "play")
     lobby = await sim.slash("ben", "play")
@@ -182,61 +115,6 @@ async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:
     link = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.table().id}"
     assert link in sim.told(lobby)
     assert link in sim.told(game)
-
-
-async def test_a_record_can_be_had_when_the_game_is_over_and_not_before(
-    sim: Sim,
-) -> None:
-    await sim.seat("ada", "ben")
-    game = sim.manager.view(None).game_id
-    (told,) = await sim.send(("eve", sim.table(), f"p10:{game}:0:record", ()))
-    assert "when the game is over" in told
-
-    await sim.turn()
-    asked = await sim.more("ada", "end")
-    await sim.click("ada", asked, "endnow")
-    back = answer(await sim.click("eve", sim.table(), "review"))
-    result = await sim.click("eve", back, "record")
-
-    assert result.response is not None
-    (file,) = result.response.attachments
-    lines = (await file.read()).decode().splitlines()
-    assert json.loads(lines[0])["type"] == "game"
-    RECORDS.verify(lines)
-
-
-async def test_missing_permissions_are_named(sim: Sim) -> None:
-    bot = sim.guild.me
-    assert bot is not None
-    silent = sim.guild.create_text_channel(
-        "silent",
-        overwrites={bot: discord.PermissionOverwrite(send_messages=False, attach_files=False)},
-    )
-    result = await sim.people["ada"].slash(silent, "phase10 play")
-
-    assert "Send Messages and Attach Files" in sim.told(result)
-    assert sim.bot.parts.registry.for_channel(silent.id).lobby is None
-
-
-async def test_commands_without_a_game_say_so(sim: Sim) -> None:
-    for command in ("hand", "table"):
-        told = sim.told(await sim.slash("ada", command))
-        assert "No game is being played in this channel" in told
-
-    await sim.slash("ada", "play")
-    assert "has not begun yet" in sim.told(await sim.slash("ada", "hand"))
-
-
-async def test_only_the_host_or_a_moderator_ends_a_game(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-
-    menu = await sim.click("ben", sim.table(), "more")
-    assert "end" not in panel(menu).controls
-    end = f"p10:{sim.manager.view(None).game_id}:0:end"
-    (refused,) = await sim.send(("ben", sim.table(), end, ()))
-
-    assert "Only the host, **ada**," in refused
-    assert sim.manager.running
 
 
 async def test_leaving_asks_first(sim: Sim) -> None:
@@ -272,18 +150,10 @@ async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None
     assert set(host.controls) == {"repost", "leave", "end"} | away
     assert set(player.controls) == {"repost", "leave"}
     assert set(spectator.controls) == {"repost"}
-
-
-async def test_the_game_goes_on_while_discord_fails(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    sim.env.inject_error("PATCH", "/channels/*/messages/*", times=1)
-    version = sim.manager.version
-
-    await sim.click(name, sim.hand(name), "draw")
-
-    assert sim.manager.version == version + 1
-    assert "discard" in sim.hand(name).controls
+    end = f"p10:{sim.manager.view(None).game_id}:0:end"
+    (refused,) = await sim.send(("ben", sim.table(), end, ()))
+    assert "Only the host, **ada**," in refused
+    assert sim.manager.running
 
 
 async def test_a_failure_nobody_expected_gets_a_friendly_sentence(sim: Sim) -> None:

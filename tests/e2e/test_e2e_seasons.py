@@ -104,13 +104,6 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
     assert "Leaderboard" in shown.text
 
 
-@pytest.mark.parametrize("meaning", ["champions", "champions:chess:0", "champions:cards:-1"])
-async def test_made_up_pages_are_answered_in_words(sim: Sim, meaning: str) -> None:
-    shown = await ask(sim, "eve", "leaderboard")
-    (told,) = await sim.send(("eve", shown, f"p10:-:0:{meaning}", ()))
-    assert "do not understand" in told
-
-
 # -- announcements -------------------------------------------------------------------------
 
 

@@ -79,16 +79,6 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     assert not watch.held["eve"]
 
 
-async def test_a_private_hand_is_seen_by_its_player_alone(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-
-    hands = {name: sim.hand(name).id for name in ("ada", "ben")}
-
-    assert hands["ada"] not in [each.id for each in sim.screen("ben")]
-    assert hands["ben"] not in [each.id for each in sim.screen("ada")]
-    assert not any(each.private for each in sim.public())
-
-
 async def test_pictures_are_drawn_from_what_their_readers_may_know(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,8 +9,8 @@ from driving import Sim, answer
 from simcord.builders import ChannelHandle
 
 from bot.games.states import AnyRules
-from bot.model import Level, Pings, ServerPreferences
-from bot.rules.editions import CLASSIC, Length, varied, with_length
+from bot.model import Level, ServerPreferences
+from bot.rules.editions import CLASSIC, EDITIONS, Length, varied, with_length
 from bot.storage.errors import StoreError
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
@@ -51,7 +51,7 @@ def pings(sim: Sim) -> list[str]:
 
 
 @pytest.fixture
-def sim_with_mod(sim: Sim) -> Sim:
+def sim(sim: Sim) -> Sim:
     add_moderator(sim)
     return sim
 
@@ -59,17 +59,10 @@ def sim_with_mod(sim: Sim) -> Sim:
 # -- who may, and what is told -------------------------------------------------------------
 
 
-async def test_only_who_manages_the_server_is_offered_the_command(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-
+async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
     assert "phase10-settings" in sim.people["mod"].available_commands(sim.channel)
     assert "phase10-settings" not in sim.people["ada"].available_commands(sim.channel)
-
-
-async def test_the_permission_is_asked_for_where_the_command_is_given_to_all(
-    sim_with_mod: Sim,
-) -> None:
-    sim = sim_with_mod
+    # The command is given to all.
     sim.bot.tree.get_command("phase10-settings").default_permissions = None  # type: ignore[union-attr]
     await sim.bot.tree.sync()
 
@@ -82,38 +75,30 @@ async def test_the_permission_is_asked_for_where_the_command_is_given_to_all(
     assert sim.env.errors == []
 
 
-async def test_three_pages_say_what_is_set(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    first, second, third = [
-        answer(await sim.settings("mod", name)) for name in ("edition", "theme", "#channels")
-    ]
+async def test_what_cannot_be_stored_is_refused_in_words(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_args: object) -> None:
+        raise StoreError("disk full")
 
-    assert [menu.label for menu in first.menus.values()] == [
-        "Edition: Classic",
-        "Length: Evening",
-        "Turn limit: none",
-        "Computer players: Allowed, usually normal",
-        "Turn pings: Ping at once",
-    ]
-    assert [menu.label for menu in second.menus.values()] == [
-        "Language: English · Same as the server's language in Discord",
-        "Card theme: Standard · The bot's usual theme",
-        "Animations: On",
-        "Achievements: On",
-        "Reactions: On",
-    ]
-    assert third.menus["threads"].label == "Threads of games: Off"
-    for line in ("Channels: **everywhere**", "Announcements: **none**"):
-        assert line in third.text
-    assert len(sim.files(second)) == 1
+    monkeypatch.setattr(sim.bot.parts.preferences.servers, "_put", refuse)
+
+    result = await sim.settings("mod", "pings", "silent")
+
+    assert "could not save that" in sim.told(result)
     assert await chosen(sim) == ServerPreferences()
 
 
-async def test_what_is_set_outlives_a_restart(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    for name, value in SETTINGS.items():
+# -- menus ---------------------------------------------------------------------------------
+
+
+async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(sim: Sim) -> None:
+    other = sim.guild.create_text_channel("other")
+    for name, value in (*SETTINGS.items(), ("#threads", other), ("#announcements", other)):
         await sim.settings("mod", name, value)
-    await sim.settings("mod", "#channels", sim.channel)
+    page = answer(await sim.settings("mod", "#channels", sim.channel, other))
+    assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in page.text
+    assert "New games can begin in these channels" in page.text
 
     await sim.restart()
     told = [
@@ -127,67 +112,20 @@ async def test_what_is_set_outlives_a_restart(sim_with_mod: Sim) -> None:
         "Language: English\n",
         "Card theme: Playing cards",
         f"Channels: <#{sim.channel.id}>",
+        f"Announcements: <#{other.id}>",
         "Turn pings: No pings",
         "Animations: Off",
         "Computer players: Not allowed",
     ):
         assert any(line in f"{page}\n" for page in told), line
-
-
-async def test_what_cannot_be_stored_is_refused_in_words(
-    sim_with_mod: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(*_args: object) -> None:
-        raise StoreError("disk full")
-
-    sim = sim_with_mod
-    monkeypatch.setattr(sim.bot.parts.preferences.servers, "_put", refuse)
-
-    result = await sim.settings("mod", "pings", "silent")
-
-    assert "could not save that" in sim.told(result)
-    assert await chosen(sim) == ServerPreferences()
-
-
-# -- menus ---------------------------------------------------------------------------------
-
-
-async def test_everything_can_be_changed_with_the_menus(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    other = sim.guild.create_text_channel("other")
-
-    for name, value in (
-        ("edition", "masters"),
-        ("turn_limit", "60"),
-        ("theme", "colour-blind"),
-        ("pings", "pause"),
-        ("computers", "hard"),
-        ("#threads", other),
-        ("#announcements", other),
-    ):
-        await sim.settings("mod", name, value)
-    page = answer(await sim.settings("mod", "#channels", sim.channel, other))
-
-    assert await chosen(sim) == ServerPreferences(
-        threads=other.id,
-        announcements=other.id,
-        theme="colour-blind",
-        edition="masters",
-        turn_limit=60,
-        channels=(sim.channel.id, other.id),
-        pings=Pings.PAUSE,
-        level=Level.HARD,
-    )
-    assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in page.text
-    assert "New games can begin in these channels" in page.text
+    assert (await chosen(sim)).threads == other.id
     await sim.settings("mod", "#channels", None)
     assert (await chosen(sim)).channels == ()
 
 
 async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(
-    sim_with_mod: Sim,
+    sim: Sim,
 ) -> None:
-    sim = sim_with_mod
     shown = answer(await sim.settings("mod"))
     pings_menu, edition = shown.menus["pings"].custom_id, shown.menus["edition"].custom_id
 
@@ -218,56 +156,28 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
 # -- new tables ----------------------------------------------------------------------------
 
 
-async def test_new_tables_begin_with_what_the_server_usually_plays(
-    sim_with_mod: Sim,
+async def test_new_games_are_what_the_server_usually_plays_unless_another_is_chosen(
+    sim: Sim,
 ) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "edition", "final_turn")
-    await sim.settings("mod", "turn_limit", "300")
-
-    await sim.slash("ada", "play")
-
-    lobby = sim.manager.lobby
-    assert lobby is not None
-    assert (lobby.rules.edition, lobby.turn_limit) == ("final_turn", 300)
-
-
-async def test_who_opens_a_table_can_name_something_else(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "edition", "final_turn")
-    await sim.settings("mod", "turn_limit", "300")
-
+    for name, value in (("turn_limit", "300"), ("length", "ten_hands"), ("computers", "hard")):
+        await sim.settings("mod", name, value)
+    assert (await _rules_of_lobby(sim)).ten_hands
+    assert await _rules_of_lobby(sim, variation="phases=4") == varied(CLASSIC, "phases=4")
+    assert (await _rules_of_lobby(sim, edition="dice")).edition == "dice"
+    await sim.settings("mod", "edition", "modern")
+    assert (await _rules_of_lobby(sim)).edition == "modern"
     await sim.slash("ada", "play", edition="classic", turn_limit=0)
-
     lobby = sim.manager.lobby
     assert lobby is not None
     assert (lobby.rules.edition, lobby.turn_limit) == ("classic", None)
 
-
-async def test_solo_takes_the_servers_edition_and_level(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "edition", "modern")
-    await sim.settings("mod", "computers", "hard")
-
-    await sim.slash("ada", "solo", opponents=1)
-
+    await sim.slash("ada", "solo", length="quick", opponents=1)
     manager = sim.private("ada")
     assert manager.game.table.occupants[1].level is Level.HARD
-    assert manager.view(None).rules.edition == "modern"
-
-
-async def test_new_games_have_the_servers_length_unless_another_is_chosen(
-    sim_with_mod: Sim,
-) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "length", "ten_hands")
-
-    assert (await _rules_of_lobby(sim)).ten_hands
-    assert await _rules_of_lobby(sim, variation="phases=4") == varied(CLASSIC, "phases=4")
-    await _rules_of_lobby(sim, edition="dice")
-    await sim.slash("ada", "solo", length="quick")
-
-    assert sim.private("ada").view(None).rules == with_length(CLASSIC, Length.QUICK)
+    assert manager.view(None).rules == with_length(EDITIONS["modern"], Length.QUICK)
+    told = sim.told(await sim.slash("ben", "solo", edition="dice", length="quick"))
+    assert told.strip() == "The dice game has no variations."
+    assert sim.private("ben").table is None
 
 
 async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
@@ -279,15 +189,7 @@ async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
     return lobby.rules
 
 
-async def test_the_dice_game_has_no_length_to_choose(sim: Sim) -> None:
-    told = sim.told(await sim.slash("ada", "solo", edition="dice", length="quick"))
-
-    assert told.strip() == "The dice game has no variations."
-    assert sim.private("ada").table is None
-
-
-async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
+async def test_without_computer_players_none_can_be_added(sim: Sim) -> None:
     await sim.slash("ada", "play")
     menu = sim.table().controls["computer"].custom_id
 
@@ -303,9 +205,8 @@ async def test_without_computer_players_none_can_be_added(sim_with_mod: Sim) -> 
 
 
 async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
-    sim_with_mod: Sim,
+    sim: Sim,
 ) -> None:
-    sim = sim_with_mod
     await sim.seat("ada", "ben", computers=1)
     await sim.settings("mod", "computers", "none")
     await end_game(sim)
@@ -320,8 +221,7 @@ async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
 # -- channels ------------------------------------------------------------------------------
 
 
-async def test_games_begin_only_where_they_may(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
+async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     tables = sim.guild.create_text_channel("tables")
     added = await sim.settings("mod", "#channels", tables)
 
@@ -334,27 +234,14 @@ async def test_games_begin_only_where_they_may(sim_with_mod: Sim) -> None:
     assert "Phase 1" in sim.told(solo)
     assert sim.manager.lobby is None
     assert "Your table is open" in await play_in(sim, tables)
+    sim.env.backend.delete_channel(tables.id)
+    await sim.env.settle()
+    shown = await sim.settings("mod", "#channels")
+    assert "Channels: **everywhere**" in sim.told(shown)
+    assert "Your table is open" in await play_in(sim, sim.channel)
 
 
-async def test_a_game_that_is_there_goes_on_but_has_no_rematch(
-    sim_with_mod: Sim,
-) -> None:
-    sim = sim_with_mod
-    await sim.seat("ada", "ben")
-    await sim.settings("mod", "#channels", sim.guild.create_text_channel("tables"))
-    name = sim.to_move()
-
-    await sim.click(name, sim.hand(name), "draw")
-    assert "discard" in sim.hand(name).controls
-    await end_game(sim)
-    rematch = await sim.click("ada", sim.table(), "rematch")
-
-    assert "games are played in" in sim.told(rematch)
-    assert sim.manager.lobby is None
-
-
-async def test_threads_count_as_their_channel(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
+async def test_threads_count_as_their_channel(sim: Sim) -> None:
     await sim.settings("mod", "#channels", sim.channel)
     inside = await thread_in(sim, sim.channel)
     outside = await thread_in(sim, sim.guild.create_text_channel("other"))
@@ -363,26 +250,12 @@ async def test_threads_count_as_their_channel(sim_with_mod: Sim) -> None:
     assert "games are played in" in await play_in(sim, outside)
 
 
-async def test_deleted_channels_lock_nobody_out(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    tables = sim.guild.create_text_channel("tables")
-    await sim.settings("mod", "#channels", tables)
-    sim.env.backend.delete_channel(tables.id)
-    await sim.env.settle()
-
-    shown = await sim.settings("mod", "#channels")
-
-    assert "Channels: **everywhere**" in sim.told(shown)
-    assert "Your table is open" in await play_in(sim, sim.channel)
-
-
 # -- language ------------------------------------------------------------------------------
 
 
 async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart(
-    esperanto: None, sim_with_mod: Sim
+    esperanto: None, sim: Sim
 ) -> None:
-    sim = sim_with_mod
     await sim.slash("ada", "play")
     assert "One more player" in sim.table().text
     await sim.settings("mod", "language", "eo")
@@ -408,9 +281,8 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
 
 
 async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
-    sim_with_mod: Sim,
+    sim: Sim,
 ) -> None:
-    sim = sim_with_mod
     await sim.seat("ada", "ben", turn_limit=60)
     await sim.turn()
     assert len(pings(sim)) == 1
@@ -424,9 +296,8 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
 
 
 async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
-    sim_with_mod: Sim,
+    sim: Sim,
 ) -> None:
-    sim = sim_with_mod
     await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     name = sim.to_move()
@@ -445,25 +316,7 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
     assert pings(sim) == []
 
 
-async def test_a_quick_turn_is_never_pinged(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "pings", "pause")
-    await sim.seat("ada", "ben")
-    await sim.env.advance_time(PAUSE - 1)
-    name = sim.to_move()
-    await sim.click(name, sim.hand(name), "draw")
-    shown = sim.hand(name)
-    await sim.choose(name, shown, "discard", shown.controls["discard"].values[:1])
-    assert sim.to_move() != name
-
-    await sim.env.advance_time(PAUSE - 1)
-    assert pings(sim) == []
-    await sim.env.advance_time(1)
-    assert pings(sim) == [f"<@{sim.people[sim.to_move()].id}> your turn"]
-
-
-async def test_a_pause_goes_on_over_a_restart(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
+async def test_a_pause_goes_on_over_a_restart(sim: Sim) -> None:
     await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     await sim.env.advance_time(PAUSE - 10)
@@ -476,16 +329,3 @@ async def test_a_pause_goes_on_over_a_restart(sim_with_mod: Sim) -> None:
     await sim.restart()
     await sim.env.advance_time(2 * PAUSE)
     assert pings(sim) == [ping]
-
-
-async def test_pings_that_are_wanted_again_come_at_once(sim_with_mod: Sim) -> None:
-    sim = sim_with_mod
-    await sim.settings("mod", "pings", "pause")
-    await sim.seat("ada", "ben")
-    await sim.turn()
-
-    await sim.settings("mod", "pings", "ping")
-    assert len(pings(sim)) == 1
-    await sim.env.advance_time(2 * PAUSE)
-
-    assert len(pings(sim)) == 1

@@ -169,19 +169,6 @@ async def test_a_hand_becomes_the_end_of_the_game(sim: Sim) -> None:
         assert {"rematch", "review"} <= set(shown.controls)
 
 
-async def test_the_seat_of_who_left_goes_with_the_game(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    asked = await sim.more("ben", "leave")
-    await sim.click("ben", asked, "leavenow")
-    ends = await sim.more("ada", "leave")
-    assert "Nobody else is left to play, so it ends without a winner." in ends.text
-
-    await sim.click("ada", ends, "leavenow")
-
-    assert ends.text == "\nYou have left the game."
-    assert "That game is over." in sim.told(await sim.click("ben", asked, "seatback"))
-
-
 async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
     await sim.seat("ada", "ben", computers=1)
     elsewhere = in_channel(sim, "lobby")

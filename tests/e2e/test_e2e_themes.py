@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, answer
@@ -14,15 +12,9 @@ from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
 from bot.rules.state import Seat, Stage
-from bot.storage.errors import StoreError
-from cogs.base.panels import Picture
-from cogs.base.preferences import Reader
 from cogs.live.displays import FIGURES_OF
-from cogs.live.pictures import Pictures
 
 pytestmark = pytest.mark.usefixtures("painted")
-
-Drawing = Callable[..., Awaitable[Picture | None]]
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
@@ -105,53 +97,6 @@ async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
     assert "of spades" not in sim.table().alts[0]
     await sim.settings("mod", "theme", "playing-cards")
     assert "King of spades" in sim.table().alts[0]
-
-
-async def test_a_theme_that_cannot_be_stored_is_refused_in_words(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(*_args: object) -> None:
-        raise StoreError("disk full")
-
-    await sim.seat("ada", "ben")
-    monkeypatch.setattr(sim.bot.parts.preferences.people, "_put", refuse)
-
-    result = await sim.prefer("ada", "theme", "high-contrast")
-
-    assert "could not save that" in sim.told(result)
-    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "standard")]
-
-
-def noting(kind: str, asked: list[tuple[str, str]]) -> Drawing:
-    """The method of this name, noting the themes in which it draws."""
-    drawing: Drawing = getattr(Pictures, kind)
-
-    async def noted(self: Pictures, reader: Reader, *args: object) -> Picture | None:
-        asked.append((kind, reader.theme))
-        return await drawing(self, reader, *args)
-
-    return noted
-
-
-async def test_scores_and_the_podium_follow_the_theme(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, str]] = []
-    for kind in ("scores", "podium"):
-        monkeypatch.setattr(Pictures, kind, noting(kind, asked))
-    add_moderator(sim)
-    await sim.settings("mod", "theme", "colour-blind")
-    await sim.prefer("ben", "theme", "high-contrast")
-    await sim.seat("ada", "ben", variation="S2")
-
-    await sim.turn()
-    await sim.click("ada", sim.table(), "scores")
-    await sim.click("ben", sim.table(), "scores")
-    await sim.click("ada", await sim.more("ada", "end"), "endnow")
-
-    assert asked[:2] == [("scores", "colour-blind"), ("scores", "high-contrast")]
-    # The table and the hands of both.
-    assert {*asked[2:]} == {("podium", "colour-blind"), ("podium", "high-contrast")}
 
 
 async def test_rules_show_figures_in_the_readers_theme(sim: Sim) -> None:
