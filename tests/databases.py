@@ -115,8 +115,6 @@ def content(where: Where) -> dict[str, list[Row]]:
 
 def _everything_in(table: str) -> str:
     order = "1" if table == "unshown_ends" else "1, 2"
-    if table in ("feat_totals", "achievements"):
-        order = "1, 2, 3, 4"
     return f"SELECT * FROM {table} ORDER BY {order}"  # noqa: S608  # a name of ours
 
 

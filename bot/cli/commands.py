@@ -28,7 +28,6 @@ COMMANDS = {
     "simulate": "records",
     "gallery": "lab",
     "tournament": "lab",
-    "recompute": "storage",
     "seed-demo": "storage",
     "backup": "storage",
     "restore": "storage",

@@ -1,4 +1,4 @@
-"""The commands for the database: backup, restore, recompute and seed-demo."""
+"""The commands for the database: backup, restore and seed-demo."""
 
 from __future__ import annotations
 
@@ -63,22 +63,6 @@ def _summary(contents: Contents) -> str:
         f"{counted(contents.games, 'game')}, {counted(contents.results, 'result')},"
         f" {counted(contents.size, 'byte')}"
     )
-
-
-def recompute(database: DatabaseOption = None) -> None:
-    """Count all ratings and totals again from the results of the games."""
-    servers, results = asyncio.run(_recompute(database))
-    say(f"{counted(results, 'result')} of {counted(servers, 'server')} counted again.")
-
-
-async def _recompute(database: str | None) -> tuple[int, int]:
-    results = 0
-    async with _opened(database) as store:
-        servers = await store.servers_with_results()
-        with progress_bar() as bars:
-            for guild_id in bars.track(servers, description="servers"):
-                results += await store.recompute(guild_id)
-    return sum(guild_id > 0 for guild_id in servers), results
 
 
 def seed_demo(

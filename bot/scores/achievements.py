@@ -1,8 +1,8 @@
 """Achievements: what they count, their grades, and what they unlock, as pure rules.
 
-Everything follows from counts by name ("feats"), which never decrease, so that a grade is kept once
-it is reached. Feats come from the lines of a game's record (stored with its result), from the
-result itself, from attempts at daily hands, and from cups. A new fact is counted under a new name.
+Everything follows from counts by name ("feats"). They come from games (from the lines of the record
+and the result, stored with each seat), from attempts at daily hands, and from cups. A new fact is
+counted under a new name.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
 
 def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:
     """What a finished game adds to the counts of the person in a seat."""
-    counts = Counter({} if seat.left else dict(seat.feats or ()))
+    counts = Counter({} if seat.left else dict(seat.feats))
     counts.update({"phases": seat.phases, "games": 1})
     counts.update(_feats_of_result(game, seat))
     return +counts
@@ -210,10 +210,39 @@ def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
             yield "beat_hard"
 
 
-def reached(before: Mapping[str, int], added: Mapping[str, int]) -> Iterator[tuple[str, Grade]]:
-    """Yield the grades that counts reach by an addition, lowest first, with their achievements."""
-    for name, achievement in ACHIEVEMENTS.items():
-        old = before.get(name, 0)
-        for grade, threshold in zip(Grade, achievement.thresholds, strict=True):
-            if old < threshold <= old + added.get(name, 0):
-                yield name, grade
+@dataclass(frozen=True, slots=True)
+class FeatSource:
+    """What added feats to a person's counts: a game, a daily hand or a cup."""
+
+    id: str
+    # In seconds since 1970.
+    at: float
+    feats: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A grade, and what a person reached it by; the achievement is given by name."""
+
+    achievement: str
+    grade: Grade
+    source: FeatSource
+
+
+def add_up(sources: Iterable[FeatSource]) -> tuple[Counter[str], list[Reached]]:
+    """The sums of feats, and the grades that they reach, in the order of their sources."""
+    counts, grades = Counter[str](), []
+    for source in sources:
+        for name, count in source.feats.items():
+            before = counts[name]
+            counts[name] = after = before + count
+            for grade, threshold in _THRESHOLDS.get(name, ()):
+                if before < threshold <= after:
+                    grades.append(Reached(name, grade, source))
+    return counts, grades
+
+
+_THRESHOLDS = {
+    name: tuple(zip(Grade, achievement.thresholds, strict=True))
+    for name, achievement in ACHIEVEMENTS.items()
+}

@@ -107,8 +107,7 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
 
     Two or more people are rated against each other, and each month also by the games of that month
     alone. In games with computer players people are rated by their places among all seats. A seat
-    that a person took from a computer player is left out, and an abandoned game rates nobody. A
-    person who was deleted counts with the rating stored in the game.
+    that a person took from a computer player is left out, and an abandoned game rates nobody.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned:
@@ -136,7 +135,7 @@ def _rated(
         month = month_of(game.ended_at)
         scopes |= {"season": (pooled, month), "season_edition": (game.edition, month)}
     before = {
-        name: [_skill(seat, kind, name, scope, skills) for seat in ranked]
+        name: [_skill(seat, kind, scope, skills) for seat in ranked]
         for name, scope in scopes.items()
     }
     after = {scope: after_game(placed, before[name]) for name, scope in scopes.items()}
@@ -157,15 +156,11 @@ def _rated(
     return replace(game, seats=tuple(seats))
 
 
-def _skill(
-    seat: SeatResult, kind: Kind, name: str, scope: tuple[str, int], skills: Skills
-) -> Skill:
-    """A seat's rating before the game; ``name`` is its field in RatingChange."""
+def _skill(seat: SeatResult, kind: Kind, scope: tuple[str, int], skills: Skills) -> Skill:
+    """A seat's rating before the game."""
     if seat.level is not None:
         return ANCHORS[seat.level]
-    if seat.user_id is not None:
-        edition, period = scope
-        return skills.get(RatingKey(seat.user_id, edition, kind, period), NEWCOMER)
-    stored = seat.people if kind is Kind.PEOPLE else seat.computers
-    known: Skill | None = getattr(stored, name, None)
-    return known or NEWCOMER
+    if seat.user_id is None:
+        return NEWCOMER
+    edition, period = scope
+    return skills.get(RatingKey(seat.user_id, edition, kind, period), NEWCOMER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -105,8 +105,8 @@ class SeatResult:
     phases: int
     # For each phase of the game: in how many hands it was tried, and in how many completed.
     tries: tuple[tuple[int, int], ...] = ()
-    # Counts for achievements, by name; None for a game that ended before they were counted.
-    feats: tuple[tuple[str, int], ...] | None = ()
+    # Counts of what the record's lines tell, by name; not of a result that is read back.
+    feats: tuple[tuple[str, int], ...] = field(default=(), compare=False)
     # The costliest choice, as :mod:`bot.players.costliest` writes it; None until it is asked for.
     costliest: str | None = None
     # None where nothing was rated.
@@ -154,7 +154,7 @@ class PastGame:
 
     @property
     def members(self) -> tuple[SeatResult, ...]:
-        """The seats that totals count: people with an id who played from the beginning.
+        """The seats for which the game counts: people with an id who played from the beginning.
 
         None in an abandoned game, nor in one of a single seat, which is always won.
         """

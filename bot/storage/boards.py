@@ -1,52 +1,60 @@
-"""Leaderboards and champions, read from the totals.
+"""Leaderboards and champions, asked of the seats of games with other people.
 
-Only games with other people count. Ties share a rank and are ordered like the index, by user id.
+Ties share a rank and are ordered by user id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
-    FromClause,
+    Double,
     Integer,
-    RowMapping,
     Select,
-    String,
     and_,
-    bindparam,
+    case,
+    cast,
     func,
+    or_,
     select,
 )
 
+from bot.games.system import GameSystem
+from bot.scores.ratings import Kind
 from bot.scores.results import (
-    ALL_TIME,
     FEWEST_FOR_CHAMPION,
+    FEWEST_FOR_RATE,
     Board,
     BoardQuery,
     BoardRow,
     By,
     Champion,
     Champions,
+    Period,
     month_of,
     period_number,
-    ranks,
 )
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS_BY_NAME
+from bot.systems import SYSTEMS, SYSTEMS_BY_NAME
 
-from .schema import GUILD, is_named, member_names, page_bounds, totals
+from .schema import newest_name, page_bounds, ratings, result_seats
 
-_COLUMNS = {
-    By.RATING: "rating",
-    By.WINS: "wins",
-    By.WIN_RATE: "win_rate",
-    By.POINTS: "points_a_hand",
-    By.PHASES: "phases",
+_SEATS = result_seats.c
+_GAMES = func.count()
+_WINS = func.sum(case((_SEATS.place == 1, 1), else_=0))
+_HANDS = func.sum(_SEATS.hands)
+_ENOUGH = _GAMES >= FEWEST_FOR_RATE
+_FIGURES: dict[By, ColumnElement[Any]] = {
+    By.WINS: _WINS,
+    By.WIN_RATE: case((_ENOUGH, cast(_WINS, Double) / cast(_GAMES, Double))),
+    By.POINTS: case(
+        (and_(_ENOUGH, _HANDS > 0), cast(func.sum(_SEATS.total), Double) / cast(_HANDS, Double))
+    ),
+    By.PHASES: func.sum(_SEATS.phases),
 }
+# As bot.scores.ratings.rating_points.
+_RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)), Integer)
 
 
 def leaderboard(  # noqa: PLR0913  # the parts of one question
@@ -60,107 +68,78 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
 ) -> Board:
     """A page of a leaderboard, and the row of ``me`` on any page."""
     offset, limit = page_bounds(offset, limit)
-    board = {
-        "guild": query.guild_id,
-        "edition": query.edition or DEFAULT_SYSTEM.traits.pooled_edition,
-        "period": period_number(query.period, now),
+    ranked = _ranked(query, now).subquery()
+    shown = or_(
+        ranked.c.position.between(offset + 1, offset + limit),
+        ranked.c.user_id == me,
+        ranked.c.position == 1,
+    )
+    page = select(ranked, newest_name(query.guild_id, ranked.c.user_id))
+    rows = connection.execute(page.where(shown).order_by(ranked.c.position)).all()
+    by_position = {
+        row.position: BoardRow(row.rank, row.user_id, row.name, row.value, row.games, row.wins)
+        for row in rows
     }
-    order = query.by, query.is_ascending
-    part = {"offset": offset, "limit": limit}
-    rows = connection.execute(_PAGES[order], board | part).mappings().all()
-    first = rows[0] if rows else {"value": None, "user_id": None}
-    own = {"first": first["value"], "first_user": first["user_id"], "me": me}
-    counts = connection.execute(_COUNTS[order], board | own).mappings().one()
-    of_page = ranks((row["value"] for row in rows), offset, counts["tied"])
     return Board(
         query=query,
         offset=offset,
-        rows=tuple(_row(rank, row) for rank, row in zip(of_page, rows, strict=True)),
-        total=counts["total"],
-        own=None if counts["value"] is None else _row(counts["before_own"] + 1, counts),
+        rows=tuple(row for at, row in by_position.items() if offset < at <= offset + limit),
+        total=rows[0].total if rows else 0,
+        own=next((row for row in by_position.values() if row.user_id == me), None),
     )
 
 
-def _row(rank: int, row: RowMapping) -> BoardRow:
-    return BoardRow(
-        rank, row["user_id"], row["name"] or "", row["value"], row["games"], row["wins"]
-    )
-
-
-# The cost of both statements grows with the places before the page and with the people ranked, so
-# they pass over these in the index alone. Two counts are faster than one with a filter.
-
-
-def _page(by: By, ascending: bool) -> Select[Any]:
-    value = totals.c[_COLUMNS[by]]
-    places = (
-        select(value.label("value"), totals.c.user_id)
-        .where(_on_board(totals), value.is_not(None))
-        .order_by(*_in_order(ascending, value, totals.c.user_id))
-        .limit(bindparam("limit", type_=Integer))
-        .offset(bindparam("offset", type_=Integer))
+def _ranked(query: BoardQuery, now: float) -> Select[Any]:
+    """All people of a leaderboard with their ranks and positions, which are counted from 1."""
+    pooled = query.system.traits.pooled_edition
+    edition = pooled if query.edition is None else query.edition
+    counted = [_on_board(query.guild_id, query.system)]
+    if edition != pooled:
+        counted.append(_SEATS.edition == edition)
+    if query.period is not Period.ALL:
+        counted.append(_SEATS.month == period_number(query.period, now))
+    value = _FIGURES.get(query.by, _GAMES)
+    sums = (
+        select(_SEATS.user_id, _GAMES.label("games"), _WINS.label("wins"), value.label("value"))
+        .where(*counted)
+        .group_by(_SEATS.user_id)
         .subquery()
     )
-    sums = totals.alias("sums")
-    return (
-        select(places, sums.c.games, sums.c.wins, member_names.c.name)
-        .join_from(places, sums, and_(_on_board(sums), sums.c.user_id == places.c.user_id))
-        .join(member_names, is_named(places.c.user_id), isouter=True)
-        .order_by(*_in_order(ascending, places.c.value, places.c.user_id))
-    )
-
-
-def _in_order(ascending: bool, *columns: ColumnElement[Any]) -> Iterator[ColumnElement[Any]]:
-    return (column if ascending else column.desc() for column in columns)
-
-
-def _counts(by: By, ascending: bool) -> Select[Any]:
-    """The own row, how many people are ranked, and how many before the page equal its first row."""
-    value = totals.c[_COLUMNS[by]]
-    own = totals.alias("own")
-    own_value = own.c[_COLUMNS[by]]
-    is_own = and_(own.c.user_id == bindparam("me", type_=BigInteger), _on_board(own))
-    mine = select(own_value).where(is_own).scalar_subquery()
-    ranked = (
-        select(func.count().label("total")).where(_on_board(totals), value.is_not(None)).subquery()
-    )
-    before_own = select(func.count()).where(
-        _on_board(totals), value < mine if ascending else value > mine
-    )
-    first_user = bindparam("first_user", type_=BigInteger)
-    tied = select(func.count()).where(
-        _on_board(totals),
-        value == bindparam("first", type_=value.type),
-        totals.c.user_id < first_user if ascending else totals.c.user_id > first_user,
-    )
-    return (
-        select(
-            ranked,
-            before_own.scalar_subquery().label("before_own"),
-            tied.scalar_subquery().label("tied"),
-            own.c.user_id,
-            own_value.label("value"),
-            own.c.games,
-            own.c.wins,
-            member_names.c.name,
+    people = select(sums)
+    if query.by is By.RATING:
+        rated = _rated(query.guild_id, sums.c.user_id, edition)
+        people = select(*sums.c["user_id", "games", "wins"], _RATING.label("value")).join_from(
+            sums, ratings, and_(rated, ratings.c.period == period_number(query.period, now))
         )
-        .join_from(ranked, own, is_own, isouter=True)
-        .join(member_names, is_named(own.c.user_id), isouter=True)
-    )
+    each = people.subquery().c
+    order = [
+        column if query.is_ascending else column.desc() for column in (each.value, each.user_id)
+    ]
+    return select(
+        *each,
+        func.rank().over(order_by=order[0]).label("rank"),
+        func.row_number().over(order_by=order).label("position"),
+        func.count().over().label("total"),
+    ).where(each.value.is_not(None))
 
 
-def _on_board(table: FromClause) -> ColumnElement[bool]:
+def _on_board(guild_id: int, system: GameSystem) -> ColumnElement[bool]:
+    """The condition for the seats of people in games of a system with other people."""
     return and_(
-        table.c.guild_id == GUILD,
-        table.c.edition == bindparam("edition", type_=String),
-        table.c.period == bindparam("period", type_=Integer),
+        _SEATS.guild_id == guild_id,
+        _SEATS.people_mu_after.is_not(None),
+        _SEATS.user_id.is_not(None),
+        _SEATS.edition.in_(system.editions),
     )
 
 
-# Only points are ordered in both directions: in the card game few are good.
-_ORDERS = [*((by, False) for by in By), (By.POINTS, True)]
-_PAGES = {order: _page(*order) for order in _ORDERS}
-_COUNTS = {order: _counts(*order) for order in _ORDERS}
+def _rated(guild_id: int, user_id: ColumnElement[Any], edition: str) -> ColumnElement[bool]:
+    return and_(
+        ratings.c.guild_id == guild_id,
+        ratings.c.user_id == user_id,
+        ratings.c.edition == edition,
+        ratings.c.kind == Kind.PEOPLE.value,
+    )
 
 
 # ── champions ─────────────────────────────────────────────────────────────────────────────────
@@ -177,55 +156,53 @@ def champions(  # noqa: PLR0913  # the parts of one question
 ) -> Champions:
     """The champions of ``limit`` finished seasons after the newest ``offset`` ones."""
     offset, limit = page_bounds(offset, limit)
-    before = totals.c.period < month_of(now)
-    best = _best(guild_id, system).where(before)
-    total = connection.scalar(select(func.count()).select_from(best.subquery())) or 0
-    months = best.order_by(totals.c.period.desc()).offset(offset).limit(limit)
-    return Champions(guild_id, system, offset, _champions(connection, guild_id, months), total)
+    found = _champions(connection, guild_id, system, _SEATS.month < month_of(now))
+    months = list(dict.fromkeys(champion.month for champion in found))
+    page = months[offset : offset + limit]
+    shown = tuple(champion for champion in found if champion.month in page)
+    return Champions(guild_id, system, offset, shown, len(months))
 
 
 def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
     """The champions of a month in each game system that has any."""
-    pages = []
-    for name in SYSTEMS_BY_NAME:
-        best = _best(guild_id, name).where(totals.c.period == month)
-        pages.append(Champions(guild_id, name, 0, _champions(connection, guild_id, best), 1))
+    pages = [
+        Champions(
+            guild_id,
+            system.name,
+            0,
+            tuple(_champions(connection, guild_id, system.name, _SEATS.month == month)),
+            1,
+        )
+        for system in SYSTEMS
+    ]
     return [page for page in pages if page.champions]
 
 
-def _best(guild_id: int, system: str) -> Select[Any]:
-    """The highest rating of each month in which a person played enough rated games."""
-    return (
-        select(totals.c.edition, totals.c.period, func.max(totals.c.rating).label("rating"))
-        .where(
-            totals.c.guild_id == guild_id,
-            totals.c.edition == SYSTEMS_BY_NAME[system].traits.pooled_edition,
-            totals.c.period != ALL_TIME,
-            totals.c.games >= FEWEST_FOR_CHAMPION,
-        )
-        .group_by(totals.c.edition, totals.c.period)
+def _champions(
+    connection: Connection, guild_id: int, system: str, months: ColumnElement[bool]
+) -> list[Champion]:
+    """The people with the highest rating of each month who played enough, newest month first."""
+    game = SYSTEMS_BY_NAME[system]
+    played = (
+        select(_SEATS.month, _SEATS.user_id, _GAMES.label("games"))
+        .where(_on_board(guild_id, game), months)
+        .group_by(_SEATS.month, _SEATS.user_id)
+        .having(_GAMES >= FEWEST_FOR_CHAMPION)
+        .subquery()
     )
-
-
-def _champions(connection: Connection, guild_id: int, best: Select[Any]) -> tuple[Champion, ...]:
-    top = best.subquery()
-    of_month = and_(
-        totals.c.guild_id == guild_id,
-        totals.c.edition == top.c.edition,
-        totals.c.period == top.c.period,
-        totals.c.rating == top.c.rating,
-        totals.c.games >= FEWEST_FOR_CHAMPION,
+    rated = _rated(guild_id, played.c.user_id, game.traits.pooled_edition)
+    best_first = func.rank().over(partition_by=played.c.month, order_by=_RATING.desc())
+    people = (
+        select(played, _RATING.label("rating"), best_first.label("rank"))
+        .join_from(played, ratings, and_(rated, ratings.c.period == played.c.month))
+        .subquery()
     )
-    of_person = and_(
-        member_names.c.guild_id == totals.c.guild_id, member_names.c.user_id == totals.c.user_id
+    best = (
+        select(people, newest_name(guild_id, people.c.user_id))
+        .where(people.c.rank == 1)
+        .order_by(people.c.month.desc(), people.c.user_id.desc())
     )
-    with_names = (
-        select(totals, member_names.c.name)
-        .join_from(top, totals, of_month)
-        .join(member_names, of_person, isouter=True)
-        .order_by(totals.c.period.desc(), totals.c.user_id.desc())
-    )
-    return tuple(
-        Champion(row.period, row.user_id, row.name or "", row.rating, row.games)
-        for row in connection.execute(with_names)
-    )
+    return [
+        Champion(row.month, row.user_id, row.name, row.rating, row.games)
+        for row in connection.execute(best)
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
 
 from bot.cups.engine import replayed
 from bot.cups.record import header_line, opened, renumbered
@@ -26,7 +26,6 @@ from bot.cups.state import (
 from bot.games import records
 from bot.model import PersonToForget, Shards
 
-from . import achievements, results
 from .errors import StaleWriteError, problem
 from .games import served
 from .people import rename_seat
@@ -60,10 +59,7 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
 
 
 def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
-    """Store what follows from an event, and the event; raises StaleWriteError.
-
-    The end of a cup gives its winner the medal.
-    """
+    """Store what follows from an event, and the event; raises StaleWriteError."""
     cup_id, seq = new.cup.cup_id, new.events - 1
     was = and_(cups.c.cup_id == cup_id, cups.c.events == seq, cups.c.status.not_in(_OVER))
     if not connection.execute(update(cups).where(was).values(_changing(new))).rowcount:
@@ -78,8 +74,6 @@ def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
     if new.cup.over:
         ended = update(cups).where(cups.c.cup_id == cup_id)
         connection.execute(ended.values(ended_at=event.at))
-    if new.cup.status is CupStatus.FINISHED:
-        _reward(connection, new, event.at)
 
 
 def note_cup(connection: Connection, cup_id: str, columns: Row) -> None:
@@ -113,28 +107,6 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
         }
 
 
-def _reward(connection: Connection, new: LiveCup, at: float) -> None:
-    """Count a cup for who won it, unless they were deleted."""
-    best = standings(new.cup)[0].person
-    if len(new.cup.entrants) < FEWEST_FOR_MEDAL or not _takes_part(connection, new, best):
-        return
-    results.lock(connection, new.guild_id)
-    achievements.count_cup(connection, new.guild_id, best, new.cup.cup_id, at)
-
-
-def _takes_part(connection: Connection, stored: LiveCup, person: int) -> bool:
-    of_person = cup_people.c.user_id == person, cup_people.c.cup_id == stored.cup.cup_id
-    return connection.scalar(select(cup_people.c.user_id).where(*of_person)) is not None
-
-
-def recount(connection: Connection, guild_id: int) -> int:
-    """Recompute what follows from a server's results and cups; return the number of results."""
-    count = results.recount(connection, guild_id)
-    for stored, at in reversed(_past(connection, guild_id)):
-        _reward(connection, stored, at)
-    return count
-
-
 # ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -157,24 +129,39 @@ def stored_cup(connection: Connection, cup_id: str) -> LiveCup | None:
 def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup]:
     """The newest cups of a server that were played to their end."""
     past = []
-    for stored, at in _past(connection, guild_id, limit):
+    newest = _finished(guild_id).order_by(cups.c.ended_at.desc(), cups.c.cup_id).limit(limit)
+    for stored, at in _past(connection, newest):
         cup, best = stored.cup, standings(stored.cup)[0].person
         name = next(entrant.name for entrant in cup.entrants if entrant.person == best)
         past.append(PastCup(cup.cup_id, cup.name, at, len(cup.entrants), name))
     return past
 
 
-def _past(
-    connection: Connection, guild_id: int, limit: int | None = None
-) -> list[tuple[LiveCup, float]]:
-    """The finished cups of a server and when they ended, newest first."""
-    of_server = (
-        select(cups)
-        .where(cups.c.guild_id == guild_id, cups.c.status == CupStatus.FINISHED.value)
-        .order_by(cups.c.ended_at.desc(), cups.c.cup_id)
-        .limit(limit)
+def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[str, float]]:
+    """The cups of a server that brought a person a medal, and when they ended, oldest first."""
+    mine = (
+        _finished(guild_id)
+        .join(cup_people, cup_people.c.cup_id == cups.c.cup_id)
+        .where(cup_people.c.user_id == user_id)
+        .order_by(cups.c.ended_at, cups.c.cup_id.desc())
     )
-    rows = connection.execute(of_server).mappings().all()
+    return [
+        (stored.cup.cup_id, at)
+        for stored, at in _past(connection, mine)
+        if len(stored.cup.entrants) >= FEWEST_FOR_MEDAL
+        and standings(stored.cup)[0].person == user_id
+    ]
+
+
+def _finished(guild_id: int) -> Select[Any]:
+    return select(cups).where(
+        cups.c.guild_id == guild_id, cups.c.status == CupStatus.FINISHED.value
+    )
+
+
+def _past(connection: Connection, finished: Select[Any]) -> list[tuple[LiveCup, float]]:
+    """The cups of a query that are not damaged, and when they ended."""
+    rows = connection.execute(finished).mappings().all()
     past = ((_restored(connection, row), row["ended_at"]) for row in rows)
     return [(stored, at) for stored, at in past if stored is not None]
 

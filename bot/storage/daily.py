@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -32,9 +32,7 @@ from bot.scores.daily import (
     score,
 )
 
-from .achievements import count_daily
 from .errors import StaleWriteError, StoreError
-from .results import lock
 from .schema import (
     daily_attempts,
     daily_blocks,
@@ -134,28 +132,12 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 
 
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
-    """Replace an attempt, and count it for achievements if it is over.
-
-    Raises StaleWriteError unless the stored version is ``was``.
-    """
-    guild_ids = _guilds(connection, new) if new.done_at is not None else ()
-    for guild_id in guild_ids:
-        lock(connection, guild_id)
+    """Replace an attempt; raises StaleWriteError unless the stored version is ``was``."""
     stored = update(daily_attempts).where(
         _of(new.user_id, new.date), daily_attempts.c.version == was
     )
     if not connection.execute(stored.values(_values(new))).rowcount:
         raise StaleWriteError(f"the attempt of {new.date} is not at version {was}")
-    for guild_id in guild_ids:
-        count_daily(connection, guild_id, new.user_id)
-
-
-def _guilds(connection: Connection, attempt: StoredAttempt) -> Sequence[int]:
-    """The servers whose boards show an attempt, in the order in which they are locked."""
-    on_boards = select(daily_boards.c.guild_id).where(
-        daily_boards.c.user_id == attempt.user_id, daily_boards.c.date == attempt.date.isoformat()
-    )
-    return connection.scalars(on_boards.order_by(daily_boards.c.guild_id)).all()
 
 
 def daily_dates(connection: Connection, user_id: int) -> list[date]:
@@ -213,7 +195,6 @@ def put_on_daily_board(
     connection: Connection, guild_id: int, user_id: int, day: date, name: str
 ) -> None:
     """Put an attempt on the board of a server, or change the name under which it is there."""
-    lock(connection, guild_id)
     row = {
         "guild_id": guild_id,
         "user_id": user_id,
@@ -222,7 +203,6 @@ def put_on_daily_board(
         "shared": False,
     }
     upsert(connection, daily_boards, [row], lambda _, new: {"name": new.name})
-    count_daily(connection, guild_id, user_id)
 
 
 def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, name: str) -> bool:

@@ -16,30 +16,24 @@ from .games import finished_record
 from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
-    achievements,
     cup_people,
     cups,
     daily_attempts,
     daily_boards,
-    feat_totals,
     game_seats,
     games,
     lobbies,
-    member_names,
     personal_choices,
-    phase_totals,
     ratings,
     result_seats,
     results,
-    rivals,
-    totals,
     turn_notices,
 )
 
 FORMAT = "phase10-personal-data"
-VERSION = 1
+VERSION = 2
 Json = dict[str, Any]
-_INTERNAL = {"number", "user_id", "notations"}
+_INTERNAL = {"number", "user_id", "notations", "month"}
 # Columns of a cup that are not data about people.
 _OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
@@ -47,13 +41,7 @@ _OVERHEAD = 60
 """Characters of a record in the file besides its lines."""
 # By their keys in the file.
 _TABLES = {
-    "names": member_names,
     "ratings": ratings,
-    "totals": totals,
-    "phases": phase_totals,
-    "opponents": rivals,
-    "feats": feat_totals,
-    "achievements": achievements,
     "daily_attempts": daily_attempts,
     "daily_boards": daily_boards,
     "turn_notices": turn_notices,
@@ -114,7 +102,7 @@ def _choices(connection: Connection, user_id: int) -> Json | None:
 def _results(user_id: int) -> Select[Any]:
     columns = [
         *_columns_but(results, *_INTERNAL),
-        *_columns_but(result_seats, *_INTERNAL, "game_id", "guild_id", "ended_at"),
+        *_columns_but(result_seats, *_INTERNAL, "game_id", "guild_id", "ended_at", "edition"),
     ]
     return (
         select(*columns)

@@ -49,7 +49,6 @@ from .schema import (
     lobbies,
     metadata,
     personal_choices,
-    replaced,
     result_seats,
     server_choices,
     upsert,
@@ -63,10 +62,11 @@ _log = logging.getLogger(__name__)
 
 # The columns of people, in the tables whose rows are about one person alone.
 _OWN = [
-    (table, table.c[name])
+    (table, table.c.user_id)
     for table in metadata.sorted_tables
-    for name in ("user_id", "other_id")
-    if name in table.c and not table.c[name].nullable and table not in (game_seats, cup_people)
+    if "user_id" in table.c
+    and not table.c.user_id.nullable
+    and table not in (game_seats, cup_people)
 ]
 
 
@@ -106,7 +106,7 @@ def put_preferences(
     table = _STORED_IN[type(chosen)]
     (key,) = table.primary_key
     text = _ADAPTERS[type(chosen)].dump_json(chosen).decode()
-    upsert(connection, table, [{key.name: owner_id, "choices": text}], replaced)
+    upsert(connection, table, [{key.name: owner_id, "choices": text}])
 
 
 # ── deleting a person ─────────────────────────────────────────────────────────────────────────
@@ -231,7 +231,7 @@ def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, no
     """Delete the rows about one person alone, and lobbies; block a second try at daily hands."""
     daily.block(connection, user_id, now)
     for guild_id in traces.guild_ids:
-        # A game that ends meanwhile must not add to the totals that are deleted here.
+        # A game that ends meanwhile must not add to the ratings that are deleted here.
         results.lock(connection, guild_id)
         connection.execute(
             update(result_seats)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 
 from bot.model import Shards, parse_ids
 
-from .schema import processes, replaced, upsert
+from .schema import processes, upsert
 
 KEPT = 86_400.0
 """Seconds for which the row of a process that is gone is kept."""
@@ -35,7 +35,7 @@ def renew_process(connection: Connection, now: float, process: Process) -> list[
         "started_at": process.started_at,
         "renewed_at": now,
     }
-    upsert(connection, processes, [row], replaced)
+    upsert(connection, processes, [row])
     connection.execute(delete(processes).where(processes.c.renewed_at < now - KEPT))
     others = select(processes).where(processes.c.process_id != process.process_id)
     known = (

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect
 
-from . import cups, results
 from .errors import DatabaseUnusableError, RevisionError, code_of
 from .schema import metadata
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = tuple(f"{number:04}" for number in range(14, 26))
+REVISIONS = tuple(f"{number:04}" for number in range(14, 27))
 """The revisions of the scripts in their order; this program works with the last."""
 LAST_UPGRADING = "075f806"
 """The newest commit of this program that upgrades databases from before these revisions."""
@@ -29,8 +28,6 @@ _OURS = {"games", "game_events", "lobbies"}
 
 def upgrade(connection: Connection, where: Path | str) -> None:
     """Make the tables of an empty database, or run the missing revisions, in one transaction.
-
-    After these, what follows from results is counted again.
 
     The caller must hold a lock against other processes that do the same.
 
@@ -53,8 +50,6 @@ def upgrade(connection: Connection, where: Path | str) -> None:
             command.stamp(_alembic_config(connection), "head")
         else:
             command.upgrade(_alembic_config(connection), "head")
-            for guild_id in results.servers(connection):
-                cups.recount(connection, guild_id)
     except CommandError as error:
         raise DatabaseUnusableError(where, code_of(None)) from error
 

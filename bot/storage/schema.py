@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -19,8 +20,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    and_,
-    bindparam,
+    null,
+    select,
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -31,6 +32,7 @@ ASIDE = "aside"
 ONE_A_CHANNEL = "ix_games_one_a_channel"
 ONE_A_PERSON = "ix_games_one_a_person"
 _ON = text(f"status = '{RUNNING}'")
+_ON_BOARD = text("people_mu_after IS NOT NULL")
 _ON_PRIVATE = text(f"status = '{RUNNING}' AND channel_id < 0")
 
 # Named constraints, so that later migrations can drop them on every database.
@@ -254,9 +256,10 @@ _SKILLS = tuple(
     for number in ("mu", "sigma")
 )
 
-# One row a seat. `level` is a computer player's; `tries` is "tried/completed" for each of the
-# game's phases, separated by blanks; `feats` is "name=count" in the same way, missing for games
-# that ended before feats were counted; the ratings are missing where nothing was rated.
+# One row a seat. `month` is that of the game's end (see bot.scores.results), `level` a computer
+# player's; `tries` is "tried/completed" for each of the game's phases, separated by blanks; `feats`
+# are counts by name (see bot.scores.achievements), missing where the game does not count for the
+# seat; the ratings are missing where nothing was rated.
 result_seats = Table(
     "result_seats",
     metadata,
@@ -265,20 +268,26 @@ result_seats = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
     Column("ended_at", Double, nullable=False),
+    Column("month", Integer, nullable=False),
+    Column("edition", String(64), nullable=False),
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("level", String(16)),
     Column("has_left", Boolean, nullable=False),
     *_numbers("place", "total", "hands_won", "hands", "phases"),
     Column("tries", Text, nullable=False),
-    Column("feats", Text),
+    Column("feats", JSON(none_as_null=True)),
     Column("costliest", Text),
     *(Column(name, Double) for name in _SKILLS),
-    Index("ix_result_seats_user_id", "guild_id", "user_id", "ended_at", "number"),
+    Index("ix_result_seats_of_person", "user_id", "guild_id", "ended_at", "number"),
+    # All that a leaderboard reads.
+    Index(
+        "ix_result_seats_of_board",
+        *("guild_id", "user_id", "month", "edition", "place", "hands", "total", "phases"),
+        sqlite_where=_ON_BOARD,
+        postgresql_where=_ON_BOARD,
+    ),
 )
-
-SUMS = ("games", "wins", "hands", "points", "phases")
-"""The columns of ``totals`` that add up."""
 
 
 def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
@@ -292,25 +301,8 @@ def _of_member(name: str, *columns: Column[Any] | Index) -> Table:
     )
 
 
-# Sums over one person's finished games with other people: in one edition (or the one under which
-# all editions of a game are added up, "" for the card game), in one period (see
-# bot.scores.results). `rating` is in the points shown; in a month it is the season's. `win_rate`
-# and `points_a_hand` are missing below the fewest games that it takes to be ranked.
-totals = _of_member(
-    "totals",
-    Column("edition", String(64), primary_key=True),
-    Column("period", Integer, primary_key=True, autoincrement=False),
-    *_numbers(*SUMS),
-    Column("win_rate", Double),
-    Column("points_a_hand", Double),
-    Column("rating", Integer),
-    *(
-        Index(f"ix_totals_{by}", "guild_id", "edition", "period", by, "user_id")
-        for by in ("rating", "wins", "win_rate", "points_a_hand", "phases")
-    ),
-)
-
-# `kind` is "people" or "computers", `edition` as in totals, `period` that of all games or a month.
+# The newest ratings. `kind` is "people" or "computers"; `edition` one edition, or that which stands
+# for all of a game ("" for the card game); `period` that of all games or a month.
 ratings = _of_member(
     "ratings",
     Column("period", Integer, primary_key=True, autoincrement=False),
@@ -318,46 +310,6 @@ ratings = _of_member(
     Column("kind", String(16), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-)
-
-# `edition` is the one under which all editions of a game are added up, in `rivals` too.
-phase_totals = _of_member(
-    "phase_totals",
-    Column("edition", String(64), primary_key=True),
-    Column("phase", String(64), primary_key=True),
-    *_numbers("tried", "completed"),
-)
-
-# Each pair of people has two rows, one for each of them.
-rivals = _of_member(
-    "rivals",
-    Column("edition", String(64), primary_key=True),
-    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
-    *_numbers("games", "ahead", "behind"),
-)
-
-# Members' feats, which achievements count; see bot.scores.achievements.
-feat_totals = _of_member(
-    "feat_totals",
-    Column("feat", String(32), primary_key=True),
-    Column("total", Integer, nullable=False),
-)
-
-# The grades that members reached, from 1 (bronze) to 3 (gold). `game_id` is the game in which a
-# member reached it, or a text for the date of a daily hand.
-achievements = _of_member(
-    "achievements",
-    Column("achievement", String(32), primary_key=True),
-    Column("grade", Integer, primary_key=True, autoincrement=False),
-    Column("game_id", String(64), nullable=False),
-    Column("earned_at", Double, nullable=False),
-    Index(None, "guild_id", "game_id"),
-    Index(None, "user_id"),
-)
-
-# Names as last shown in a server.
-member_names = _of_member(
-    "member_names", Column("name", Text, nullable=False), Index(None, "user_id")
 )
 
 # ── seasons ───────────────────────────────────────────────────────────────────────────────────
@@ -442,11 +394,9 @@ Row = Mapping[str, Any]
 """Columns by name."""
 ChangedColumns = Callable[[Table, Any], Row]
 """The changed columns of a stored row, from its table and the row that was to be inserted."""
-GUILD = bindparam("guild", type_=BigInteger)
-MEMBER = bindparam("member", type_=BigInteger)
 LONGEST_PAGE = 50
 """The longest page."""
-_LAST_ROW = 2**31 - 1
+_LAST_ROW = 2**31 - 1 - LONGEST_PAGE
 
 
 def page_bounds(offset: int, limit: int) -> tuple[int, int]:
@@ -454,9 +404,19 @@ def page_bounds(offset: int, limit: int) -> tuple[int, int]:
     return max(0, min(offset, _LAST_ROW)), max(1, min(limit, LONGEST_PAGE))
 
 
-def is_named(user_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """The condition that a row of ``member_names`` is of a person in ``GUILD``."""
-    return and_(member_names.c.guild_id == GUILD, member_names.c.user_id == user_id)
+def newest_name(guild_id: int, user_id: ColumnElement[Any]) -> ColumnElement[str]:
+    """The name of a person in their newest game that counts in a server."""
+    seats = result_seats.alias("named")
+    return (
+        select(seats.c.name)
+        .where(
+            seats.c.user_id == user_id, seats.c.guild_id == guild_id, seats.c.feats.is_not(null())
+        )
+        .order_by(seats.c.ended_at.desc(), seats.c.number.desc())
+        .limit(1)
+        .scalar_subquery()
+        .label("name")
+    )
 
 
 def insert_into(connection: Connection, table: Table) -> Any:  # noqa: ANN401  # of either dialect
@@ -474,8 +434,13 @@ def insert_new(connection: Connection, table: Table, row: Row) -> bool:
     return bool(connection.execute(new.on_conflict_do_nothing()).rowcount)
 
 
+def replaced(table: Table, new: Any) -> Row:  # noqa: ANN401  # the columns of a row
+    """Replace the stored row."""
+    return {column.name: new[column.name] for column in table.c if not column.primary_key}
+
+
 def upsert(
-    connection: Connection, table: Table, rows: Iterable[Row], changes: ChangedColumns
+    connection: Connection, table: Table, rows: Iterable[Row], changes: ChangedColumns = replaced
 ) -> None:
     """Insert rows one after another, or change the stored row where the key exists."""
     values = list(rows)
@@ -485,13 +450,3 @@ def upsert(
         connection.execute(
             new.on_conflict_do_update(index_elements=list(table.primary_key), set_=changed), values
         )
-
-
-def replaced(table: Table, new: Any) -> Row:  # noqa: ANN401  # the columns of a row
-    """Replace the stored row."""
-    return {column.name: new[column.name] for column in table.c if not column.primary_key}
-
-
-def added(table: Table, new: Any) -> Row:  # noqa: ANN401
-    """Add to the numbers of the stored row."""
-    return {column.name: column + new[column.name] for column in table.c if not column.primary_key}

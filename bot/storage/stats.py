@@ -2,60 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Connection,
-    Integer,
-    Row,
-    Select,
-    String,
-    Table,
+    Double,
     and_,
-    bindparam,
     case,
-    exists,
+    cast,
     func,
+    null,
     select,
+    true,
 )
 
 from bot.games.system import GameSystem
 from bot.model import boards_for
 from bot.scores.ratings import Kind, Skill, rating_points
-from bot.scores.results import (
-    ALL_TIME,
-    MemberStats,
-    PastGame,
-    PhaseRate,
-    RatingPoint,
-    Rival,
-    month_of,
-)
+from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival, month_of
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
 
 from .results import with_seats
-from .schema import (
-    MEMBER,
-    member_names,
-    page_bounds,
-    phase_totals,
-    ratings,
-    result_seats,
-    results,
-    rivals,
-)
+from .schema import newest_name, page_bounds, ratings, result_seats, results
 
 _USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
 MOST_RIVALS = 5
 MOST_POINTS = 200
 """Games in a history of ratings."""
-_POOLED = bindparam("pooled", type_=String)
-_BOARDS = bindparam("boards", expanding=True, type_=BigInteger)
-_IN_SYSTEM = bindparam("editions", expanding=True, type_=String)
+_SEATS = result_seats.c
+_NEWEST_FIRST = _SEATS.ended_at.desc(), _SEATS.number.desc()
+_GAMES = func.count()
+_HANDS = func.sum(_SEATS.hands)
+# By the fields of MemberStats.
+_SUMS = {
+    "games": _GAMES,
+    "wins": func.sum(case((_SEATS.place == 1, 1), else_=0)),
+    "average_place": cast(func.sum(_SEATS.place), Double) / _GAMES,
+    "hands": _HANDS,
+    "hands_won": func.sum(_SEATS.hands_won),
+    "points_a_hand": cast(func.sum(_SEATS.total), Double) / func.nullif(_HANDS, 0),
+}
 
 
 # ── a person ──────────────────────────────────────────────────────────────────────────────────
@@ -75,32 +64,29 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
     ``now`` says which month is the current one.
     """
     game = SYSTEMS_BY_NAME[system]
-    who = _who(boards_for(guild_id, reader), user_id, game) | {"month": month_of(now)}
-    stats = _counted(connection, who, game)
+    counted = _counted(user_id, boards_for(guild_id, reader))
+    stats = _summed(connection, user_id, game, counted)
     if not stats.games:
         return stats
-    rated = {
-        (row.guild_id, Kind(row.kind), row.period == ALL_TIME): rating_points(
-            Skill(row.mu, row.sigma)
-        )
-        for row in connection.execute(_RATINGS, who)
-    }
-    history = {kind: _points(connection, kind, who) for kind in {kind for _, kind, _ in rated}}
-    today = {kind: rated.get((board, kind, True)) for kind, (board, _) in history.items()}
-    season = (points for (_, kind, lifelong), points in rated.items() if not lifelong)
-    nothing = None, ()
+    name = select(_SEATS.name).where(counted).order_by(*_NEWEST_FIRST).limit(1)
+    history, computers = (_points(connection, kind, counted, game) for kind in Kind)
+    season = select(ratings.c.mu, ratings.c.sigma).where(
+        ratings.c.guild_id == guild_id,
+        ratings.c.user_id == user_id,
+        ratings.c.period == month_of(now),
+        ratings.c.edition == game.traits.pooled_edition,
+        ratings.c.kind == Kind.PEOPLE.value,
+    )
+    of_month = connection.execute(season).first()
     return replace(
         stats,
-        name=connection.scalar(_NAME, who) or "",
-        rivals=tuple(
-            Rival(row.other_id, row.name or "", row.games, row.ahead, row.behind)
-            for row in connection.execute(_RIVALS, who)
-        ),
-        rating=today.get(Kind.PEOPLE),
-        computer_rating=today.get(Kind.COMPUTERS),
-        season_rating=next(season, None),
-        rating_history=history.get(Kind.PEOPLE, nothing)[1],
-        computer_rating_history=history.get(Kind.COMPUTERS, nothing)[1],
+        name=connection.scalar(name) or "",
+        rivals=_rivals(connection, guild_id, user_id, game),
+        rating=history[-1].rating if history else None,
+        computer_rating=computers[-1].rating if computers else None,
+        season_rating=None if of_month is None else rating_points(Skill(*of_month)),
+        rating_history=history,
+        computer_rating_history=computers,
     )
 
 
@@ -109,130 +95,96 @@ def everywhere(
 ) -> MemberStats:
     """A person's statistics on all boards together, without name, ratings and rivals."""
     game = SYSTEMS_BY_NAME[system]
-    of_person = select(member_names.c.guild_id).where(member_names.c.user_id == user_id)
-    who = _who(connection.scalars(of_person).all(), user_id, game)
-    return replace(_counted(connection, who, game), everywhere=True)
+    stats = _summed(connection, user_id, game, _counted(user_id))
+    return replace(stats, everywhere=True)
 
 
-def _who(boards: Collection[int], user_id: int, game: GameSystem) -> dict[str, Any]:
-    return {
-        "boards": list(boards),
-        "member": user_id,
-        "pooled": game.traits.pooled_edition,
-        "editions": list(game.editions),
-    }
+def _counted(user_id: int, boards: Collection[int] | None = None) -> ColumnElement[bool]:
+    """The condition for the seats of a person that count, on some boards or on all."""
+    on_boards = true() if boards is None else _SEATS.guild_id.in_(boards)
+    return and_(_SEATS.user_id == user_id, on_boards, _SEATS.feats.is_not(null()))
 
 
-def _counted(connection: Connection, who: Mapping[str, Any], game: GameSystem) -> MemberStats:
+def _summed(
+    connection: Connection, user_id: int, game: GameSystem, counted: ColumnElement[bool]
+) -> MemberStats:
     """A person's statistics as far as they are sums."""
-    played = set(connection.scalars(_EDITIONS, who))
+    played = set(connection.scalars(select(_SEATS.edition).where(counted).distinct()))
     systems = tuple(system.name for system in SYSTEMS if not played.isdisjoint(system.editions))
-    stats = MemberStats(who["member"], system=game.name, systems=systems)
-    sums = connection.execute(_SUMS, who).one()
-    if not sums.games:
+    stats = MemberStats(user_id, system=game.name, systems=systems)
+    if game.name not in systems:
         return stats
-    return replace(
-        stats,
-        games=sums.games,
-        wins=sums.wins,
-        average_place=sums.places / sums.games,
-        hands=sums.hands,
-        hands_won=sums.hands_won,
-        points_a_hand=sums.points / sums.hands if sums.hands else None,
-        phases=_in_order(connection.execute(_PHASES, who)),
-    )
+    of_game = and_(counted, _SEATS.edition.in_(game.editions))
+    columns = [column.label(name) for name, column in _SUMS.items()]
+    sums = connection.execute(select(*columns).where(of_game)).mappings().one()
+    return replace(stats, **sums, phases=_phases(connection, of_game))
 
 
-def _in_order(phases: Iterable[Row[Any]]) -> tuple[PhaseRate, ...]:
+def _phases(connection: Connection, counted: ColumnElement[bool]) -> tuple[PhaseRate, ...]:
     """The usual phases in their order, then all others by their notation."""
+    # The tries of a game are a text: counting equal ones first is faster than reading each.
+    equal: defaultdict[str, Counter[tuple[int, str]]] = defaultdict(Counter)
+    tries = select(results.c.notations, _SEATS.tries).join_from(result_seats, results)
+    for notations, text in connection.execute(tries.where(counted)):
+        equal[notations].update(enumerate(text.split()))
+    tried, completed = Counter[str](), Counter[str]()
+    for notations, counts in equal.items():
+        phases = notations.split()
+        for (index, text), games in counts.items():
+            first, _, second = text.partition("/")
+            tried[phases[index]] += games * int(first)
+            completed[phases[index]] += games * int(second)
+    rates = [PhaseRate(phase, count, completed[phase]) for phase, count in (+tried).items()]
     usual = {notation: place for place, notation in enumerate(_USUAL_PHASES)}
-    rates = [PhaseRate(row.phase, row.tried, row.completed) for row in phases]
     return tuple(sorted(rates, key=lambda rate: (usual.get(rate.phase, len(usual)), rate.phase)))
 
 
-def _points(
-    connection: Connection, kind: Kind, who: Mapping[str, Any]
-) -> tuple[int | None, tuple[RatingPoint, ...]]:
-    """The board of the newest rated game, and the ratings after the games there, oldest first."""
-    newest_first = connection.execute(_POINTS[kind], who).all()
-    board = newest_first[0].guild_id if newest_first else None
-    return board, tuple(
-        RatingPoint(row.ended_at, rating_points(Skill(row.mu, row.sigma)))
-        for row in reversed(newest_first)
-        if row.guild_id == board
+def _rivals(
+    connection: Connection, guild_id: int, user_id: int, game: GameSystem
+) -> tuple[Rival, ...]:
+    """The most frequent opponents; ties are ordered by id."""
+    other = result_seats.alias("other")
+    together = and_(
+        other.c.game_id == _SEATS.game_id,
+        other.c.seat != _SEATS.seat,
+        other.c.user_id.is_not(None),
+        other.c.feats.is_not(null()),
     )
-
-
-def _of_member(table: Table) -> ColumnElement[bool]:
-    return and_(table.c.guild_id.in_(_BOARDS), table.c.user_id == MEMBER)
-
-
-# The games in which a person counts, as in PastGame.members.
-_SECOND = result_seats.alias("second")
-_COUNTED = and_(
-    _of_member(result_seats),
-    result_seats.c.level.is_(None),
-    results.c.abandoned.is_(False),
-    exists().where(_SECOND.c.game_id == result_seats.c.game_id, _SECOND.c.seat == 1),
-)
-_EDITIONS = select(results.c.edition).join(result_seats).where(_COUNTED).distinct()
-_SUMS = (
-    select(
-        func.count().label("games"),
-        func.sum(case((result_seats.c.place == 1, 1), else_=0)).label("wins"),
-        func.sum(result_seats.c.place).label("places"),
-        func.sum(result_seats.c.hands).label("hands"),
-        func.sum(result_seats.c.hands_won).label("hands_won"),
-        func.sum(result_seats.c.total).label("points"),
-    )
-    .join_from(results, result_seats)
-    .where(_COUNTED, results.c.edition.in_(_IN_SYSTEM))
-)
-_PHASES = (
-    select(
-        phase_totals.c.phase,
-        func.sum(phase_totals.c.tried).label("tried"),
-        func.sum(phase_totals.c.completed).label("completed"),
-    )
-    .where(_of_member(phase_totals), phase_totals.c.edition == _POOLED)
-    .group_by(phase_totals.c.phase)
-)
-_NAME = select(member_names.c.name).where(_of_member(member_names)).limit(1)
-_RATINGS = select(ratings).where(
-    _of_member(ratings),
-    ratings.c.edition == _POOLED,
-    ratings.c.period.in_([ALL_TIME, bindparam("month", type_=Integer)]),
-)
-_IS_RIVAL = and_(
-    member_names.c.guild_id == rivals.c.guild_id, member_names.c.user_id == rivals.c.other_id
-)
-# Ties are ordered by id.
-_RIVALS = (
-    select(rivals, member_names.c.name)
-    .join_from(rivals, member_names, _IS_RIVAL, isouter=True)
-    .where(_of_member(rivals), rivals.c.edition == _POOLED)
-    .order_by(rivals.c.games.desc(), rivals.c.other_id)
-    .limit(MOST_RIVALS)
-)
-
-
-def _points_of(kind: Kind) -> Select[Any]:
-    mu = result_seats.c[f"{kind}_mu_after"]
-    return (
+    games = (
         select(
-            result_seats.c.guild_id,
-            result_seats.c.ended_at,
-            mu.label("mu"),
-            result_seats.c[f"{kind}_sigma_after"].label("sigma"),
+            other.c.user_id,
+            _GAMES.label("games"),
+            func.sum(case((_SEATS.place < other.c.place, 1), else_=0)).label("ahead"),
+            func.sum(case((_SEATS.place > other.c.place, 1), else_=0)).label("behind"),
         )
-        .join_from(result_seats, results, results.c.game_id == result_seats.c.game_id)
-        .where(_of_member(result_seats), mu.is_not(None), results.c.edition.in_(_IN_SYSTEM))
-        .order_by(result_seats.c.ended_at.desc(), result_seats.c.number.desc())
-        .limit(MOST_POINTS)
+        .join_from(result_seats, other, together)
+        .where(_counted(user_id, [guild_id]), _SEATS.edition.in_(game.editions))
+        .group_by(other.c.user_id)
+        .order_by(_GAMES.desc(), other.c.user_id)
+        .limit(MOST_RIVALS)
+        .subquery()
     )
+    query = select(games, newest_name(guild_id, games.c.user_id))
+    rows = connection.execute(query.order_by(games.c.games.desc(), games.c.user_id))
+    return tuple(Rival(row.user_id, row.name, row.games, row.ahead, row.behind) for row in rows)
 
 
-_POINTS = {kind: _points_of(kind) for kind in Kind}
+def _points(
+    connection: Connection, kind: Kind, counted: ColumnElement[bool], game: GameSystem
+) -> tuple[RatingPoint, ...]:
+    """The ratings after the newest games on the board of the newest one, oldest first."""
+    mu, sigma = _SEATS[f"{kind}_mu_after"], _SEATS[f"{kind}_sigma_after"]
+    newest_first = connection.execute(
+        select(_SEATS.guild_id, _SEATS.ended_at, mu, sigma)
+        .where(counted, mu.is_not(None), _SEATS.edition.in_(game.editions))
+        .order_by(*_NEWEST_FIRST)
+        .limit(MOST_POINTS)
+    ).all()
+    return tuple(
+        RatingPoint(ended_at, rating_points(Skill(*skill)))
+        for board, ended_at, *skill in reversed(newest_first)
+        if board == newest_first[0].guild_id
+    )
 
 
 # ── games ─────────────────────────────────────────────────────────────────────────────────────
@@ -276,7 +228,5 @@ def history(  # noqa: PLR0913  # the parts of one question
 
 def past_game(connection: Connection, game_id: str) -> PastGame | None:
     """A finished game of any server; None for a running or unknown one."""
-    return next(iter(with_seats(connection, _PAST_GAME, {"game": game_id})), None)
-
-
-_PAST_GAME = select(results).where(results.c.game_id == bindparam("game", type_=String))
+    query = select(results).where(results.c.game_id == game_id)
+    return next(iter(with_seats(connection, query)), None)

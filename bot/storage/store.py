@@ -218,11 +218,8 @@ class SqlStore:
     achievements = _read(achievements.progress)
     stats_everywhere = _read(stats.everywhere)
     stats = _read_now(stats.member)
-    servers_with_results = _read(results.servers)
     known_servers = _read(results.known_servers)
     add_results = _write(results.add_missing)
-    recompute = _write(cups.recount)
-
     put_costliest = _write(results.put_costliest)
 
     # ── seasons ───────────────────────────────────────────────────────────────────────────────

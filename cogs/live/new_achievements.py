@@ -75,7 +75,7 @@ class NewAchievements:
         self, board: int, guild_id: int, game_id: str, people: Sequence[Person]
     ) -> list[tuple[Person, list[Earned]]]:
         try:
-            earned = await self._store.earned_in(board, game_id)
+            earned = await self._store.earned_in(board, game_id, [who.user_id for who in people])
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)
             return []

@@ -445,7 +445,7 @@ def test_a_database_of_a_newer_program(
 def test_a_database_url_that_cannot_be_used(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, said: str
 ) -> None:
-    commands = [["run"], ["recompute"], ["backup", "one.db"]]
+    commands = [["run"], ["seed-demo"], ["backup", "one.db"]]
     if not url.startswith("postgresql:"):  # what names no file
         commands += [["play", "--database", url], ["backup", url], ["restore", url]]
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -62,19 +62,12 @@ def test_few_servers_have_many_games() -> None:
     assert shares(3, 1) == [3]
 
 
-def test_a_database_is_filled_and_counted_anew(phase10: Run, path: Path) -> None:
+def test_a_database_is_filled(phase10: Run, path: Path) -> None:
     arguments = ("--games", 30, "--servers", 2, "--guild", 5, "--database", path)
     status, out, err = phase10("seed-demo", *arguments)
     assert (status, err) == (0, "")
     assert "30 games for 2 servers" in out
     assert rows(path, "SELECT DISTINCT guild_id FROM results ORDER BY 1") == [(5,), (6,)]
-    before = rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4")
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE totals SET wins = 99")
-    assert phase10("recompute", "--database", path) == (
-        0, "30 results of 2 servers counted again.\n", ""
-    )  # fmt: skip
-    assert rows(path, "SELECT * FROM totals ORDER BY 1, 2, 3, 4") == before
 
 
 def test_games_are_added_to_the_only_server_of_the_database(phase10: Run, path: Path) -> None:
@@ -97,16 +90,8 @@ def test_of_several_servers_one_is_to_be_named(phase10: Run, path: Path) -> None
     refused(said, 2, "12 servers", "--guild", "5, 6, 7", "and 2 more")
 
 
-def test_without_results_there_is_nothing_to_count(phase10: Run, path: Path) -> None:
-    said = phase10("recompute", "--database", path)
-    assert said == (0, "0 results of 0 servers counted again.\n", "")
-
-
-@pytest.mark.parametrize("command", ["recompute", "seed-demo"])
-def test_a_database_that_is_not_there_is_refused_and_not_made(
-    phase10: Run, tmp_path: Path, command: str
-) -> None:
-    refused(phase10(command, "--database", tmp_path / "typo.db"), 1, "no database", "typo.db")
+def test_a_database_that_is_not_there_is_refused_and_not_made(phase10: Run, tmp_path: Path) -> None:
+    refused(phase10("seed-demo", "--database", tmp_path / "typo.db"), 1, "no database", "typo.db")
     assert list(tmp_path.iterdir()) == []
 
 

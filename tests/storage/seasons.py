@@ -37,16 +37,7 @@ from bot.storage.store import SqlStore
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
 DAY = 24 * 60 * 60
 GUILD, OTHER_GUILD = 77, 78
-FOLLOWING = (
-    "totals",
-    "ratings",
-    "phase_totals",
-    "rivals",
-    "member_names",
-    "feat_totals",
-    "achievements",
-)
-KEPT = ("results", "result_seats", *FOLLOWING)
+KEPT = ("results", "result_seats", "ratings")
 Skills = dict[tuple[int, str, str, str], Skill]
 """By person, edition ("" for all), kind, and month ("" for all)."""
 

@@ -1,4 +1,4 @@
-"""Daily hands: key and dates, attempts, blocks after deleting, boards as a recount gives."""
+"""Daily hands: key and dates, attempts, blocks after deleting, boards as a naive count gives."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(
     assert await store.daily_board(HERE, DAY, closes(DAY), None) == of_nobody
 
 
-async def test_the_board_of_a_month_is_what_a_recount_gives(store: SqlStore) -> None:
+async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: SqlStore) -> None:
     rng = Random(5)
     results: dict[tuple[int, date], tuple[int | None, int | None]] = {}
     for user_id in range(1, 9):

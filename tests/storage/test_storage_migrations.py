@@ -13,7 +13,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from databases import Where, content, in_transaction, raw
+from databases import Row, Where, content, in_transaction, raw
+from seasons import GUILD, NOW, add_season, season
 from sqlalchemy import Connection, inspect
 from stored import change, fresh, lobby, played, seated, short_game
 
@@ -158,10 +159,50 @@ async def test_results_of_private_tables_go_to_their_owners(path: Path, owner: i
         assert (await store.history(guild_id))[1] == 0
         assert (await store.stats(guild_id, PERSON)).games == 0
         assert (await store.history(guild_id, reader=PERSON))[1] == bool(owner)
-        assert (await store.stats(guild_id, PERSON, reader=PERSON)).games == bool(owner)
+        stats = await store.stats(guild_id, PERSON, reader=PERSON)
+        assert stats.games == bool(owner)
+        assert (stats.computer_rating is not None) == bool(owner)
         assert [game.table.played for game in await store.open_games()] == [False]
     finally:
         await store.close()
+
+
+async def test_results_with_totals_are_those_that_are_stored_today(
+    path: Path, tmp_path: Path
+) -> None:
+    games = season(1, 60)
+    new = await SqlStore.open(path, now=lambda: NOW)
+    await add_season(new, games)
+    await new.close()
+    feats = [
+        (" ".join(f"{name}={count}" for name, count in seat.feats), game.past.game_id, seat.seat)
+        for game in games
+        for seat in game.past.seats
+    ]
+    old = kept("0025", tmp_path / "old.db")
+    with closing(sqlite3.connect(old)) as connection, connection:
+        rows = connection.execute("SELECT * FROM result_seats LIMIT 0")
+        columns = ", ".join(column for column, *_ in rows.description)
+        connection.execute("ATTACH ? AS new", (str(path),))
+        connection.execute("INSERT INTO results SELECT * FROM new.results")
+        connection.execute("INSERT INTO ratings SELECT * FROM new.ratings")
+        connection.execute(
+            f"INSERT INTO result_seats SELECT {columns} FROM new.result_seats"  # noqa: S608
+        )
+        connection.executemany(
+            "UPDATE result_seats SET feats = ? WHERE game_id = ? AND seat = ?", feats
+        )
+    await (await SqlStore.open(old)).close()
+
+    columns = f"month, edition, {columns.replace('feats', 'json(feats)')}"
+    query = f"SELECT {columns} FROM result_seats WHERE guild_id = {GUILD} ORDER BY game_id, seat"  # noqa: S608
+    with raw(old) as upgraded, raw(path) as fresh:
+        found, expected = upgraded.execute(query).fetchall(), fresh.execute(query).fetchall()
+    assert [_parsed(row) for row in found] == [_parsed(row) for row in expected]
+
+
+def _parsed(row: Row) -> Row:
+    return tuple(json.loads(value) if str(value).startswith("{") else value for value in row)
 
 
 async def check_content(store: SqlStore, snapshot: str) -> None:

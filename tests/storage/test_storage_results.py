@@ -10,10 +10,9 @@ from random import Random
 import pytest
 from databases import Where, content, raw
 from past_games import HERE, past, seat
-from people import COMPUTER, ME, NAME, under_way
+from people import COMPUTER, ME, NAME, under_way, waiting
 from seasons import (
     DAY,
-    FOLLOWING,
     GUILD,
     KEPT,
     NOW,
@@ -31,7 +30,8 @@ from seasons import (
 )
 from stored import change
 
-from bot.model import Level
+from bot.lab.demo import season as made_up
+from bot.model import Level, PersonToForget, ServerPreferences
 from bot.rules.engine import abandon
 from bot.rules.phases import TEN_PHASES
 from bot.scores.ratings import rating_points
@@ -121,7 +121,8 @@ async def test_a_game_broken_off_is_told_and_counts_nothing(
     await keep_season(store, clock, [game])
     assert (await store.history(GUILD))[0] == [replace(game.past, number=1)]
     found = content(where)
-    assert not any(found[table] for table in FOLLOWING)
+    assert not found["ratings"]
+    assert (await store.stats(GUILD, 101)).games == 0
 
 
 async def test_a_game_that_was_not_played_leaves_its_record_alone(
@@ -134,7 +135,6 @@ async def test_a_game_that_was_not_played_leaves_its_record_alone(
 
     assert await store.history(GUILD) == ([], 0)
     assert await store.past_game("g") is None
-    assert await store.recompute(GUILD) == 0
     found = content(where)
     assert not any(found[table] for table in KEPT)
     # Anybody can check the shuffle.
@@ -271,7 +271,6 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: S
     ]
     cards = past("cards", ended_at=NOW, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=1)))
     await store.add_results(HERE, [*dice, cards])
-    assert await store.recompute(HERE) == 6
 
     board = await store.leaderboard(BoardQuery(HERE, By.POINTS, edition="dice"), me=101)
     assert [(row.name, row.value) for row in board.rows] == [("Ada", 20.0), ("Ben", 15.0)]
@@ -399,9 +398,6 @@ async def test_games_that_end_at_once_are_all_counted(
     with raw(where) as connection:
         numbers = connection.execute("SELECT number FROM results ORDER BY number").fetchall()
     assert [number for (number,) in numbers] == list(range(1, len(games) + 1))
-    before = remembered(where)
-    await store.recompute(GUILD)
-    assert remembered(where) == before
 
 
 async def test_a_damaged_line_does_not_keep_a_game_from_ending(
@@ -417,3 +413,49 @@ async def test_a_damaged_line_does_not_keep_a_game_from_ending(
     assert [seat.place for seat in past.seats] == [seat.place for seat in game.past.seats]
     assert [seat.total for seat in past.seats] == [seat.total for seat in game.past.seats]
     assert "statistics are incomplete" in caplog.text
+
+
+async def test_who_comes_back_after_being_forgotten_begins_anew(
+    store: SqlStore, clock: Clock
+) -> None:
+    games = season(3, 40)
+    await add_season(store, games[:25])
+    await store.forget(PersonToForget(103, ("A", "B"), 1e12))
+    await keep_season(store, clock, games[25:])
+    later = [
+        game
+        for game in games[25:]
+        if not game.past.abandoned and any(seat.user_id == 103 for seat in game.past.seats)
+    ]
+    assert (await store.stats(GUILD, 103)).games == len(later) > 0
+
+
+async def test_results_that_are_added_are_counted_like_played_ones(
+    store: SqlStore, clock: Clock, where: Where
+) -> None:
+    games = season(4, 20)
+    await keep_season(store, clock, games)
+    played = remembered(where)
+    with raw(where) as connection:
+        for table in (*reversed(KEPT), "server_results"):
+            connection.execute(f"DELETE FROM {table}")  # noqa: S608
+    await add_season(store, games)
+    assert remembered(where) == played
+
+
+async def test_results_can_be_added_again(store: SqlStore, where: Where) -> None:
+    games = list(made_up(GUILD, 220, 1, NOW))
+    assert await store.add_results(GUILD, games) == 220
+    before = remembered(where)
+    assert await store.add_results(GUILD, games) == 0
+    assert remembered(where) == before
+
+
+async def test_every_server_that_anything_is_stored_about_is_known(store: SqlStore) -> None:
+    assert await store.known_servers() == []
+    await store.put_preferences(3, ServerPreferences(theme="high-contrast"))
+    await store.put_lobby(waiting("lobby", ME, (NAME, ME)))
+    await begin(store, season(1, 1, guild_id=9)[0])
+    await add_season(store, season(2, 2, guild_id=7))
+
+    assert await store.known_servers() == [1, 3, 7, 9]
