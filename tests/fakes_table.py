@@ -9,8 +9,10 @@ from itertools import count
 from random import Random
 
 import pytest
+from kit import laid, position
 
 from bot.games.chance import SecretShuffler, stream_secret
+from bot.games.records import dumps
 from bot.model import (
     ALL_SHARDS,
     Change,
@@ -23,12 +25,14 @@ from bot.model import (
     Table,
 )
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
+from bot.rules.cards import card, table_card
 from bot.rules.editions import CLASSIC
 from bot.rules.engine import LegalActions
 from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import Highlight, PlayerView
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.systems import system_of
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -282,6 +286,12 @@ def calm(view: PlayerView, legal: LegalActions) -> Action:
     return next(each for each in legal.plain if isinstance(each, Discard))
 
 
+def near_the_end() -> State:
+    """Ada is to play, has laid two sets, and holds a 5, which fits, and an 8."""
+    groups = {0: [laid("S", "R5 B5 Y5"), laid("S", "R9 B9 Y9")]}
+    return position(["G5 R8", "R1 R2 R3"], groups=groups, discard="R12")
+
+
 @dataclass
 class World:
     """One bot with its ports; ``restart`` is what a new process finds."""
@@ -348,6 +358,30 @@ class World:
         await self.manager.start(people[0].user_id, self.click)
         await self.clock.settle()
         return self.manager
+
+    async def placed(self, state: State, *people: Person) -> GameManager:
+        """A running game in this position, as a restart finds it."""
+        await self.seated(*people)
+        game = replace(state.game, game_id="game0", players=tuple(each.name for each in people))
+        self.store.states["game0"] = replace(state, game=game)
+        await self.restart()
+        await self.clock.settle()
+        return self.manager
+
+    async def between_hands(self) -> GameManager:
+        """A game of Ada and Ben after a hand that Ada won."""
+        manager = await self.placed(near_the_end(), ADA, BEN)
+        both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
+        await manager.act(ADA.user_id, manager.version, *both)
+        await self.clock.settle()
+        return manager
+
+    def record(self) -> list[str]:
+        """The record of the first game, as far as it is stored."""
+        state, events = self.store.states["game0"], self.store.events["game0"]
+        records = system_of(state.game.rules.edition).records
+        lines = [records.header_line(state.game), *map(records.event_line, events)]
+        return [dumps(line) for line in lines]
 
     async def one_action(self) -> None:
         """The person to act draws or discards."""

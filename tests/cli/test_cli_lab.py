@@ -5,36 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from cli_kit import Run, refused
 
 from bot import UNWRITABLE
 
 SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--level", "wizard"], ["'wizard'", "easy, normal, hard"]),
-        (["--levels", "easy,,hard"], ["''"]),
-        (["--levels", "easy"], ["name two", "--players"]),
-        (["--levels", "easy,normal,hard", "--players", 2], ["3 levels", "2 seats"]),
-        (["--players", 7], ["7 players"]),
-        (["--players", 0], ["0 seats"]),
-        (["--games", 0], ["--games"]),
-        (["--jobs", 0], ["--jobs"]),
-        (["--seed", "x"], ["--seed"]),
-        (["--edition", "gold"], ["'gold'"]),
-        (["--edition", "masters", "--players", 5], ["5 players", "2 to 4"]),
-        (["--variation", "S9,X4"], ["character"]),
-        (["--option", "luck=1"], ["luck"]),
-    ],
-)
-def test_a_tournament_that_cannot_be_played(
-    phase10: Run, arguments: list[object], words: list[str]
-) -> None:
-    refused(phase10("tournament", *arguments), 2, *words)
 
 
 def test_a_tournament_prints_a_table(phase10: Run) -> None:
@@ -44,6 +19,13 @@ def test_a_tournament_prints_a_table(phase10: Run) -> None:
     rows = ("easy", "normal", "seats", "6 games: 2 deals, each in 3 rotations", "wins a seat")
     for row in (*rows, "95 % interval", "points a hand", "hands a game", "turns for phase 2 (R3)"):
         assert row in out
+
+
+def test_a_tournament_of_dice_prints_points_a_game(phase10: Run) -> None:
+    status, out, err = phase10("tournament", "--edition", "dice", "--games", 4, "--jobs", 1)
+    assert (status, err) == (0, "")
+    assert "points a game" in out
+    assert "hands a game" not in out
 
 
 def test_a_tournament_writes_its_figures(phase10: Run, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import os
 import re
@@ -11,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ import pytest
 from fake_discord import APPLICATION, INTERACTION_TOKEN, FakeDiscord, fake_discord
 
 from bot.app import DISCONNECTING
-from bot.service.run import SELDOM, STOPS_WITHIN, settle
+from bot.service.run import STOPS_WITHIN
 from bot.storage.store import SqlStore
 from bot.table.context import Pace
 
@@ -56,18 +55,16 @@ class Service:
         ):
             return answer.status, await answer.text()
 
-    async def until_well(self) -> dict[str, Any]:
-        """What ``/healthz`` says once it says that all is well."""
+    async def until_answers(self, wanted: int) -> dict[str, Any]:
+        """What ``/healthz`` says once it answers with this status, and has found the database."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 assert self.process.returncode is None, self.log()
-                try:
+                with suppress(aiohttp.ClientConnectionError):
                     status, text = await self.page("/healthz")
-                except aiohttp.ClientConnectionError:
-                    status = 0
-                if status == 200:
                     found: dict[str, Any] = json.loads(text)
-                    return found
+                    if status == wanted and found["database"]:
+                        return found
                 await asyncio.sleep(0.05)
 
     async def until_measured(self, sample: str) -> str:
@@ -137,37 +134,34 @@ async def stored_games(folder: Path) -> int:
         await store.close()
 
 
-async def test_it_runs_says_how_it_is_and_stops(discord: FakeDiscord, tmp_path: Path) -> None:
-    async with service(discord, tmp_path) as bot:
-        assert await bot.until_well() == {"ok": True, "gateway": True, "database": True}
+async def test_from_start_to_stop(discord: FakeDiscord, tmp_path: Path) -> None:
+    discord.welcomes.clear()
+    rng, settings = Random(1), {"LOG_LEVEL": "DEBUG", "COMPUTER_PAUSE": "0"}
+    async with service(discord, tmp_path, starter=SIGINT_IGNORED, **settings) as bot:
+        # It is not well before Discord lets it in.
+        assert await bot.until_answers(503) == {"ok": False, "gateway": False, "database": True}
+        discord.welcomes.set()
+        assert await bot.until_answers(200) == {"ok": True, "gateway": True, "database": True}
         await discord.command(0, "solo")
-        metrics = await bot.until_measured('phase10_interactions_total{outcome="done"} 1.0')
-        for sample in ("running_games 1.0", "connected_shards 1.0", "shards 1.0"):
-            assert f"\nphase10_{sample}\n" in metrics
-        assert re.search(r"^phase10_write_seconds_count [1-9]", metrics, re.MULTILINE)
-        assert re.search(r"^phase10_picture_seconds_count [1-9]", metrics, re.MULTILINE)
-        bot.process.terminate()
-        assert await bot.ended() == 0
-        assert TOKEN not in bot.log()
-        assert all(json.loads(line)["level"] != "error" for line in bot.log().splitlines())
-    assert await stored_games(tmp_path) == 1
-
-
-async def test_no_token_is_in_the_lines_of_a_game_at_debug(
-    discord: FakeDiscord, tmp_path: Path
-) -> None:
-    rng = Random(1)
-    async with service(discord, tmp_path, LOG_LEVEL="DEBUG", COMPUTER_PAUSE="0") as bot:
-        await bot.until_well()
-        await discord.command(0, "solo")
-        for clicks in range(40):
+        for clicks in range(20):
             await discord.until(partial(answered, discord, clicks))
             await discord.click(0, rng.choice(moves(discord)))
-        bot.process.terminate()
+        metrics = await bot.until_measured("phase10_interaction_seconds_count 21.0")
+        for sample in ("running_games 1.0", "connected_shards 1.0", "shards 1.0"):
+            assert f"\nphase10_{sample}\n" in metrics
+        for counted in ('interactions_total{outcome="done"}', "write_seconds_count"):
+            assert re.search(rf"^phase10_{counted} [1-9]", metrics, re.MULTILINE)
+        assert re.search(r"^phase10_picture_seconds_count [1-9]", metrics, re.MULTILINE)
+        # A background job ends by it as well.
+        bot.process.send_signal(signal.SIGINT)
         assert await bot.ended() == 0
+        assert all(json.loads(line)["level"] != "error" for line in bot.log().splitlines())
+        # No token is logged, even at DEBUG.
         assert f"/{APPLICATION}/[hidden]/messages/@original" in bot.log()
         assert "'token': '[hidden]'" in bot.log()
+        assert TOKEN not in bot.log()
         assert INTERACTION_TOKEN not in bot.log()
+    assert await stored_games(tmp_path) == 1
 
 
 def answered(discord: FakeDiscord, clicks: int) -> bool:
@@ -180,112 +174,47 @@ def moves(discord: FakeDiscord) -> list[str]:
     return next(filter(None, offers), [])
 
 
-async def start_of_hanging(discord: FakeDiscord, bot: Service) -> None:
-    """Start a game that Discord never lets be shown, then stop."""
-    await bot.until_well()
-    discord.hangs = True
-    await discord.command(0, "solo")
-    await discord.until(lambda: discord.asked("PATCH", "/@original"))
-    bot.process.terminate()
-    await bot.until_logged("stopping")
-
-
-async def test_a_discord_that_hangs_does_not_hold_it_up(
+async def test_processes_share_the_servers_and_stop_though_discord_hangs(
     discord: FakeDiscord, tmp_path: Path
 ) -> None:
-    async with service(discord, tmp_path, hanging=0.1) as bot:
-        await start_of_hanging(discord, bot)
-        assert await bot.ended() == 0
-    assert await stored_games(tmp_path) == 1
+    shared = {"SHARD_COUNT": "3", "DATABASE_URL": str(tmp_path / "data" / "phase10.db")}
+    async with (
+        service(discord, tmp_path / "one", hanging=0.1, SHARD_IDS="0,2", **shared) as one,
+        service(discord, tmp_path / "two", hanging=600, SHARD_IDS="1", **shared) as two,
+    ):
+        await one.until_answers(200)
+        await two.until_answers(200)
+        assert discord.shards == {each: [each, 3] for each in range(3)}
+        # One of them speaks for all.
+        assert discord.asked("PUT", "/commands") == 1
+        discord.hangs = True
+        for shard in range(3):
+            await discord.command(shard, "solo")
+        await discord.until(lambda: discord.asked("PATCH", "/@original") == 3)
+        for bot, games in ((one, 2), (two, 1)):
+            measured = await bot.until_measured(f"phase10_running_games {games}.0")
+            assert "\nphase10_rival_processes 0.0\n" in measured
+            bot.process.terminate()
+        assert await one.ended() == 0
+        # What comes between the signal and the refusals is still taken in.
+        async with asyncio.timeout(PATIENCE):
+            while not any("I am just restarting" in said for said in discord.said):
+                await discord.command(1, "play")
+                await asyncio.sleep(0.05)
+        discord.hangs = False
+        # Each takes up the games of its own shards, and says who else serves them.
+        async with service(discord, tmp_path / "three", SHARD_IDS="1", **shared) as three:
+            await three.until_answers(200)
+            await three.until_measured("phase10_running_games 1.0")
+            for bot in (two, three):
+                await bot.until_measured("phase10_rival_processes 1.0")
+                await bot.until_logged("serves the same servers: shards 1 of 3")
+        # A second signal ends it at once.
+        two.process.terminate()
+        assert await two.ended() == 128 + signal.SIGTERM
+    assert await stored_games(tmp_path) == 3
 
 
 def test_all_that_it_waits_for_while_it_stops_fits_in_its_time() -> None:
     # What was accepted, then Discord's connection, then the database's.
     assert Pace().patience + 1 + 2 * DISCONNECTING < STOPS_WITHIN
-
-
-async def test_who_clicks_while_it_stops_is_told_and_a_second_signal_ends_it_at_once(
-    discord: FakeDiscord, tmp_path: Path
-) -> None:
-    async with service(discord, tmp_path, hanging=600) as bot:
-        await start_of_hanging(discord, bot)
-        # What comes between the line in the log and the refusals is still taken in.
-        async with asyncio.timeout(PATIENCE):
-            while not any("I am just restarting" in said for said in discord.said):
-                await discord.command(0, "play")
-                await asyncio.sleep(0.05)
-        assert bot.process.returncode is None
-        bot.process.terminate()
-        assert await bot.ended() == 128 + signal.SIGTERM
-
-
-async def test_it_is_not_well_before_discord_lets_it_in_and_stops_by_sigint_as_a_background_job(
-    discord: FakeDiscord, tmp_path: Path
-) -> None:
-    discord.welcomes.clear()
-    async with service(discord, tmp_path, starter=SIGINT_IGNORED) as bot:
-        async with asyncio.timeout(PATIENCE):
-            found: dict[str, Any] = {}
-            while not found.get("database"):
-                assert bot.process.returncode is None, bot.log()
-                try:
-                    status, text = await bot.page("/healthz")
-                except aiohttp.ClientConnectionError:
-                    await asyncio.sleep(0.05)
-                    continue
-                found = json.loads(text)
-        assert (status, found) == (503, {"ok": False, "gateway": False, "database": True})
-        discord.welcomes.set()
-        await bot.until_well()
-        bot.process.send_signal(signal.SIGINT)
-        assert await bot.ended() == 0
-
-
-async def test_two_processes_share_the_servers(discord: FakeDiscord, tmp_path: Path) -> None:
-    data = str(tmp_path / "data" / "phase10.db")
-    shared = {"SHARD_COUNT": "3", "DATABASE_URL": data}
-    async with (
-        service(discord, tmp_path / "one", SHARD_IDS="0,2", **shared) as one,
-        service(discord, tmp_path / "two", SHARD_IDS="1", **shared) as two,
-    ):
-        await one.until_well()
-        await two.until_well()
-        assert discord.shards == {each: [each, 3] for each in range(3)}
-        # One of them speaks for all.
-        assert discord.asked("PUT", "/commands") == 1
-        for shard in range(3):
-            await discord.command(shard, "solo")
-        for bot, games in ((one, 2), (two, 1)):
-            measured = await bot.until_measured(f"phase10_running_games {games}.0")
-            assert "\nphase10_rival_processes 0.0\n" in measured
-        for bot in (one, two):
-            bot.process.terminate()
-            assert await bot.ended() == 0
-        assert await stored_games(tmp_path) == 3
-    # Each takes up its own, and only these.
-    async with service(discord, tmp_path / "two", SHARD_IDS="1", **shared) as two:
-        await two.until_well()
-        await two.until_measured("phase10_running_games 1.0")
-
-
-async def test_two_processes_for_the_same_shards_say_so(
-    discord: FakeDiscord, tmp_path: Path
-) -> None:
-    data = str(tmp_path / "data" / "phase10.db")
-    async with service(discord, tmp_path / "one", DATABASE_URL=data) as one:
-        await one.until_well()
-        async with service(discord, tmp_path / "two", DATABASE_URL=data) as two:
-            for bot in (one, two):
-                await bot.until_measured("phase10_rival_processes 1.0")
-                await bot.until_logged("serves the same servers: shards 0 of 1")
-
-
-def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:
-    before = gc.get_threshold()
-    try:
-        settle()
-        assert gc.get_freeze_count() > 10_000
-        assert gc.get_threshold() == (*before[:2], SELDOM)
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)

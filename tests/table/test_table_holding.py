@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from fakes_table import ADA, BEN, CYD, EVE, World, refused
 
+from bot.model import Person
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
 
@@ -19,56 +20,35 @@ async def hold(manager: GameManager) -> None:
     await asyncio.sleep(0)
 
 
-async def test_nothing_happens_by_itself_while_a_table_is_held(world: World) -> None:
+async def test_only_clicks_change_a_table_that_is_held(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     await hold(manager)
     before = manager.version
     await world.clock.move(100_000)
     assert manager.version == before
-
+    await world.one_action()
+    assert manager.version == before + 1
     await manager.go_on()
-
-    assert manager.game.deadline == world.clock.now() + 60
+    deadline = manager.game.deadline
+    assert deadline == world.clock.now() + 60
+    await world.restart()
+    assert world.manager.game.deadline == deadline
     await world.clock.move(59)
-    assert manager.version == before
+    assert world.manager.version == before + 1
     await world.clock.move(2)
-    assert manager.version > before
+    assert world.manager.version > before + 1
 
 
-async def test_a_short_pause_gives_no_time(world: World) -> None:
+@pytest.mark.parametrize("held", [False, True])
+async def test_a_short_pause_or_none_gives_no_time(world: World, held: bool) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     deadline = manager.game.deadline
-    await hold(manager)
+    if held:
+        await hold(manager)
     await world.clock.move(GAP - 1)
     writes = len(world.store.writes)
-
     await manager.go_on()
-
-    assert manager.game.deadline == deadline
-    assert len(world.store.writes) == writes
-
-
-async def test_going_on_without_having_been_held_changes_nothing(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    await world.clock.move(40)
-    deadline, writes = manager.game.deadline, len(world.store.writes)
-
-    await manager.go_on()
-
-    assert manager.game.deadline == deadline
-    assert len(world.store.writes) == writes
-
-
-async def test_the_new_time_is_stored(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    await hold(manager)
-    await world.clock.move(1000)
-    await manager.go_on()
-    deadline = manager.game.deadline
-
-    await world.restart()
-
-    assert world.manager.game.deadline == deadline
+    assert (manager.game.deadline, len(world.store.writes)) == (deadline, writes)
 
 
 async def test_a_database_that_refuses_keeps_no_table_held(world: World) -> None:
@@ -77,29 +57,15 @@ async def test_a_database_that_refuses_keeps_no_table_held(world: World) -> None
     await hold(manager)
     await world.clock.move(1000)
     world.store.failing = 1
-
     await manager.go_on()
     await world.clock.move(61)
-
     assert manager.version > before
-
-
-async def test_clicks_count_while_a_table_is_held(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    await hold(manager)
-    before = manager.version
-
-    await world.one_action()
-
-    assert manager.version == before + 1
 
 
 async def test_a_deleted_channel_ends_lobby_and_game(world: World) -> None:
     manager = await world.seated(ADA, BEN)
-
     await manager.channel_deleted()
     await manager.channel_deleted()
-
     assert not manager.running
     assert manager.view(None).stage is Stage.OVER
     await manager.rematch(ADA)
@@ -114,29 +80,22 @@ async def test_a_stand_in_is_for_the_host_a_moderator_or_after_a_while(world: Wo
     await refused("no_seat", manager.stand_in(EVE.user_id, manager.version))
     await refused("not_now", manager.stand_in(BEN.user_id, manager.version))
     await refused("stale", manager.stand_in(ADA.user_id, manager.version - 1))
-
     await world.clock.move(600)
-    seat = await manager.stand_in(CYD.user_id, manager.version)
-
-    assert seat == 1
-    assert manager.table is not None
-    assert manager.table.occupants[1].away
+    assert await manager.stand_in(CYD.user_id, manager.version) == 1
+    assert manager.game.table.occupants[1].away
 
 
 @pytest.mark.parametrize(("who", "moderator"), [(ADA, False), (EVE, True)])
 async def test_a_stand_in_plays_until_the_person_is_back(
-    world: World, who: object, *, moderator: bool
+    world: World, who: Person, *, moderator: bool
 ) -> None:
     manager = await world.seated(ADA, BEN)
-    user_id = who.user_id  # type: ignore[attr-defined]
-    await manager.stand_in(user_id, manager.version, moderator=moderator)
+    await manager.stand_in(who.user_id, manager.version, moderator=moderator)
     await world.clock.settle()
     assert world.to_act == ADA.user_id
     await world.one_turn()
     assert world.to_act == ADA.user_id
-
     assert await manager.come_back(BEN.user_id)
-
     await world.one_turn()
     assert world.to_act == BEN.user_id
 
@@ -144,5 +103,4 @@ async def test_a_stand_in_plays_until_the_person_is_back(
 async def test_a_turn_limit_does_the_same_by_itself(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=86400)
     await world.clock.move(700)
-
     await refused("has_limit", manager.stand_in(CYD.user_id, manager.version))

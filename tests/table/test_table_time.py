@@ -6,7 +6,6 @@ import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
 from bot.games.events import TakenOver
-from bot.games.records import dumps
 from bot.model import DAY, Level
 from bot.rules.actions import Draw, Source
 from bot.rules.editions import CLASSIC
@@ -41,13 +40,6 @@ async def miss_two_turns(world: World) -> GameManager:
     return manager
 
 
-async def test_without_a_limit_nothing_presses(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    assert manager.game.deadline is None
-    await world.clock.move(1e7)
-    assert world.to_act == BEN.user_id
-
-
 async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     assert manager.game.deadline == world.clock.now() + 60
@@ -72,17 +64,15 @@ async def test_a_turn_of_ones_own_begins_the_count_anew(world: World) -> None:
     assert ben(manager) == (False, 1)
 
 
-async def test_after_two_missed_turns_in_a_row_the_computer_stays(world: World) -> None:
+async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opened(
+    world: World,
+) -> None:
     manager = await miss_two_turns(world)
     assert ben(manager) == (True, 2)
     await world.one_turn()
     assert world.to_act == ADA.user_id, "the computer player took Ben's turn at once"
     assert takeovers(world) == [OUT_OF_TIME, BACK, OUT_OF_TIME]
     assert manager.seat_of(BEN.user_id) == 1
-
-
-async def test_opening_the_hand_ends_the_stand_in(world: World) -> None:
-    manager = await miss_two_turns(world)
     assert await manager.come_back(ADA.user_id) is False
     assert await manager.come_back(BEN.user_id) is True
     assert await manager.come_back(BEN.user_id) is False
@@ -102,7 +92,10 @@ async def test_coming_back_that_is_not_stored_can_be_repeated(world: World) -> N
     assert await manager.come_back(BEN.user_id) is True
 
 
-async def test_coming_back_in_ones_own_turn_gives_the_whole_time(world: World) -> None:
+@pytest.mark.parametrize("acting", [False, True])
+async def test_coming_back_in_ones_own_turn_gives_the_whole_time(
+    world: World, acting: bool
+) -> None:
     world.pace = Pace(pause=5, patience=0)
     await world.restart()
     manager = await world.seated(ADA, BEN, turn_limit=60)
@@ -110,28 +103,18 @@ async def test_coming_back_in_ones_own_turn_gives_the_whole_time(world: World) -
     await world.one_turn()
     await world.clock.move(60)
     await world.one_turn()
-    assert manager.view(None).turn == 1
+    assert (manager.view(None).turn, ben(manager)) == (1, (True, 2))
     await world.clock.move(4)
-    assert await manager.come_back(BEN.user_id) is True
-    assert manager.game.deadline == world.clock.now() + 60
-    await world.clock.move(20)
-    assert manager.view(None).stage is Stage.DRAW
-
-
-async def test_acting_is_coming_back_too(world: World) -> None:
-    world.pace = Pace(pause=5, patience=0)
-    await world.restart()
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    await world.clock.move(60)
-    await world.one_turn()
-    await world.clock.move(60)
-    await world.one_turn()
-    assert ben(manager) == (True, 2)
     before = len(world.store.events["game0"])
-    await manager.act(BEN.user_id, manager.version, DRAW)
+    if acting:
+        await manager.act(BEN.user_id, manager.version, DRAW)
+    else:
+        assert await manager.come_back(BEN.user_id) is True
     assert world.store.events["game0"][before] == BACK
     assert ben(manager) == (False, 0)
-    assert manager.view(None).stage is Stage.PLAY
+    assert manager.game.deadline == world.clock.now() + 60
+    await world.clock.move(20)
+    assert manager.view(None).stage is (Stage.PLAY if acting else Stage.DRAW)
 
 
 async def test_leaving_for_good_while_away(world: World) -> None:
@@ -189,14 +172,6 @@ async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None
     assert manager.view(None).hand_number == hand + 1
 
 
-async def test_when_everybody_is_away_the_pause_still_ends(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    while manager.view(None).stage is not Stage.DEAL:
-        await world.clock.move(60)
-    await world.clock.move(20)
-    assert manager.view(None).hand_number == 2
-
-
 async def test_what_the_database_refuses_a_timer_is_tried_again(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     world.store.failing = 1
@@ -221,15 +196,6 @@ async def test_what_fails_for_a_computer_is_tried_again(
     assert "Wilds" not in caplog.text
 
 
-@pytest.mark.parametrize("limit", [60, DAY, 7 * DAY])
-async def test_the_limit_is_the_tables_own(world: World, limit: int) -> None:
-    await world.seated(ADA, BEN, turn_limit=limit)
-    await world.clock.move(limit - 1)
-    assert world.to_act == BEN.user_id
-    await world.clock.move(1)
-    assert world.to_act == ADA.user_id
-
-
 async def test_a_clock_that_wakes_a_little_early_is_believed(world: World) -> None:
     await world.seated(ADA, BEN, turn_limit=60)
     await world.clock.settle()
@@ -251,13 +217,7 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
         await world.clock.move(60)
         if not world.manager.running:
             break
-    state, events = world.store.states["game0"], world.store.events["game0"]
-    assert state.stage is Stage.OVER
-    lines = [
-        dumps(RECORDS.header_line(state.game)),
-        *(dumps(RECORDS.event_line(each)) for each in events),
-    ]
-    (verdict,) = RECORDS.verify(lines)
+    (verdict,) = RECORDS.verify(world.record())
     assert verdict.finished
     assert takeovers(world).count(OUT_OF_TIME) == 2
 
