@@ -161,7 +161,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return noting
 
-    monkeypatch.setattr(laying, "outlines", noted(laying.outlines))
+    monkeypatch.setattr(laying, "best_lays", noted(laying.best_lays))
     monkeypatch.setattr(Solver, "encode", noted(Solver.encode))
     return found
 

@@ -90,15 +90,3 @@ async def test_all_that_is_needed_is_said_and_every_control_can_be_told_from_the
     hits = [each for each in reader.page().buttons if "→" in each]
     assert len(set(hits)) == len(hits) == 5
     assert any("ben" in hit for hit in hits)
-
-
-async def test_a_hand_can_be_sorted_by_ear(sim: Sim) -> None:
-    reader = await by_ear(sim, "ada", "es")
-    await sim.seat("ada", "ben")
-    by_number = reader.hand(reader.page())
-
-    await sim.click("ada", sim.hand("ada"), "sort")
-
-    by_colour = reader.hand(reader.page())
-    assert by_colour != by_number
-    assert sorted(each.index for each in by_colour) == sorted(each.index for each in by_number)

@@ -41,7 +41,7 @@ async def test_a_game_by_card_buttons_takes_two_taps_a_turn(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     rng, turns, taps = Random(3), [], 0
 
-    while len(turns) < 30 and sim.manager.running:
+    while len(turns) < 8 and sim.manager.running:
         await sim.deal_if_due()
         name, shown = sim.to_move(), sim.hand(sim.to_move())
         before = len(sim.manager.view(None).discard_pile)
@@ -107,19 +107,6 @@ async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
     assert sim.manager.view(None).discard_pile == held("B12 W")
 
 
-async def test_a_skip_asks_whom_only_where_there_is_a_choice(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd")
-    await put(sim, "R5 G5 S")
-    shown = sim.hand("ada")
-
-    await sim.tap("ada", shown, dict(shown.cards)["S"])
-    assert "Who loses a turn?" in sim.hand("ada").text
-    assert "cyd" in sim.hand("ada").words
-    await sim.tap("ada", sim.hand("ada"), f"{_prefix(sim)}:discardnow:S.2:number")
-
-    assert sim.manager.view(None).seats[2].skipped
-
-
 def _prefix(sim: Sim) -> str:
     view = sim.manager.view(None)
     return f"p10:{view.game_id}:{view.version}"
@@ -140,20 +127,6 @@ async def test_a_double_tap_on_draw_discards_and_lays_nothing(sim: Sim) -> None:
     assert verbs(sim.hand("ada"))[before.index("draw")] in ("sort", "hint")
     assert before.count(ENDS_A_TURN) == 10
     assert verbs(sim.hand("ada")).count(ENDS_A_TURN) == 11
-
-
-async def test_a_card_of_an_earlier_turn_changes_nothing(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    await put(sim, "R5 G5 B1 Y1")
-    shown = sim.hand("ada")
-    cards = dict(shown.cards)
-    await sim.discard("ada", shown, "R5")
-    version = sim.manager.version
-
-    await sim.send(("ada", shown, cards["G5"], ()), ("ben", sim.hand("ben"), cards["B1"], ()))
-
-    assert sim.manager.version == version
-    assert "moved on" in sim.hand("ada").text
 
 
 async def test_words_take_the_place_of_an_emoji_that_was_deleted(sim: Sim) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from choosing import add_moderator
 from driving import BUTTON, Shown, Sim, answer
 
 from bot.dice.dice import DICE_COUNT
@@ -200,67 +199,36 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
     assert view_of(sim).kept == (1, 2)
 
 
-async def test_words_are_enough_to_play(sim: Sim) -> None:
-    await sim.prefer("ada", "pictures", "off")
+async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
     await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
+    await sim.click("ada", sim.table(), "hand")
     await sim.click("ada", private(sim, "ada"), "roll")
-
-    shown = private(sim, "ada")
-
-    assert not shown.alts
-    labels = labels_of_dice(shown)
-    assert [label.split(":")[0] for label in labels] == [str(n) for n in range(1, 11)]
-    assert "Phase 10: a set of 5 and a set of 3" in shown.text
-    faces = [label.removesuffix(" ✓") for label in labels]
-    assert f"The dice: {'; '.join(f'die {face}' for face in faces)}." in shown.text
-    await keep(sim, "ada", shown, 2)
-    assert f"die {faces[2]}, kept" in private(sim, "ada").text
-
-
-@pytest.mark.parametrize("where", ["table", "private"])
-async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim, where: str) -> None:
-    await start(sim, "ada")
-    if where == "private":
-        await sim.click("ada", sim.table(), "hand")
-
-    def shown() -> Shown:
-        return sim.table() if where == "table" else private(sim, "ada")
-
-    await sim.click("ada", shown(), "roll")
     best, version = view_of(sim).best, sim.manager.version
     assert best is not None, "with these secrets phase 1 falls at once"
-    await keep(sim, "ada", shown(), best.dice[0])
-    assert shown().controls["roll"].label == "Risk it: roll 9 dice"
+    await keep(sim, "ada", private(sim, "ada"), best.dice[0])
+    assert private(sim, "ada").controls["roll"].label == "Risk it: roll 9 dice"
 
-    await sim.click("ada", shown(), "roll")
-    assert "Really roll 9 dice?" in shown().text
-    assert not ids_of(shown(), "roll")
+    await sim.click("ada", private(sim, "ada"), "roll")
+    assert "Really roll 9 dice?" in private(sim, "ada").text
+    assert not ids_of(private(sim, "ada"), "roll")
     assert sim.manager.version == version
 
-    await sim.click("ada", shown(), "keepall")
+    await sim.click("ada", private(sim, "ada"), "keepall")
     assert await sim.manager.marks() == best.dice
-    assert shown().controls["stop"].label == f"Score {best.points}"
-    assert shown().controls["roll"].label == "Roll 4 dice · 2/3"
+    assert private(sim, "ada").controls["stop"].label == f"Score {best.points}"
+    assert private(sim, "ada").controls["roll"].label == "Roll 4 dice · 2/3"
 
-    await keep(sim, "ada", shown(), best.dice[-1])
-    await sim.click("ada", shown(), "roll")
-    await sim.click("ada", shown(), "rollnow")
+    await keep(sim, "ada", private(sim, "ada"), best.dice[-1])
+    await sim.click("ada", private(sim, "ada"), "roll")
+    await sim.click("ada", private(sim, "ada"), "rollnow")
     assert (view_of(sim).roll, view_of(sim).kept) == (2, best.dice[:-1])
 
 
-@pytest.mark.parametrize("where", ["table", "private"])
-async def test_one_tap_keeps_the_dice_that_fit(sim: Sim, where: str) -> None:
+async def test_one_tap_keeps_the_dice_that_fit(sim: Sim) -> None:
     await start(sim, "ada")
     await skip_to(sim, LAST_PHASE)
-    if where == "private":
-        await sim.click("ada", sim.table(), "hand")
-
-    def shown() -> Shown:
-        return sim.table() if where == "table" else private(sim, "ada")
-
-    await sim.click("ada", shown(), "roll")
-    before, fitting = shown(), view_of(sim).fitting
+    await sim.click("ada", sim.table(), "roll")
+    before, fitting = sim.table(), view_of(sim).fitting
     await keep(sim, "ada", before, next(die for die in range(10) if die not in fitting))
     assert before.controls["keepall"].label == f"Keep the {len(fitting)} that fit ✓"
 
@@ -269,13 +237,13 @@ async def test_one_tap_keeps_the_dice_that_fit(sim: Sim, where: str) -> None:
     await sim.send(tap, tap)
 
     assert await sim.manager.marks() == fitting
-    await sim.click("ada", shown(), "roll")
+    await sim.click("ada", sim.table(), "roll")
     assert view_of(sim).kept == fitting
     # Taken from the dice that lie kept, it still keeps what fits, and nothing else.
     again = view_of(sim).fitting
-    if "keepall" in shown().controls:
-        await sim.click("ada", shown(), "keepall")
-        assert shown().controls["roll"].label == f"Roll {10 - len(again)} dice · 3/3"
+    if "keepall" in sim.table().controls:
+        await sim.click("ada", sim.table(), "keepall")
+        assert sim.table().controls["roll"].label == f"Roll {10 - len(again)} dice · 3/3"
 
 
 @pytest.mark.database
@@ -328,19 +296,3 @@ async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -
     assert not {"letin", "notnow"} & set(sim.table().controls)
     await sim.click("ada", sim.table(), "stop")
     assert sim.to_move() == "eve"
-
-
-async def test_dice_have_no_variations_and_cards_nobody_plays_alone(sim: Sim) -> None:
-    varied = await sim.slash("ada", "play", edition="dice", variation="even_phases")
-    assert "The dice game has no variations." in sim.told(varied)
-    alone = await sim.slash("ada", "solo", opponents=0)
-    assert "at least one opponent" in sim.told(alone)
-
-
-async def test_a_server_may_play_dice_unless_told_otherwise(sim: Sim) -> None:
-    add_moderator(sim)
-    await sim.settings("mod", "edition", "dice")
-
-    await sim.slash("ada", "play")
-
-    assert "Dice" in sim.table().alts[0]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 import pytest
-from driving import Sim, answer, eventually, views_drawn
+from driving import Sim, answer, views_drawn
 from kit import held, laid
 from remembering import TWO_SHORT
 
@@ -19,7 +18,6 @@ from bot.i18n.rulesets import differences, edition_name
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS
 from bot.rules.state import Seat, Stage, State
-from cogs.base.custom_ids import parse_hit
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)
@@ -152,98 +150,3 @@ async def test_nobody_else_reads_or_sees_what_is_set_aside(
     assert card("B11") not in others[-1].hand
     files = [each["filename"] for shown in sim.screen("eve") for each in shown.raw.attachments]
     assert set(files) == {"table.png"}
-
-
-async def test_floating_and_the_last_turn_are_told(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd", edition="final_turn", variation="S2,S2")
-    await sim.put(
-        stage=Stage.PLAY,
-        turn=0,
-        seats=(seat("Y12", 0), seat("R1 R2", 0), seat("G3", 50)),
-        draw_pile=held("R4 R5 R6 R7"),
-        discard_pile=held("Y9"),
-    )
-    assert "hitall" not in sim.hand("ada").controls
-    assert "Discard your last card to go out" in sim.hand("ada").text
-    # A tap on the last card goes out; only a program would float.
-    await sim.manager.act(sim.people["ada"].id, sim.manager.version, parse_hit("0.0.Y12"))
-    told = "hit Yellow 12 and floats without a card"
-    await eventually(sim, lambda: told in sim.table().text)
-    await eventually(sim, lambda: "You hold no cards" in sim.hand("ada").text)
-    assert "ada floats without a card" in sim.table().alts[0]
-
-    rng = Random(1)
-    await sim.click("ben", sim.hand("ben"), "draw")
-    await sim.choose("ben", sim.hand("ben"), "discard", ["R2"])
-    await sim.step(rng)
-    await sim.step(rng)
-    assert sim.to_move() == "ada"
-    await sim.step(rng)
-    await sim.choose("ada", sim.hand("ada"), "discard", sim.hand("ada").controls["discard"].values)
-
-    assert "ada went out: one last turn for ben and cyd" in sim.table().text
-    assert "went out: you have one last turn" in sim.hand("cyd").text
-    assert "This is your last turn" in sim.hand("ben").text
-    assert "You went out" in sim.hand("ada").text
-    assert "Last turn for ben and cyd." in sim.table().alts[0]
-    assert "and went out" in sim.table().text
-
-
-async def test_a_skip_in_front_is_told(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd", edition="anniversary40")
-    await sim.put(
-        stage=Stage.PLAY,
-        turn=0,
-        seats=tuple(Seat(hand=held(each), trying=1) for each in ("S R1 R2", "G2 G3", "Y1 Y2")),
-        discard_pile=held("Y9"),
-    )
-
-    await sim.choose("ada", sim.hand("ada"), "discard", ["S.2"])
-
-    assert "A Skip lies in front of you" in sim.hand("cyd").text
-    assert "A Skip lies in front of cyd." in sim.table().alts[0]
-    assert sim.hand("ben").controls["take"].label == "Take Yellow 9"
-
-
-async def test_the_opening_offer_goes_around(sim: Sim) -> None:
-    await sim.seat("ada", "ben", edition="final_turn")
-    first = sim.to_move()
-    other = "ben" if first == "ada" else "ada"
-    assert {"accept", "decline"} <= set(sim.hand(first).controls)
-    assert "draw no card in your first turn" in sim.hand(first).text
-    assert "take the" in sim.table().text
-
-    await sim.click(first, sim.hand(first), "decline")
-    await sim.click(other, sim.hand(other), "accept")
-
-    assert f"{first} declined the offered card" in sim.table().text
-    assert f"{other} took the" in sim.table().text
-    assert "You took the offered card" in sim.hand(other).text
-    assert set(sim.hand(first).controls) == {"draw", "hint", "sort"}
-
-
-async def test_masters_declare_from_a_menu_best_first(sim: Sim) -> None:
-    await sim.seat("ada", "ben", edition="masters")
-    first = sim.to_move()
-    other = "ben" if first == "ada" else "ada"
-    shown = sim.hand(first)
-    assert sorted(shown.controls["declare"].values, key=int) == [str(n) for n in range(1, 11)]
-    assert "missing" in shown.words
-    assert "is choosing a phase" in sim.hand(other).text
-
-    await sim.choose(first, shown, "declare", ["7"])
-
-    assert f"{first} tries phase 7" in sim.table().text
-    assert "Phase 7: 2 sets of 4" in sim.hand(first).text
-    assert f"{first}: phase 7" in sim.hand(other).text
-
-
-async def test_the_heros_number_is_told(sim: Sim) -> None:
-    await sim.seat("ada", "ben", edition="el_chavo")
-    hand = "R5 B5 G5 Y5 R5 R9 B9 G9 R1 R2"
-    seats = (Seat(hand=held(hand), trying=10), Seat(hand=held("R3"), trying=10))
-    await sim.put(stage=Stage.PLAY, turn=0, seats=seats)
-
-    assert "with one 8 or Wild at least" in sim.hand("ada").text
-    assert "Still missing: one 8 or Wild" in sim.hand("ada").text
-    assert "lay" not in sim.hand("ada").controls

@@ -77,18 +77,6 @@ async def test_an_avatar_is_shown_once_it_came(sim: Sim, avatars: Avatars) -> No
     assert avatars.asked == [url]
 
 
-async def test_a_broken_avatar_is_initials_and_not_asked_for_again(
-    sim: Sim, avatars: Avatars
-) -> None:
-    await sim.seat("ada", "ben")
-    for _ in range(4):
-        await sim.step(Random(1))
-
-    assert len(avatars.asked) == 1
-    assert sim.files(sim.table()) == drawn(sim, None, None)
-    assert "wrong" not in sim.table().text
-
-
 async def test_a_game_goes_on_while_an_avatar_hangs(
     sim: Sim, avatars: Avatars, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,17 +103,6 @@ async def test_a_game_goes_on_while_an_avatar_hangs(
     await sim.env.settle()
     assert sim.files(sim.table()) == drawn(sim, face("red"), None)
     assert not faces._tasks
-
-
-async def test_a_new_avatar_takes_the_place_of_the_old_one(sim: Sim, avatars: Avatars) -> None:
-    avatars.files |= {KEY: face("red"), OTHER: face("blue")}
-    await sim.seat("ada", "ben")
-    give(sim, "ada", OTHER)
-
-    await sim.click("ada", sim.table(), "hand")
-    await sim.step(Random(1))
-
-    assert sim.files(sim.table()) == drawn(sim, face("blue"), None)
 
 
 async def test_the_poster_of_a_cup_shows_the_first_ones(sim: Sim, avatars: Avatars) -> None:

@@ -194,15 +194,6 @@ async def test_a_channel_that_was_deleted_unseen_ends_its_game(sim: Sim) -> None
     await ended_quietly(sim, game)
 
 
-async def test_a_deleted_channel_closes_its_lobby(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-
-    sim.env.backend.delete_channel(sim.channel.id)
-    await sim.env.settle()
-
-    assert sim.manager.lobby is None
-
-
 async def test_an_archived_thread_is_woken_up_by_a_new_table(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

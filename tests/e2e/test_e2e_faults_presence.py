@@ -123,18 +123,6 @@ async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str)
     assert len(sim.manager.lobby.seats) == 2
 
 
-async def test_posting_anew_says_what_the_bot_lacks(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    menu = await sim.click("ada", sim.table(), "more")
-    assert menu.response is not None
-    permit(sim, "send_messages")
-
-    shown = next(each for each in sim.screen("ada") if "repost" in each.controls)
-    told = sim.told(await sim.click("ada", shown, "repost"))
-
-    assert "I need permission to: Send Messages" in told
-
-
 async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     first = sim.table()
@@ -301,15 +289,3 @@ async def test_turn_limits_do_not_run_while_nobody_can_click(sim: Sim) -> None:
     assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     await sim.env.advance_time(61)
     assert sim.manager.version > version
-
-
-async def test_a_lobby_stays_open_while_nobody_can_join(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    await disconnect(sim)
-    await sim.env.advance_time(3600)
-    await connect(sim)
-
-    await sim.click("ben", sim.table(), "join")
-
-    assert sim.manager.lobby is not None
-    assert len(sim.manager.lobby.seats) == 2

@@ -80,34 +80,6 @@ async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> No
     assert "length" not in sim.table().controls
 
 
-async def test_options_change_the_turn_limit_and_remove_computers(sim: Sim) -> None:
-    await sim.slash("ada", "play", turn_limit=60)
-    await sim.choose("ada", sim.table(), "computer", ["easy"])
-    asked = await sim.click("ada", sim.table(), "options")
-    assert asked.response is not None
-    options = Shown(asked.response._message)
-    assert "1 minute a turn" in options.text
-
-    await sim.choose("ada", options, "limit", ["86400"])
-    await sim.choose("ada", Shown(options.raw), "remove", ["1"])
-
-    assert "24 hours a turn" in sim.table().text
-    assert "computer player," not in sim.table().alts[0]
-
-
-async def test_leaving_a_lobby_passes_it_on_or_closes_it(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    await sim.click("ben", sim.table(), "join")
-
-    await sim.click("ada", sim.table(), "quit")
-    assert "ben (host)" in sim.table().alts[0]
-    await sim.click("ben", sim.table(), "quit")
-
-    assert sim.manager.lobby is None
-    assert "closed" in sim.table().text
-    assert sim.table().controls == {}
-
-
 async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     await sim.slash("ada", "play")
     join = sim.table().controls["join"].custom_id
@@ -125,36 +97,3 @@ async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     assert not asked.controls
     assert options.id not in {each.id for each in sim.screen("ada")}
     assert "not open any more" in told
-
-
-async def test_an_idle_lobby_closes(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-
-    await sim.env.advance_time(IDLE + 1)
-
-    assert sim.manager.lobby is None
-    assert "closed" in sim.table().text
-
-
-async def test_a_name_cannot_format_or_mention(sim: Sim) -> None:
-    wicked = sim.guild.add_member(sim.env.create_user("w"), nick="**@everyone** [x](http://y)")
-    sim.people["wicked"] = wicked
-
-    await sim.slash("wicked", "play", edition="dice")
-
-    text = sim.table().text
-    assert "@everyone" not in text
-    assert r"\*\*" in text
-    assert "](" not in text
-
-
-async def test_a_lost_lobby_is_posted_anew_by_command(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    lost = sim.table().id
-    sim.env.backend.delete_message(sim.channel.id, lost)
-    await sim.env.settle()
-
-    await sim.slash("ben", "table")
-
-    assert sim.table().id != lost
-    assert "join" in sim.table().controls

@@ -107,11 +107,7 @@ async def test_phases_of_ones_own_are_written_into_a_window(sim: Sim) -> None:
     ("typed", "said"),
     [
         ("S3+S3,X4", "the phase “X4”: “X” does not belong"),
-        ("S3, R2", "a run has 3 to 10 cards"),
-        ("S3,S", "“S” is not finished"),
-        ("S3, S6+S5", "S6+S5 asks for 11"),
         ("S2+S2+S3+S3,RC3+R3+S2+S2", "Phase 2, RC3+R3+S2+S2, can be laid in so many ways"),
-        (",".join(["S3"] * 11), "one to ten phases, not 11"),
     ],
 )
 async def test_phases_that_cannot_be_played_are_refused(sim: Sim, typed: str, said: str) -> None:

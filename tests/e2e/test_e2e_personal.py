@@ -58,14 +58,6 @@ async def test_a_language_is_known_to_commands_components_and_refusals_after_a_r
     assert hand_of(sim, "ada").alts[0].startswith("Viaj kartoj")
 
 
-async def test_a_language_can_be_given_back_to_discord(esperanto: None, sim: Sim) -> None:
-    await sim.prefer("ada", "language", "eo")
-
-    page = answer(await sim.prefer("ada", "language", "default"))
-
-    assert page.menus["language"].label == "Language: English · Same as my Discord"
-
-
 # -- menus ---------------------------------------------------------------------------------
 
 

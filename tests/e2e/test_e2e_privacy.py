@@ -104,6 +104,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     await sim.slash("ben", "play")
     await sim.click(me, sim.table(), "join")
     assert traces(sim, me)
+    of_ben = await exported(sim, "ben")
     assert "nothing that I have stored carries your name" in (await delete(sim, me)).text
     assert traces(sim, me) == []
     assert me not in sim.table().words
@@ -112,6 +113,8 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
+    after = await exported(sim, "ben")
+    assert all(after[key] == of_ben[key] for key in ("ratings", "results", "choices"))
 
 
 async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> None:
@@ -124,23 +127,6 @@ async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> Non
     assert user_id not in {each.key[1] for each in parts.hands._all()}
     assert user_id not in {user for _, user in parts.avatars._assets}
     assert await parts.preferences.people.get(user_id) == PersonalPreferences()
-
-
-async def test_who_deleted_may_play_again(sim: Sim, me: str) -> None:
-    await play(sim, me, "ben")
-    await delete(sim, me)
-    await play(sim, me, "ben")
-    data = await exported(sim, me)
-    assert len(data["results"]) == 1
-
-
-async def test_another_person_is_untouched(sim: Sim, me: str) -> None:
-    await play(sim, me, "ben")
-    before = await exported(sim, "ben")
-    await delete(sim, me)
-    after = await exported(sim, "ben")
-    for key in ("ratings", "results", "choices"):
-        assert after[key] == before[key], key
 
 
 async def test_a_database_that_refuses_is_told_in_words(

@@ -6,12 +6,10 @@ from random import Random
 
 from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
-from remembering import PLAYER, play, told
+from remembering import PLAYER, TWO_SHORT, play, told
 
 from bot.model import REACTIONS
 from bot.rules.state import Stage
-
-HANDS = "phases=2"
 
 
 def counts(shown: Shown) -> dict[str, str]:
@@ -49,7 +47,7 @@ async def to_the_pause(sim: Sim) -> None:
 async def test_each_person_has_one_reaction_which_is_counted_changed_and_taken_back(
     sim: Sim,
 ) -> None:
-    await sim.seat("ada", "ben", variation=HANDS)
+    await sim.seat("ada", "ben", variation=TWO_SHORT)
     assert counts(sim.table()) == {}
     await to_the_pause(sim)
     assert counts(sim.table()) == dict.fromkeys(REACTIONS, "")
@@ -84,7 +82,7 @@ async def test_the_end_of_a_game_is_a_moment_too(sim: Sim) -> None:
 
 async def test_a_server_can_do_without(sim: Sim) -> None:
     add_moderator(sim)
-    await sim.seat("ada", "ben", variation=HANDS)
+    await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
     button = meaning(sim.table(), 2)
     await sim.settings("mod", "reactions", "off")
@@ -95,7 +93,7 @@ async def test_a_server_can_do_without(sim: Sim) -> None:
 
 
 async def test_what_a_person_said_goes_with_them(sim: Sim) -> None:
-    await sim.seat("ada", "ben", variation=HANDS)
+    await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
     await react(sim, "eve", 0)
     data = await sim.bot.parts.store.personal_data(sim.people["eve"].id, 10**6)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from driving import Sim, answer
-from remembering import play
+from remembering import TWO_SHORT, play
 
 from bot.analysis.review import Course, Turns
 from bot.players.costliest import Costliest
@@ -39,7 +39,7 @@ def looked_for(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
     sim: Sim, looked_for: list[int]
 ) -> None:
-    await play(sim, "ada", "ben", variation="phases=2")
+    await play(sim, "ada", "ben", variation=TWO_SHORT)
     over = sim.table()
 
     shown = answer(await sim.click("ada", over, "review"))
@@ -75,7 +75,7 @@ async def test_the_picture_of_chances_names_the_readers_own_thread(
         return paint_chances(design, course, names, *more)
 
     monkeypatch.setattr("cogs.live.pictures.paint_chances", noted)
-    await play(sim, "ada", "ben", variation="phases=1")
+    await play(sim, "ada", "ben")
     over = sim.table()
     for name in ("ben", "eve"):
         await sim.click(name, over, "review")
@@ -104,7 +104,7 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
 
 
 async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim) -> None:
-    game_id = await play(sim, "ada", "ben", variation="phases=1")
+    game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
     mine = button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
     await channel.send(view=Panel(row(mine)))
@@ -116,7 +116,7 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim)
 
 
 async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> None:
-    await sim.seat("ada", "ben", variation="phases=1")
+    await sim.seat("ada", "ben")
     assert "review" not in sim.table().controls
     with pytest.raises(TableError) as refused:
         await sim.bot.parts.reviews.course(sim.manager.view(None).game_id)

@@ -7,13 +7,6 @@ from driving import Sim
 from remembering import ask, play
 
 
-async def test_somebody_without_games(sim: Sim) -> None:
-    shown = await ask(sim, "eve", "stats")
-
-    assert "You have not finished a game against others here yet" in shown.text
-    assert list(shown.controls) == ["achievements"]
-
-
 async def test_bots_have_no_figures(sim: Sim) -> None:
     robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
 

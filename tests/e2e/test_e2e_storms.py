@@ -17,7 +17,7 @@ from bot.rules.state import Stage
 pytestmark = pytest.mark.database
 
 CROWD = ("ada", "ben", "cyd", "eve", "dee", "fay")
-CLICKS, STORMS = 50, 6
+CLICKS, STORMS = 50, 3
 Storm = list[tuple[str, Shown, str, Sequence[str]]]
 
 

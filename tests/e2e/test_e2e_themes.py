@@ -59,26 +59,6 @@ async def test_a_servers_theme_changes_the_table_and_hands_of_who_chose_none(
     assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "colour-blind")]
 
 
-async def test_choices_outlive_a_restart_and_can_be_taken_back(sim: Sim) -> None:
-    add_moderator(sim)
-    await sim.seat("ada", "ben")
-    await sim.settings("mod", "theme", "colour-blind")
-    await sim.prefer("ada", "theme", "high-contrast")
-
-    await sim.restart()
-    await sim.click("ada", sim.table(), "hand")
-    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
-    shown = await sim.prefer("ada")
-    assert answer(shown).menus["theme"].label == "Card theme: High contrast"
-    taken_back = await sim.prefer("ada", "theme", "default")
-
-    now = "Card theme: For colour blindness · Same as this server's tables"
-    assert answer(taken_back).menus["theme"].label == now
-    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
-    page = answer(await sim.settings("mod", "theme"))
-    assert page.menus["theme"].label == "Card theme: For colour blindness"
-
-
 async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
     add_moderator(sim)
     await sim.seat("ada", "ben")

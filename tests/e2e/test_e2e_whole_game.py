@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from driving import Sim
-from remembering import play, play_on
+from remembering import TWO_SHORT, play, play_on
 
 from bot.games.events import EndReason
 
@@ -19,9 +19,8 @@ def new_sim(tmp_path: Path) -> Sim:
     return Sim(tmp_path / "games.db", hand_pause=PAUSE)
 
 
-@pytest.mark.usefixtures("painted")
 async def test_a_whole_game_with_computers_for_who_went_away(sim: Sim) -> None:
-    await sim.seat("ada", computers=2, turn_limit=TURN_LIMIT)
+    await sim.seat("ada", computers=2, turn_limit=TURN_LIMIT, variation=TWO_SHORT)
     # Otherwise it would leave nothing.
     await sim.turn()
 
