@@ -19,19 +19,13 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import Palette
+from bot.render.engine.sprite_cache import SPRITES
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.text import Mask
 from bot.render.engine.theme import RGB, contrast
-from bot.render.pieces import piles
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
-SPRITES = tuple(
-    each
-    for module in (sprites, piles)
-    for each in vars(module).values()
-    if hasattr(each, "cache_clear") and each.__module__ == module.__name__
-)
 
 
 def pixels(png: bytes) -> tuple[bytes, object]:
@@ -91,9 +85,7 @@ def recording() -> Iterator[Record]:
         patch.setattr(canvas, "write", letters)
         patch.setattr(card_faces, "write", write)
         patch.setattr(Canvas, "text", line)
-        for cached in SPRITES:  # they are written on once, when they are first drawn
-            cached.cache_clear()
-        canvas.STRIPS.clear()
+        SPRITES.clear()  # they are written on once, when they are first drawn
         yield record
 
 
@@ -114,13 +106,11 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         patch.setattr(Canvas, "png", lambda _: b"")
         for name in ("sprite", "panel", "shape", "_paint_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
-        patch.setattr(sprites, "_face", lambda _theme, _card, width, *_: blank(width))
-        patch.setattr(sprites, "_turned", lambda _theme, _card, width, *_: blank(width))
-        patch.setattr(sprites, "_back", lambda _theme, width, *_: blank(width))
-        sprites.row_sprite.cache_clear()
+        patch.setattr(sprites, "_posed", lambda _theme, _side, width, _pose: blank(width))
+        SPRITES.clear()
         for _, draw in gallery.painters(theme, locale):
             draw()
-    sprites.row_sprite.cache_clear()  # no other test may see a blank card
+    SPRITES.clear()  # no other test may see a blank card
     return frozenset(found)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -16,8 +15,10 @@ from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, put, threshold
 from .palette import DEEP, Palette, palette_of, room_for_faces
+from .png import png_file
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
 from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
+from .sprite_cache import drawn_once
 from .sprites import (
     LYING,
     Pose,
@@ -30,7 +31,6 @@ from .sprites import (
     row_sprite,
     sprite_of,
 )
-from .strips import PaintStep, StripCache, number_of, png_file
 from .text import CAP_HEIGHT, Mask, initials, mask
 from .theme import LEVELS, RGB, Theme, contrast, mixed
 
@@ -40,14 +40,12 @@ RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
 DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
 EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
-CACHED = 1 << 16  # pixels
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 SEAT_COLOURS = 6
 DEFAULT_LAMP = Lamp()
-STRIPS = StripCache()
 _SOLID = threshold(40)
-# The kinds of strokes in their keys.
-_SHARE, _SPRITE, _FILL, _STENCIL, _TEXT, _PORTRAIT, _STITCHES = range(7)
+PaintStep = Callable[[Image.Image], None]
+"""Something that is drawn on a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,34 +132,24 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        faces = [number_of(picture.image) for picture in self._portraits]
-        look = repr((self.theme.name, self.size, self._lamp, self.design.cloth, faces))
-        strips = STRIPS.of(self.size[1], look, [*self._shares, *self._strokes], self._rows)
-        return png_file(self.size, self.palette.table(self._shared_colours(), self.tone), strips)
+        return png_file(self._rows(), self.palette.table(self._shared_colours(), self.tone))
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
         """The picture as palette indexes (mode L), its theme and the colours of its portraits."""
-        return self._rows(0, self.size[1]).image, self.theme, self._shared_colours()
+        return self._rows().image, self.theme, self._shared_colours()
 
-    def light(self, top: int = 0, bottom: int | None = None) -> Image.Image:
-        """The light on the cloth, in all rows or some; a pixel is a thread."""
-        low = -(-(self.size[1] if bottom is None else bottom) // CELL)
-        whole = _light(self.design, self.size, self._lamp)
-        light = whole.crop((0, top // CELL, whole.width, low))
-        self._paint(self._shares, light, top, CELL * low)
+    def light(self) -> Image.Image:
+        """The light on the cloth; a pixel is a thread."""
+        light = _light(self.design, self.size, self._lamp).copy()
+        for paint in self._shares:
+            paint(light)
         return light
 
-    def _rows(self, top: int, bottom: int) -> Rows:
-        rows = woven(self.light(top, bottom), (self.size[0], bottom - top))
-        self._paint(self._strokes, rows.image, top, bottom)
+    def _rows(self) -> Rows:
+        rows = woven(self.light(), self.size)
+        for paint in self._strokes:
+            paint(rows.image)
         return rows
-
-    def _paint(
-        self, strokes: Sequence[PaintStep], image: Image.Image, top: int, bottom: int
-    ) -> None:
-        for stroke in strokes:
-            if stroke.top < bottom and top < stroke.bottom:
-                stroke.paint(image, top)
 
     def shade(self, shadow: Shadow, x: int, y: int) -> None:
         """Take a shadow from the light on the cloth."""
@@ -177,14 +165,8 @@ class Canvas:
             self._share(BRIGHTEST, share, x, y)
 
     def _share(self, light: int, share: Image.Image, x: int, y: int) -> None:
-        left, high = x // CELL, (y + self.top) // CELL
-
-        def paint(image: Image.Image, top: int) -> None:
-            put(image, light, (left, high - top // CELL), share)
-
-        key = _SHARE, light, left, high, number_of(share)
-        ends = CELL * high, CELL * (high + share.height)
-        self._shares.append(PaintStep(*ends, key, paint))
+        at = x // CELL, (y + self.top) // CELL
+        self._shares.append(lambda image: put(image, light, at, share))
 
     def sprite(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
         """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""
@@ -243,12 +225,8 @@ class Canvas:
     def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
         if left >= right or top >= bottom:
             return
-        index, high, low = self.palette.index(colour), top + self.top, bottom + self.top
-
-        def paint(image: Image.Image, first: int) -> None:
-            image.im.paste(index, (left, high - first, right, low - first))
-
-        self._strokes.append(PaintStep(high, low, (_FILL, index, left, high, right, low), paint))
+        index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
+        self._strokes.append(lambda image: image.im.paste(index, box))
 
     def stencil(
         self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
@@ -257,17 +235,14 @@ class Canvas:
 
         Its edges are mixed with the ground, by default that below the mask's upper left corner.
         """
-        y, palette, ink = y + self.top, self.palette, self._colour(colour)
+        at, palette, ink = (x, y + self.top), self.palette, self._colour(colour)
         known = palette.index(ground) if ground else None
 
-        def paint(image: Image.Image, top: int) -> None:
-            at = x, y - top
+        def paint(image: Image.Image) -> None:
             below = _pixel(image, at) if known is None else known
             tint(image, cover, at, _mixtures(palette, ink, below))
 
-        key = _STENCIL, x, y, number_of(cover), *ink, -1 if known is None else known
-        whole = known is None
-        self._strokes.append(PaintStep(y, y + cover.height, key, paint, whole))
+        self._strokes.append(paint)
 
     def shape(self, name: str, x: int, y: int, size: int, colour: str | RGB) -> None:
         """Put a named shape with its upper left corner at a point."""
@@ -296,13 +271,8 @@ class Canvas:
         return drawn.width
 
     def _write(self, drawn: Mask, x: int, y: int, ink: RGB) -> None:
-        palette, high = self.palette, y + drawn.top
-
-        def paint(image: Image.Image, top: int) -> None:
-            write(image, palette, drawn, (x, y - top), ink)
-
-        key = _TEXT, x, y, number_of(drawn.image), *ink
-        self._strokes.append(PaintStep(high, high + drawn.image.height, key, paint, whole=True))
+        palette = self.palette
+        self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text in as many lines as a width in pixels needs."""
@@ -366,21 +336,19 @@ class Canvas:
             picture = faded_portrait(picture, self.theme["cloth"], SUNK)
         self._portraits.append(picture)
         cover = rounded(*picture.image.size, picture.image.width // 2).point(_SOLID)
-        y += self.top
-        theme, portraits = self.theme, self._portraits
+        at, theme, portraits = (x, y + self.top), self.theme, self._portraits
 
-        def paint(image: Image.Image, top: int) -> None:
+        def paint(image: Image.Image) -> None:
             most, first = _shades(theme, portraits), len(palette_of(theme).colours)
             for other in dict.fromkeys(portraits):
                 if other is picture:
                     break
                 first += len(shades_of(other, most))
             indexes = reduced(picture, most).point(Lookup([(first + n) % 256 for n in range(256)]))
-            put(image, indexes, (x, y - top), cover)
+            put(image, indexes, at, cover)
 
         if room_for_faces(theme):
-            key = _PORTRAIT, x, y, number_of(picture.image)
-            self._strokes.append(PaintStep(y, y + cover.height, key, paint))
+            self._strokes.append(paint)
 
     def _shared_colours(self) -> tuple[RGB, ...]:
         most = _shades(self.theme, self._portraits)
@@ -415,23 +383,16 @@ def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
 
 
 def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
-    image, cover, shadow = sprite.image, sprite.cover, sprite.shadow if over else None
-
-    def paint(picture: Image.Image, top: int) -> None:
+    def paint(picture: Image.Image) -> None:
         if over is not None:
-            dim(picture, sprite, x, y - top, over)
-        put(picture, image, (x, y - top), cover)
+            dim(picture, sprite, x, y, over)
+        put(picture, sprite.image, (x, y), sprite.cover)
 
-    number, (high, low) = (number_of(shadow.mask), shadow.rows) if shadow else (-1, (0, 0))
-    key = _SPRITE, x, y, number_of(image), number_of(cover), number
-    return PaintStep(min(y, y + high), max(y + cover.height, y + low), key, paint)
+    return paint
 
 
 def _stitched(piece: Image.Image, index: int, x: int, y: int) -> PaintStep:
-    def paint(picture: Image.Image, top: int) -> None:
-        put(picture, index, (x, y - top), piece)
-
-    return PaintStep(y, y + piece.height, (_STITCHES, x, y, number_of(piece), index), paint)
+    return lambda picture: put(picture, index, (x, y), piece)
 
 
 def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
@@ -442,29 +403,7 @@ def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int]
 
 def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
     """Fill a mask with the mixtures of a colour and its ground."""
-    # Large masks are rare; two more pictures of each are not worth their memory.
-    small = cover.width * cover.height <= CACHED
-    mix = _tinted if small else _tinted.__wrapped__
-    tinted, solid = mix(_Identity(cover), mixtures)
-    put(image, tinted, at, solid)
-
-
-class _Identity:
-    """A mask as the key of a cache, which keeps it; equal to itself alone."""
-
-    def __init__(self, image: Image.Image) -> None:
-        self.image = image
-
-    def __hash__(self) -> int:
-        return id(self.image)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.image is self.image
-
-
-@lru_cache(maxsize=512)
-def _tinted(cover: _Identity, mixtures: Lookup) -> tuple[Image.Image, Image.Image]:
-    return cover.image.point(mixtures), cover.image.point(_SOLID)
+    put(image, cover.point(mixtures), at, cover.point(_SOLID))
 
 
 def _pixel(image: Image.Image, at: Spot) -> int:
@@ -474,7 +413,7 @@ def _pixel(image: Image.Image, at: Spot) -> int:
     return max(LEVELS - 1, cast("int", image.getpixel((x, y))))
 
 
-@lru_cache(maxsize=1024)
+@drawn_once
 def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
     """For each coverage the index of the mixture of a colour and its ground."""
     below = palette.ground(ground)
@@ -495,7 +434,7 @@ def ring_width(size: int) -> int:
     return max(4, round(size * 0.06))
 
 
-@lru_cache(maxsize=96)
+@drawn_once
 def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
     """A disc of a colour in a ring of paper, or of brass."""
     paper, brass = (
@@ -518,7 +457,7 @@ def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite
     return sprite_of(theme, image, rounded(size, size, size // 2), max(70, size // 2), 0.8)
 
 
-@lru_cache(maxsize=12)
+@drawn_once
 def _stitches(width: int, height: int) -> tuple[tuple[int, int, Image.Image], ...]:
     """The stitched rim of the cloth in pieces, each with its place."""
     right, low = width - RIM - THREAD, height - RIM - THREAD

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import exp
 from typing import NamedTuple, cast
 
@@ -11,6 +10,7 @@ from PIL import Image, ImageChops
 
 from .lookup import Lookup
 from .shapes import Icon, area, dot, line, smooth
+from .sprite_cache import drawn_once
 from .theme import LEVELS, RGB
 
 CELL = 2  # pixels of a thread of the weave
@@ -78,7 +78,7 @@ class Lamp:
     ambient: float = 0.11  # the level far from it
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Image.Image:
     """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST)."""
     threads = (-(-size[0] // CELL), -(-size[1] // CELL))
@@ -94,7 +94,7 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
     )
 
 
-@lru_cache(maxsize=6)
+@drawn_once
 def patterned_field(
     size: tuple[int, int], lamp: Lamp, name: str, *, even: bool = False
 ) -> Image.Image:
@@ -112,7 +112,7 @@ def patterned_field(
     return light
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _glow(reach: int) -> Image.Image:
     """The light of a lamp around its middle, on a grid."""
     # It is the same in each quarter, and the product of what it is across and down.
@@ -122,7 +122,6 @@ def _glow(reach: int) -> Image.Image:
     return glow
 
 
-@lru_cache(maxsize=16)
 def _edge_light(across: int, down: int) -> Image.Image:
     """The share of the light near the edges of the cloth, on a grid."""
     shades = Image.new("L", (across, down), 255)
@@ -145,8 +144,7 @@ class Rows(NamedTuple):
 
 def woven(light: Image.Image, size: tuple[int, int]) -> Rows:
     """The light in levels of the cloth, 0 to LEVELS - 1, with the weave between them."""
-    threshold = _threshold(light.width, -(-light.height // 1000)).crop((0, 0, *light.size))
-    levels = ImageChops.add_modulo(light, threshold).point(_LEVEL)
+    levels = ImageChops.add_modulo(light, _threshold(*light.size)).point(_LEVEL)
     # Two equal bands in turn are each thread twice; Pillow's resize takes half as long again.
     pairs = Image.merge("LA", (levels, levels)).tobytes()
     length = CELL * levels.width
@@ -160,9 +158,8 @@ def woven(light: Image.Image, size: tuple[int, int]) -> Rows:
 _LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 
-@lru_cache(maxsize=4)
-def _threshold(width: int, thousands: int) -> Image.Image:
-    """The weave, for this many thousands of rows of threads."""
+def _threshold(width: int, height: int) -> Image.Image:
+    """The weave."""
     rows = [bytes(level * STEP // 4 + STEP // 8 for level in row) for row in _ORDER]
     pair = b"".join((row * width)[:width] for row in rows)
-    return Image.frombytes("L", (width, 1000 * thousands), pair * (500 * thousands))
+    return Image.frombytes("L", (width, height), (pair * height)[: width * height])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 
 from PIL import Image
 
@@ -34,7 +34,7 @@ class Palette:
         self._flat = bytes(part for colour in self.colours for part in colour)
         self._tinted = cache(self._tinted_with)
         self.dimming = self._dimmed()
-        self.index = lru_cache(maxsize=4096)(self._index)
+        self.index = cache(self._index)
 
     def _index(self, colour: RGB) -> int:
         """The index of a colour, or of the one nearest to it."""

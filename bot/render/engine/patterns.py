@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
 from .shapes import Icon, Stroke, area, box, line, rounded, smooth
+from .sprite_cache import drawn_once
 from .theme import Theme
 
 
-@lru_cache(maxsize=48)
+@drawn_once
 def patterned(name: str, size: tuple[int, int]) -> Image.Image:
     """A pattern as a mask."""
     tall = size[1] / size[0]

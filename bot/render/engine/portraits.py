@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from io import BytesIO
-from threading import Lock
 from zlib import crc32
 
-from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageOps
 
 from .shapes import Icon, Stroke, area, box, oval, smooth
+from .sprite_cache import SPRITES, drawn_once
 from .theme import RGB
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
@@ -30,14 +28,14 @@ class Portrait:
     image: Image.Image
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def faded_portrait(portrait: Portrait, ground: RGB, share: float) -> Portrait:
     """The portrait mixed with a share (0 to 1) of the ground."""
     size = portrait.image.size
     return Portrait(Image.blend(portrait.image, Image.new("RGB", size, ground), share))
 
 
-@lru_cache(maxsize=512)
+@drawn_once
 def _reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]]:
     reduced = portrait.image.quantize(min(most, MOST_SHADES), Image.Quantize.MEDIANCUT, kmeans=1)
     flat = reduced.getpalette() or []
@@ -56,17 +54,17 @@ def shades_of(portrait: Portrait, most: int) -> tuple[RGB, ...]:
     return _reduced(portrait, most)[1]
 
 
-def _key(file: bytes, size: int) -> tuple[bytes, int]:
-    """The cache key of a portrait; a digest, so that the cache does not hold whole files."""
-    return blake2b(file, digest_size=20).digest(), size
-
-
-@cached(LRUCache(256), key=_key, lock=Lock())
 def portrait(file: bytes, size: int) -> Portrait | None:
     """The picture in a file, cut to a square of ``size`` pixels.
 
     None if the file is too large, has too many pixels, is of an unknown format or broken.
     """
+    # A digest is the key, so that the cache does not hold whole files.
+    key = blake2b(file, digest_size=20).digest(), size
+    return SPRITES.get(key, lambda: _decoded(file, size))
+
+
+def _decoded(file: bytes, size: int) -> Portrait | None:
     if len(file) > MOST_BYTES:
         return None
     try:
@@ -150,7 +148,7 @@ def parts_of(name: str) -> Icon:
     return tuple(strokes)
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def robot(strokes: Icon, size: int) -> Image.Image:
     """A robot as a square mask."""
     return smooth((size, size), *strokes)

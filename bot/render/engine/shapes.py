@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import atan2, cos, pi, sin
 
 from PIL import Image, ImageDraw
+
+from .sprite_cache import drawn_once
 
 SHAPE_SCALE = 4  # factor by which shapes are drawn larger
 DASH, GAP = 13, 8  # of a stitched outline
@@ -187,7 +188,7 @@ SHAPES: dict[str, Icon] = {
 SIGNS = ("triangle", "circle", "square", "diamond", "star", "heart", "spade", "gem", "club")
 
 
-@lru_cache(maxsize=256)
+@drawn_once
 def shape(name: str, size: int) -> Image.Image:
     """A named shape as a square mask (mode L)."""
     return smooth((size, size), *SHAPES[name])
@@ -205,7 +206,7 @@ def rounded(width: int, height: int, radius: int, line: int = 0) -> Image.Image:
     return whole
 
 
-@lru_cache(maxsize=256)
+@drawn_once
 def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, _big: int) -> None:
         ends = (0, 0, width * SHAPE_SCALE - 1, height * SHAPE_SCALE - 1)
@@ -217,7 +218,7 @@ def _rounded(width: int, height: int, radius: int, line: int) -> Image.Image:
     return smooth((width, height), paint)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def corners(radius: int, line: int = 0) -> tuple[Image.Image, ...]:
     """The four corners of a rounded rectangle: upper left, upper right, lower left, lower right."""
     side = 2 * radius
@@ -226,7 +227,6 @@ def corners(radius: int, line: int = 0) -> tuple[Image.Image, ...]:
     return tuple(whole.crop((x, y, x + radius, y + radius)) for x, y in spots)
 
 
-@lru_cache(maxsize=128)
 def quarter(size: int, which: int) -> Image.Image:
     """One of four petals of a pinwheel as a square mask."""
 
@@ -240,7 +240,7 @@ def quarter(size: int, which: int) -> Image.Image:
     return smooth((size, size), paint).rotate(-90 * which)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def spark(size: int) -> Image.Image:
     """A four-pointed spark as a square mask."""
     waist = 0.075
@@ -249,7 +249,6 @@ def spark(size: int) -> Image.Image:
     return smooth((size, size), area(*points))
 
 
-@lru_cache(maxsize=2)
 def bend(radius: int, thick: int) -> Image.Image:
     """A dash around the upper left corner of a rounded rectangle as a square mask."""
 
@@ -260,7 +259,7 @@ def bend(radius: int, thick: int) -> Image.Image:
     return smooth((radius, radius), paint)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def dashes(width: int, height: int, radius: int, thick: int) -> Image.Image:
     """The stitched outline of a rounded rectangle as a mask."""
     inset = thick / 2

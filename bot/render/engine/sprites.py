@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, radians, sin
 
 from PIL import Image, ImageChops, ImageFilter
@@ -24,7 +23,8 @@ from .card_faces import (
 from .cloth import CELL
 from .lookup import threshold
 from .palette import Palette, palette_of
-from .strips import compress, decompress
+from .png import compress, decompress
+from .sprite_cache import drawn_once
 from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
@@ -47,7 +47,6 @@ class Shadow:
     y: int
     mask: Image.Image  # the share of the light taken (mode L), a pixel for each thread
     contact: tuple[tuple[int, int, Image.Image], ...] = ()
-    rows: tuple[int, int] = (0, 0)  # relative to the thing, of what the contact shadow dims
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +102,7 @@ def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = No
     cast = blurred(wide, 0.03 * lift, 0.06 * lift, 0.5)
     edge = near.resize([CELL * side for side in threads], Image.Resampling.BILINEAR)
     edge.paste(0, (pad, pad), cover.point(threshold(SOLID)))
-    contact = _contact(edge, pad, unit, reach)
-    tops, ends = zip(*((top, top + where.height) for _, top, where in contact), strict=True)
-    return Shadow(-pad, -pad, ImageChops.screen(near, cast), contact, (min(tops), max(ends)))
+    return Shadow(-pad, -pad, ImageChops.screen(near, cast), _contact(edge, pad, unit, reach))
 
 
 def _contact(
@@ -141,11 +138,13 @@ class Pose:
 
 
 LYING, COVERED = Pose(), Pose(covered=True)
+Side = Card | tuple[str, str]
+"""A card's face, or a back: its label and its name in BACKS, empty for the theme's own."""
 
 
 def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
     """A card's face."""
-    return _turned(theme, card, width, pose) if pose.tenths else _face(theme, card, width, pose)
+    return _posed(theme, card, width, pose)
 
 
 def back_sprite(
@@ -155,12 +154,10 @@ def back_sprite(
 
     One with a label is not turned.
     """
-    if pose.tenths:
-        return _turned(theme, None, width, pose, back)
-    return _back(theme, width, label, pose, back)
+    return _posed(theme, ("" if pose.tenths else label, back), width, pose)
 
 
-@lru_cache(maxsize=24)
+@drawn_once
 def blank_sprite(theme: Theme, width: int) -> Sprite:
     """A card without a face, for piles where only its edge is seen."""
     edge = Image.new("RGB", (width, card_height(width)), hairline(theme))
@@ -170,7 +167,7 @@ def blank_sprite(theme: Theme, width: int) -> Sprite:
     return sprite_of(theme, edge, outline(width), width, 0)
 
 
-@lru_cache(maxsize=48)
+@drawn_once
 def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
     """A row of cards, each over the one before."""
     last, palette = len(cards) - 1, palette_of(theme)
@@ -212,63 +209,55 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
         palette.dimming.replace(image, (x + dx, y + dy), where)
 
 
-@lru_cache(maxsize=320)
-def _face(theme: Theme, card: Card, width: int, pose: Pose) -> Sprite:
-    image = card_face(theme, card, width, covered=pose.covered)
-    return _upright(theme, image, width, pose)
+def _posed(theme: Theme, side: Side, width: int, pose: Pose) -> Sprite:
+    edge = gold_edge(width) if pose.gilded else 0
+    solid, shadow, shift = _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
+    if pose.tenths:
+        image = _turned(theme, side, width, pose, solid.size)
+    else:
+        image = _upright(theme, side, width, pose)
+    return Sprite(image, solid, *shift, shadow)
 
 
-@lru_cache(maxsize=96)
-def _back(theme: Theme, width: int, label: str, pose: Pose, back: str) -> Sprite:
-    return _upright(theme, card_back(theme, width, label, back), width, pose)
+@drawn_once
+def _upright(theme: Theme, side: Side, width: int, pose: Pose) -> Image.Image:
+    image = _side(theme, side, width, covered=pose.covered)
+    return palette_of(theme).mapped(gilded(theme, image) if pose.gilded else image)
 
 
-def _upright(theme: Theme, image: Image.Image, width: int, pose: Pose) -> Sprite:
-    solid, shadow, shift = _form_of(theme, width, pose)
-    if pose.gilded:
-        image = gilded(theme, image)
-    return Sprite(palette_of(theme).mapped(image), solid, *shift, shadow)
+def _side(theme: Theme, side: Side, width: int, *, covered: bool) -> Image.Image:
+    if isinstance(side, Card):
+        return card_face(theme, side, width, covered=covered)
+    return card_back(theme, width, *side)
 
 
-@lru_cache(maxsize=96)
-def _turned(theme: Theme, card: Card | None, width: int, pose: Pose, back: str = "") -> Sprite:
-    """A turned card, or the back of one."""
-    solid, shadow, shift = _form_of(theme, width, pose)
-    fine = _fine(theme, card or back, width, gold=pose.gilded, covered=pose.covered)
+@drawn_once
+def _turned(theme: Theme, side: Side, width: int, pose: Pose, size: tuple[int, int]) -> Image.Image:
+    large, packed = _packed(theme, side, FINE * width, gold=pose.gilded, covered=pose.covered)
+    fine = Image.frombytes("L", large, decompress(packed))
     turn = radians(pose.tenths / TENTH)
     across, down = FINE * cos(turn), FINE * sin(turn)
-    x, y = solid.width / 2, solid.height / 2
+    x, y = size[0] / 2, size[1] / 2
     left, top = fine.width / 2 - across * x - down * y, fine.height / 2 + down * x - across * y
     # Of a picture twice as large the nearest pixels look as smooth as mixtures, which take
     # twenty times as long and would have to be mapped to the palette.
-    image = fine.transform(
-        solid.size,
+    return fine.transform(
+        size,
         Image.Transform.AFFINE,
         (across, down, left, -down, across, top),
         Image.Resampling.NEAREST,
         fillcolor=palette_of(theme).index(hairline(theme)),
     )
-    return Sprite(image, solid, *shift, shadow)
 
 
-@lru_cache(maxsize=24)  # of a quarter of a megabyte each
-def _fine(theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool) -> Image.Image:
-    """A card, or a back by its name, as indexes of the palette, FINE times as large."""
-    size, packed = _packed(theme, card, FINE * width, gold=gold, covered=covered)
-    return Image.frombytes("L", size, decompress(packed))
-
-
-@lru_cache(maxsize=512)
+@drawn_once
 def _packed(
-    theme: Theme, card: Card | str, width: int, *, gold: bool, covered: bool
+    theme: Theme, side: Side, width: int, *, gold: bool, covered: bool
 ) -> tuple[tuple[int, int], bytes]:
-    """The size of a card, or of a back, and its indexes of the palette, compressed."""
-    if isinstance(card, str):
-        image = card_back(theme, width, "", card)
-    else:
-        side = width if width >= FINE * LARGE else width // FINE  # small cards have larger numbers
-        image = card_face(theme, card, side, covered=covered)
-        image = image.resize((width, card_height(width)), Image.Resampling.BILINEAR)
+    """The size of a card that is to be turned, and its indexes of the palette, compressed."""
+    small = isinstance(side, Card) and width < FINE * LARGE  # with a larger number
+    image = _side(theme, side, width // FINE if small else width, covered=covered)
+    image = image.resize((width, card_height(width)), Image.Resampling.BILINEAR)
     if gold:
         image = gilded(theme, image)
     # Turned cards take single pixels, so those at edges are mixed with a neighbour first.
@@ -276,15 +265,7 @@ def _packed(
     return smooth.size, compress(palette_of(theme).mapped(smooth).tobytes(), 1)
 
 
-def _form_of(
-    theme: Theme, width: int, pose: Pose
-) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:
-    """What all cards in a pose share: cover, shadow, and shift of the corner by turn and gold."""
-    edge = gold_edge(width) if pose.gilded else 0
-    return _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
-
-
-@lru_cache(maxsize=96)
+@drawn_once
 def _form(
     width: int, edge: int, tenths: int, lift: float
 ) -> tuple[Image.Image, Shadow | None, tuple[int, int]]:

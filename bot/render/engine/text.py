@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 
 from PIL import Image, ImageDraw, ImageFont
@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bot import FONTS
 
 from .shapes import stepped
+from .sprite_cache import drawn_once
 from .theme import RGB
 
 LATIN_END = 0x7F  # code points below are in every font for words, so need no look-up
@@ -29,7 +30,7 @@ _RIGHT_TO_LEFT = {"R", "AL"}
 _NUMBERS = {"EN", "AN"}
 
 
-@lru_cache(maxsize=96)
+@drawn_once
 def font(file: str, size: int) -> ImageFont.FreeTypeFont:
     """A font file at a size in pixels."""
     return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.RAQM)
@@ -43,7 +44,6 @@ def file_for(character: str, first: str) -> str | None:
     return _fallback(point)
 
 
-@lru_cache(maxsize=4096)
 def _fallback(point: int) -> str | None:
     return next((file for file in _coverage() if covers(file, point)), None)
 
@@ -103,7 +103,7 @@ def cleaned(text: str) -> str:
     return " ".join("".join(out).split())
 
 
-@lru_cache(maxsize=600)
+@drawn_once
 def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels."""
     text = cleaned(text)
@@ -129,7 +129,6 @@ def _face_for(text: str, file: str) -> str:
     return BLANKS
 
 
-@lru_cache(maxsize=256)
 def stretched(drawn: Mask, width: int) -> Mask:
     """A line as narrow as given, of the same height."""
     image = drawn.image.resize((width, drawn.image.height), Image.Resampling.BOX)

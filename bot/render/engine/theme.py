@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -123,7 +123,7 @@ def mixed(one: RGB, other: RGB, share: float) -> RGB:
     return red, green, blue
 
 
-@lru_cache(maxsize=1024)
+@cache
 def contrast(one: RGB, other: RGB) -> float:
     """The contrast ratio of two colours as WCAG 2 defines it, 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)

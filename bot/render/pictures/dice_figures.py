@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import chain
 
 from PIL import Image
@@ -14,6 +13,7 @@ from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import LAID, Sprite, sprite_of
 from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import die_height, die_sprite, face_tile, fit_places, is_low
@@ -174,7 +174,7 @@ def _phases(canvas: Canvas, _name: str) -> None:
             canvas.sprite(sprite, box.x, box.y - BODY // 2)
 
 
-@lru_cache(maxsize=80)
+@drawn_once
 def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
     """A face as a flat square, and below it what is seen of the body of its die."""
     tile, cover = face_tile(theme, face, size)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from bot.i18n import Words
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
@@ -103,7 +102,6 @@ def style_for(seats: int, content: Content) -> RowStyle:
     return replace(style, card=HOLLOW_OF_TWO if seats == 2 else HOLLOW)
 
 
-@lru_cache(maxsize=64)
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     """The layout of a table with this content in front of its seats."""
     rows, count = ROWS[len(seats)], len(seats)

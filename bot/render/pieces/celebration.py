@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import cos, pi, sin
 from random import Random
 
@@ -11,6 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, shape, smooth
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
 
@@ -23,13 +23,13 @@ RAYS, RAY = 18, (24, 46)  # number of rays around a winner, their distance and l
 CROWNED = range(7, 11)  # those that a crown would hide
 
 
-@lru_cache(maxsize=12)
+@drawn_once
 def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A block of the material of dice, as high as a deck."""
     return sprite_of(theme, *block_picture(theme, width, height, LID), 200)
 
 
-@lru_cache(maxsize=12)
+@drawn_once
 def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A deck seen from the front and above: the sides of its cards, and the back of the top one."""
     image = Image.new("RGB", (width, height), theme["paper_shade"])
@@ -75,7 +75,7 @@ def paint_rays(canvas: Canvas, face: Rect) -> None:
     canvas.stencil(cover, x - at, y - at, "gold")
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def _ray_mask(size: int) -> tuple[Image.Image, int]:
     near, length = size // 2 + RAY[0], RAY[1]
     half = near + length + 4
@@ -104,7 +104,7 @@ def trophy(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
     canvas.panel(gleam, "brass_light", size)
 
 
-@lru_cache(maxsize=24)
+@drawn_once
 def _brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite:
     """A named shape of brass, lit from the left, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
@@ -120,7 +120,7 @@ def _brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprit
     return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 
 
-@lru_cache(maxsize=512)
+@drawn_once
 def confetti_piece(theme: Theme, paint: CardPaint, size: int, degrees: int) -> Sprite:
     """The sign of a card's colour, turned counter-clockwise, in the air above the cloth."""
     visible = contrast(paint.hue, theme["cloth"]) >= LEAST_CONTRAST

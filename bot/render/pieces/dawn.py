@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby, product
 from math import cos, pi, sin
 
@@ -14,6 +13,7 @@ from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL, STEP, woven
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, rounded, shape, smooth
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.theme import LEVELS, RGB, Theme, mixed
 from bot.scores.daily import DailyShare
@@ -36,7 +36,7 @@ NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the l
 SHALLOW = 12  # the height of a hollow that is left out
 
 
-@lru_cache(maxsize=12)
+@drawn_once
 def sun_sprite(theme: Theme, radius: int, reach: int, *, risen: bool = True) -> Sprite:
     """A sun, or a moon, whose spikes go ``reach`` pixels beyond its disc; 0 for none."""
     half = radius + reach
@@ -94,7 +94,6 @@ def _moon_ramp(theme: Theme) -> list[RGB]:
     return [mixed(theme["silver"], theme["silver_light"], n / last) for n in range(MOON_SHADES)]
 
 
-@lru_cache(maxsize=12)
 def _spikes(half: int, radius: int, inset: int) -> Image.Image:
     """Pointed rays around a disc, every second one longer, as a square mask."""
     out, count = [], FEW_SPIKES if 2 * radius < SMALL else SPIKES
@@ -114,7 +113,7 @@ def paint_wedges(canvas: Canvas, x: int, y: int, ends: tuple[int, int]) -> None:
     canvas.glow(_wedges(half, half + horizon - y), x - half, y - half)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def _wedges(half: int, height: int) -> Image.Image:
     """Wedges of light and a halo around a point, as a share for each thread of a square."""
     turns = [2 * pi * n / WEDGES for n in range(WEDGES)]
@@ -139,7 +138,7 @@ def paint_window(canvas: Canvas, box: Rect) -> None:
     canvas.glow(_window(box.w, box.h), box.x, box.y)
 
 
-@lru_cache(maxsize=2)
+@drawn_once
 def _window(width: int, height: int) -> Image.Image:
     """Four leaning panes with soft edges, as a share for each thread."""
     lean, slope = 0.12, height / width
@@ -167,7 +166,7 @@ def paint_flame(canvas: Canvas, x: int, low: int, height: int, days: int) -> int
     return x + width
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _flame(theme: Theme, height: int) -> Sprite:
     """Three flames one in the other."""
     size = (round(height * FLAME), height)
@@ -232,7 +231,7 @@ def _paint_run(
     return deck
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def _deck(theme: Theme, width: int, cards: int, slab: int, *, gold: bool) -> Sprite:
     """Cards seen from their sides."""
     size = (width, cards * slab)

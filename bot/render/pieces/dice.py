@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, radians, sin
 
@@ -18,6 +17,7 @@ from bot.render.engine.geometry import Rect
 from bot.render.engine.lookup import threshold
 from bot.render.engine.palette import palette_of
 from bot.render.engine.shapes import Point, quarter, rounded, shape
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, shadow_of, sprite_of
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
 from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
@@ -321,24 +321,27 @@ def _put_number(theme: Theme, signs: Image.Image, label: str, size: float, middl
     signs.paste(drawn.image, ((side - drawn.image.width) // 2, base + drawn.top))
 
 
-@lru_cache(maxsize=400)
 def die_sprite(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Sprite:
     """A die that shows a face; ``edge`` is that of a high die, and it is put at its middle."""
     own = die_edge(face, edge)
-    image = die_picture(theme, face, own, tenths)
+    image = _mapped_die(theme, face, own, tenths)
     solid, shadow = _form(own, tenths, flat=theme.flat)
-    indexes = palette_of(theme).mapped(image)
-    return Sprite(indexes, solid, -image.width // 2, -image.height // 2, shadow)
+    return Sprite(image, solid, -image.width // 2, -image.height // 2, shadow)
 
 
-@lru_cache(maxsize=48)
+@drawn_once
+def _mapped_die(theme: Theme, face: Face, edge: int, tenths: int) -> Image.Image:
+    return palette_of(theme).mapped(die_picture(theme, face, edge, tenths))
+
+
+@drawn_once
 def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | None]:
     """What all dice of a size in one position share: where they are, and their shadow."""
     cover = die_outline(edge, tenths)
     return cover.point(threshold(SOLID)), None if flat else shadow_of(cover, edge, HELD)
 
 
-@lru_cache(maxsize=160)
+@drawn_once
 def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -> Sprite:
     """A face as a flat square; ``means`` is the number that a Wild stands for."""
     return sprite_of(theme, *face_tile(theme, face, size, means), size, LAID)

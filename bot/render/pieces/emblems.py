@@ -5,7 +5,6 @@ Grades differ in more than their metal: in the number of stars, and in the edge 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import cos, pi, sin
 
 from PIL import Image, ImageChops
@@ -24,6 +23,7 @@ from bot.render.engine.shapes import (
     shape,
     smooth,
 )
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.text import mask
 from bot.render.engine.theme import RGB, Theme, mixed
@@ -173,7 +173,7 @@ def emblem(theme: Theme, name: str, grade: Grade | None, size: int) -> Sprite:
     return _outlined(theme, name, size) if grade is None else _coin(theme, name, grade, size)
 
 
-@lru_cache(maxsize=128)
+@drawn_once
 def _coin(theme: Theme, name: str, grade: Grade, size: int) -> Sprite:
     light, metal, dark = _metal(theme, grade)
     whole = _disc(size, grade, 0)
@@ -218,7 +218,7 @@ def _put_stars(image: Image.Image, grade: Grade, light: RGB, metal: RGB, field: 
         image.paste(mixed(light, metal, 0.2), (round(x), round(y)), shape("star", side))
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def _outlined(theme: Theme, name: str, size: int) -> Sprite:
     """A stitched ring and the motif, in the colour of thread, without a ground."""
     cover = dashes(size, size, size // 2, max(3, size // 34)).copy()
@@ -229,7 +229,7 @@ def _outlined(theme: Theme, name: str, size: int) -> Sprite:
     return sprite_of(theme, Image.new("RGB", (size, size), ink), cover, size, lift=0)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def motif(theme: Theme, name: str, side: int) -> Image.Image:
     """The motif of an achievement as a mask."""
     if name in _NUMBERS:
@@ -243,7 +243,6 @@ def motif(theme: Theme, name: str, side: int) -> Image.Image:
     return smooth((side, side), *_MOTIFS[name])
 
 
-@lru_cache(maxsize=24)
 def _disc(size: int, grade: Grade, inset: int) -> Image.Image:
     """A coin: round for bronze, with lobes for silver, with points for gold."""
     edge = inset / size

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import product
 from math import cos, radians, sin
 
@@ -152,7 +151,6 @@ def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -
     return layout
 
 
-@lru_cache(maxsize=64)
 def _hand_layout(
     marked: tuple[bool, ...], mine: Mine, others: tuple[Content, ...], pile: int, *, squeezed: bool
 ) -> HandLayout:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -12,6 +11,7 @@ from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, line, smooth
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import HELD, Pose, Sprite, sprite_of
 from bot.render.engine.theme import Theme
 from bot.rules.cards import Card
@@ -126,7 +126,7 @@ def paint_boat(canvas: Canvas, at: Rect) -> None:
     canvas.sprite(_boat(canvas.theme, (at.w, at.h)), *at.corner, over=True)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
     """A boat folded from paper."""
     image, cover = Image.new("RGB", size, theme["paper"]), smooth(size, area(*HULL))
@@ -135,7 +135,7 @@ def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
     return sprite_of(theme, image, cover, size[0] * 4 // 7)
 
 
-@lru_cache(maxsize=4)
+@drawn_once
 def _wave(width: int) -> Image.Image:
     """A stitched line of waves."""
     seam = Image.new("L", (width, WAVE[1] * 2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 from PIL import Image, ImageDraw
@@ -14,6 +13,7 @@ from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import dashes, rounded, shape, spark
+from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
 from bot.render.engine.theme import Theme, mixed
 
@@ -42,7 +42,7 @@ def slot(canvas: Canvas, box: Rect, *, gold: bool = False, cards: int = 1) -> No
         canvas.stencil(stitches, box.x + x, box.y + y, ink)
 
 
-@lru_cache(maxsize=64)
+@drawn_once
 def _stitches(
     width: int, height: int, radius: int, thick: int, cards: int
 ) -> tuple[tuple[int, int, Image.Image], ...]:
@@ -63,7 +63,7 @@ def _stitches(
     return tuple(pieces)
 
 
-@lru_cache(maxsize=32)
+@drawn_once
 def _hollow(width: int, height: int, radius: int) -> Image.Image:
     return rounded(width, height, radius).reduce(CELL).point(lambda value: value * HOLLOW)
 
@@ -78,7 +78,7 @@ def thread(canvas: Canvas, x: int, y: int, width: int) -> None:
     canvas.stencil(_seam(width, THREAD), x, y, "gold")
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def _seam(width: int, thick: int) -> Image.Image:
     line = Image.new("L", (width, thick))
     for x in range(0, width - 15, 24):
@@ -91,7 +91,7 @@ def badge(canvas: Canvas, at: Spot, size: int) -> None:
     canvas.sprite(_badge(canvas.theme, size), *at, over=True)
 
 
-@lru_cache(maxsize=24)
+@drawn_once
 def _badge(theme: Theme, size: int) -> Sprite:
     image = Image.new("RGB", (size, size), hairline(theme))
     shades = [mixed(theme["brass_light"], theme["brass_dark"], n / 4) for n in range(5)]
@@ -122,7 +122,7 @@ def tray(canvas: Canvas, box: Rect, hole: Rect) -> None:
     canvas.sprite(_wood(canvas.theme, box.w, box.h, 30, inside), *box.corner)
 
 
-@lru_cache(maxsize=16)
+@drawn_once
 def _wood(theme: Theme, width: int, height: int, radius: int, hole: Rect | None = None) -> Sprite:
     image = Image.new("RGB", (width, height), hairline(theme))
     plank = Image.new("RGB", (width - 4, height - 4), theme["wood"])
@@ -164,7 +164,7 @@ def enamel(canvas: Canvas, box: Rect) -> None:
     canvas.sprite(_enamel(canvas.theme, box.w, box.h), box.x, box.y, over=True)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _enamel(theme: Theme, width: int, height: int) -> Sprite:
     image = Image.new("RGB", (width, height), theme["wood_dark"])
     bands = ("brass_light", "brass_dark", 1), ("enamel_low", "enamel_low", 5), ENAMEL_BANDS
@@ -214,7 +214,7 @@ def ticket(canvas: Canvas, box: Rect, tear: int) -> None:
         canvas.panel(Rect(tear - 3, y, 6, 6), "paper_line", 3)
 
 
-@lru_cache(maxsize=8)
+@drawn_once
 def _ticket(theme: Theme, width: int, height: int) -> Sprite:
     size = width, height + TUCKED
     image = Image.new("RGB", size, theme["paper_line"])
@@ -228,7 +228,7 @@ def _ticket(theme: Theme, width: int, height: int) -> Sprite:
     return sprite_of(theme, image, cover, 150)
 
 
-@lru_cache(maxsize=3)  # as large as the picture
+@drawn_once
 def _sheet_shadow(width: int, height: int) -> Shadow:
     return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Align, Canvas, Spot
@@ -63,7 +62,6 @@ def discard_stack(
     canvas.card(cards[-1], at, width, Pose(TOP_TURN, HELD, gilded=gold), over=True)
 
 
-@lru_cache(maxsize=48)
 def _former(theme: Theme, card: Card, width: int, tenths: int) -> Sprite:
     """A former discard, which is darker."""
     sprite = card_sprite(theme, card, width, Pose(tenths))

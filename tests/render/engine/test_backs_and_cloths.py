@@ -55,8 +55,9 @@ def test_backs_and_cloths_share_what_is_drawn_of_everything_else() -> None:
     theme = load_theme("standard")
     other = design_of(back="sun", cloth="night")
     assert other.theme is theme
-    assert back_sprite(theme, 90, back="sun") is not back_sprite(theme, 90)
-    assert back_sprite(theme, 90, back="sun") is back_sprite(theme, 90, back="sun")
+    sun = back_sprite(theme, 90, back="sun").image
+    assert sun is not back_sprite(theme, 90).image
+    assert sun is back_sprite(theme, 90, back="sun").image
 
 
 def test_everything_that_can_be_chosen_is_unlocked_by_something() -> None:
