@@ -31,7 +31,7 @@ def size_in_bytes(drawn: object) -> int:
 
 
 @dataclass(slots=True)
-class _Entry:
+class _Drawn:
     drawn: Any
     size: int
     cost: float  # seconds of drawing by byte
@@ -54,7 +54,7 @@ class SpriteCache:
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self.most_bytes, self.bytes = most_bytes, 0
         self._age = 0.0
-        self._entries: dict[Hashable, _Entry] = {}
+        self._entries: dict[Hashable, _Drawn] = {}
         self._least: list[tuple[float, int, Hashable]] = []  # a heap; an entry may be worth more
         self._numbers = count()
         self._lock = Lock()
@@ -68,7 +68,7 @@ class SpriteCache:
             self._within.seconds = 0.0
             drawn = draw()
             whole, size = perf_counter() - began, size_in_bytes(drawn)
-            entry = _Entry(drawn, size, (whole - self._within.seconds) / size)
+            entry = _Drawn(drawn, size, (whole - self._within.seconds) / size)
             self._within.seconds = outside + whole
             self._keep(key, entry)
         entry.worth = self._age + entry.cost
@@ -82,7 +82,7 @@ class SpriteCache:
             self._least.clear()
             self.bytes = 0
 
-    def _keep(self, key: Hashable, entry: _Entry) -> None:
+    def _keep(self, key: Hashable, entry: _Drawn) -> None:
         with self._lock:
             if key in self._entries:  # drawn by another thread, too
                 return

@@ -138,7 +138,7 @@ class Pose:
 
 
 LYING, COVERED = Pose(), Pose(covered=True)
-Side = Card | tuple[str, str]
+CardSide = Card | tuple[str, str]
 """A card's face, or a back: its label and its name in BACKS, empty for the theme's own."""
 
 
@@ -209,7 +209,7 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
         palette.dimming.replace(image, (x + dx, y + dy), where)
 
 
-def _posed(theme: Theme, side: Side, width: int, pose: Pose) -> Sprite:
+def _posed(theme: Theme, side: CardSide, width: int, pose: Pose) -> Sprite:
     edge = gold_edge(width) if pose.gilded else 0
     solid, shadow, shift = _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
     if pose.tenths:
@@ -220,19 +220,21 @@ def _posed(theme: Theme, side: Side, width: int, pose: Pose) -> Sprite:
 
 
 @drawn_once
-def _upright(theme: Theme, side: Side, width: int, pose: Pose) -> Image.Image:
+def _upright(theme: Theme, side: CardSide, width: int, pose: Pose) -> Image.Image:
     image = _side(theme, side, width, covered=pose.covered)
     return palette_of(theme).mapped(gilded(theme, image) if pose.gilded else image)
 
 
-def _side(theme: Theme, side: Side, width: int, *, covered: bool) -> Image.Image:
+def _side(theme: Theme, side: CardSide, width: int, *, covered: bool) -> Image.Image:
     if isinstance(side, Card):
         return card_face(theme, side, width, covered=covered)
     return card_back(theme, width, *side)
 
 
 @drawn_once
-def _turned(theme: Theme, side: Side, width: int, pose: Pose, size: tuple[int, int]) -> Image.Image:
+def _turned(
+    theme: Theme, side: CardSide, width: int, pose: Pose, size: tuple[int, int]
+) -> Image.Image:
     large, packed = _packed(theme, side, FINE * width, gold=pose.gilded, covered=pose.covered)
     fine = Image.frombytes("L", large, decompress(packed))
     turn = radians(pose.tenths / TENTH)
@@ -252,7 +254,7 @@ def _turned(theme: Theme, side: Side, width: int, pose: Pose, size: tuple[int, i
 
 @drawn_once
 def _packed(
-    theme: Theme, side: Side, width: int, *, gold: bool, covered: bool
+    theme: Theme, side: CardSide, width: int, *, gold: bool, covered: bool
 ) -> tuple[tuple[int, int], bytes]:
     """The size of a card that is to be turned, and its indexes of the palette, compressed."""
     small = isinstance(side, Card) and width < FINE * LARGE  # with a larger number
