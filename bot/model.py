@@ -14,8 +14,9 @@ from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidato
 from pydantic_core import PydanticUseDefault
 
 from bot.games.chance import commitment, is_named
-from bot.games.states import AnyRules, AnyState, once
-from bot.games.system import AnyEvent, AnyLegal, AnyView, GameSystem
+from bot.games.events import AnyEvent
+from bot.games.states import AnyRules, AnyState, Displayed, once
+from bot.games.system import AnyGame
 from bot.rules.editions import Length
 from bot.systems import system_of
 
@@ -287,10 +288,10 @@ class LiveGame:
     # The newest events with hidden cards, oldest first.
     recent: tuple[AnyEvent, ...] = ()
     # The ends of hands so far.
-    scored: tuple[AnyEvent, ...] = ()
+    scored: tuple[Displayed, ...] = ()
 
     @property
-    def system(self) -> GameSystem:
+    def system(self) -> AnyGame:
         """The system of its rules."""
         return system_of(self.state.game.rules.edition)
 
@@ -337,7 +338,7 @@ class LiveGame:
         return here and not self.awaited
 
     @once
-    def news(self) -> tuple[AnyEvent, ...]:
+    def news(self) -> tuple[Displayed, ...]:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.system.seen_by
         return tuple(seen_by(event, None) for event in self.recent)
@@ -349,12 +350,12 @@ class LiveGame:
         winners = result.winners if result else ()
         return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
 
-    def view(self, user_id: int | None) -> AnyView:
+    def view(self, user_id: int | None) -> Displayed:
         """A person's view of the game, or without a seat a spectator's."""
         seat = None if user_id is None else self.table.seat_of(user_id)
         return self.system.view_for(self.state, seat)
 
-    def legal(self, user_id: int) -> AnyLegal:
+    def legal(self, user_id: int) -> Displayed:
         """A person's legal actions; none in other turns."""
         if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
             return self.system.legal_actions(self.state)

@@ -12,7 +12,7 @@ import discord
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
 from bot.games.errors import GameError
-from bot.games.system import AnyLegal, AnyView
+from bot.games.states import Displayed
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
 from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
@@ -49,7 +49,7 @@ def _order_of(click: Click) -> HandOrder:
     return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
 
 
-def _to_advise(click: Click, manager: GameManager) -> tuple[AnyView, AnyLegal]:
+def _to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
     """Return the view and the legal actions of a player who asks for a hint."""
     click.check_version(manager)
     view = manager.view(click.user_id)

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.games.system import AnyView
+from bot.games.states import AnyView
 from bot.i18n import Words
 from bot.i18n.rulesets import title
 from bot.model import Lobby, ServerPreferences

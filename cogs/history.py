@@ -175,7 +175,7 @@ def game_panel(
     if recorded:
         replay = button(words("memories.step_through"), step, _PRIMARY)
         more = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
-        if system_of(past.edition).traits.reviewed:
+        if system_of(past.edition).reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
             more.insert(0, button(words("reviews.button"), review))
         buttons = [replay, *more, *buttons]

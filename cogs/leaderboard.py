@@ -141,7 +141,7 @@ def champions_panel(
         if other != system:
             buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
     # Like champions, the board is of all editions of the game.
-    pooled = SYSTEMS_BY_NAME[system].traits.pooled_edition or None
+    pooled = SYSTEMS_BY_NAME[system].pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]

@@ -25,7 +25,7 @@ class ReviewCog(BaseCog):
     async def _past(self, click: Click) -> PastGame:
         game_id = click.meaning.game
         past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
-        if not system_of(past.edition).traits.reviewed:
+        if not system_of(past.edition).reviewed:
             raise BadCustomIdError("games of this system have no reviews")
         return past
 

@@ -10,8 +10,7 @@ import discord
 from discord import app_commands
 
 from bot import ASSETS
-from bot.games.states import AnyRules
-from bot.games.system import AnyView
+from bot.games.states import AnyRules, AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title

@@ -26,14 +26,14 @@ from bot.analysis import chances, chances_between_hands, game_chances, hand_chan
 from bot.analysis.game_chances import Coefficients, Difficulty, Vector, difficulty
 from bot.games.chance import SECRET_BYTES
 from bot.lab.simulation import derived, spread
-from bot.model import Level
-from bot.players import strategy
+from bot.players.hard import Hard
+from bot.players.levels import Normal
 from bot.rules import engine
 from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
 from bot.rules.events import HandEnded
 from bot.rules.state import SNAPSHOTS, Stage, State
+from bot.rules.system import CardGame
 from bot.rules.views import PlayerView, view_for
-from bot.systems import CARDS
 
 POSITIONS = 8  # states kept of each game, at decisions chosen at random
 HARD_EACH = 7  # in one game of this many all seats are hard; in the others they are normal
@@ -89,13 +89,13 @@ def played(game: tuple[int, int]) -> PlayedGame:
         Random(derived(f"chances {purpose} {players}", 1, number))  # noqa: S311  # no secret
         for purpose in ("choices", "positions")
     )
-    player = strategy(Level.HARD if number % HARD_EACH == 0 else Level.NORMAL)
+    player = Hard() if number % HARD_EACH == 0 else Normal()
     state = _new_game(rules, players, derived(f"chances secret {players}", 1, number))
     hands: list[PlayedHand] = []
     kept: list[State] = []
     decisions = 0
     while state.stage is not Stage.OVER:
-        action = CARDS.due(state)
+        action = CardGame().due(state)
         if action is None:
             decisions += 1
             place = keep.randrange(decisions)

@@ -3,8 +3,7 @@
     python -m scripts.structure [DIR]
 
 DIR is a checkout, this one by default. The script reads the source without importing it, so it
-measures older checkouts too. It fails if classes of two modules have one name, or if a module that
-serves all games asks which game it is.
+measures older checkouts too. It fails if classes of two modules have one name.
 """
 
 from __future__ import annotations
@@ -13,30 +12,11 @@ import ast
 import io
 import sys
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGES = ("bot", "cogs")
-FOR_ALL_GAMES = (
-    "bot.cli.records",
-    "bot.cups",
-    "bot.lab.simulation",
-    "bot.lab.tournament",
-    "bot.model",
-    "bot.scores",
-    "bot.storage",
-    "bot.table",
-)
-"""Modules and packages that serve all games alike, through :mod:`bot.games.system`."""
-GAMES = ("bot.dice", "bot.rules")
-"""The packages of single games."""
-SYSTEM_NAMES = ("CARDS", "DICE", "cards", "dice")
-"""The constants of single systems, and the systems' own names."""
-EXCEPTIONS = {
-    ("bot.model", "bot.rules.editions"),  # the preferred length of a game, offered for cards only
-    ("bot.table.daily", "bot.rules.groups"),  # the daily hand is played with the cards' rules
-}
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.DEDENT,
@@ -75,31 +55,6 @@ def read_modules(root: Path) -> dict[str, Module]:
     return modules
 
 
-def imported(module: Module, known: Mapping[str, Module]) -> set[str]:
-    """The known modules that a module imports anywhere, for types only included."""
-    names: set[str] = set()
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = _base(module, node)
-            # ``from package import module`` imports the module, any other name its owner.
-            inner = {f"{base}.{alias.name}" for alias in node.names}
-            names |= inner & known.keys()
-            if not inner <= known.keys():
-                names.add(base)
-    return (names & known.keys()) - {module.name}
-
-
-def _base(module: Module, node: ast.ImportFrom) -> str:
-    """The absolute name of what stands between ``from`` and ``import``."""
-    if node.level == 0:
-        return node.module or ""
-    parts = module.name.split(".")
-    package = parts[: len(parts) - node.level + module.is_package]
-    return ".".join([*package, *([node.module] if node.module else [])])
-
-
 def by_package(modules: Mapping[str, Module]) -> dict[str, list[Module]]:
     """The modules by the first two parts of their directories, such as ``bot.rules``."""
     packages: dict[str, list[Module]] = {}
@@ -128,34 +83,6 @@ def code_lines(module: Module) -> int:
     return len(held - docstrings)
 
 
-def asking_which_game(modules: Mapping[str, Module]) -> list[str]:
-    """Where modules that serve all games import one game, or name its system."""
-    return [
-        f"{module.name}: {what}"
-        for module in modules.values()
-        if _is_in(module.name, FOR_ALL_GAMES)
-        for what in (*_single_games(module, modules), *_system_names(module.tree))
-    ]
-
-
-def _single_games(module: Module, modules: Mapping[str, Module]) -> Iterator[str]:
-    for name in sorted(imported(module, modules)):
-        if _is_in(name, GAMES) and (module.name, name) not in EXCEPTIONS:
-            yield name
-
-
-def _system_names(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        match node:
-            case ast.alias(name=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
-                if name in SYSTEM_NAMES:
-                    yield name
-
-
-def _is_in(name: str, packages: Iterable[str]) -> bool:
-    return any(name == package or name.startswith(f"{package}.") for package in packages)
-
-
 def shared_names(modules: Mapping[str, Module]) -> dict[str, list[str]]:
     """Classes and type aliases of modules that several define, each with its modules."""
     owners: dict[str, list[str]] = {}
@@ -178,13 +105,12 @@ def _types(tree: ast.Module) -> Iterator[str]:
 
 
 def main(root: Path) -> int:
-    """Print the table; return 1 if something in it must not be, else 0."""
+    """Print the table; return 1 if a name is shared, else 0."""
     modules = read_modules(root)
-    names, asking = shared_names(modules), asking_which_game(modules)
+    names = shared_names(modules)
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
-        "places that ask which game it is": len(asking),
         "class and alias names in several modules": len(names),
     }
     for what, number in rows.items():
@@ -193,10 +119,9 @@ def main(root: Path) -> int:
     for package, parts in sorted(by_package(modules).items()):
         lines, code = sum(module.lines for module in parts), sum(map(code_lines, parts))
         print(f"{package:<16}{len(parts):>5}{lines:>8,}{code:>8,}")
-    for name, owners in ({"asking": asking} | names).items():
-        if owners:
-            print(f"{name}: {', '.join(owners)}")
-    return 1 if names or asking else 0
+    for name, owners in names.items():
+        print(f"{name}: {', '.join(owners)}")
+    return 1 if names else 0
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
         if out is not None:
-            written = system_of(rules.edition).rule_sets.rules_json(rules)
+            written = system_of(rules.edition).rules_json(rules)
             figures = {"version": __version__, "rules": written, "seed": seed, "line_up": line_up}
             figures |= {"deals": len(results), "levels": table}
             out.write(f"{json.dumps(figures, indent=2, default=asdict)}\n")

@@ -14,7 +14,7 @@ from rich.table import Table as Sheet
 
 from bot.games.errors import RecordError
 from bot.games.records import LONGEST_LINE
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.lab import simulation
 from bot.model import Level
 from bot.systems import system_of_record
@@ -119,7 +119,7 @@ def _verify(path: Path) -> int:
     return 0
 
 
-def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
+def _check(system: AnyGame, lines: Iterable[bytes]) -> list[str]:
     """Check games, and say how many there are."""
     games = parts = running = alone = 0
     for verdict in system.records.verify(lines):
@@ -127,7 +127,7 @@ def _check(system: GameSystem, lines: Iterable[bytes]) -> list[str]:
         parts += verdict.parts
         running += not verdict.finished
         alone += not verdict.state.game.beacon
-    hands, shuffles = ("hand", "shuffles") if system.traits.has_hands else ("turn", "rolls")
+    hands, shuffles = ("hand", "shuffles") if system.has_hands else ("turn", "rolls")
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
         sentences.append(

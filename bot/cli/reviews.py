@@ -66,7 +66,7 @@ def _finished(path: Path) -> Iterator[list[str]]:
             system = system_of_record(list(read_lines(file))[:1])
         except RecordError:
             raise RefusedError(f"{path} is no game record.", UNREADABLE) from None
-        if not system.traits.reviewed:
+        if not system.reviewed:
             raise RefusedError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
         file.seek(0)
         if not all(verdict.finished for verdict in system.records.verify(read_lines(file))):

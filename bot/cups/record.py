@@ -10,8 +10,7 @@ from pydantic import Field
 
 from bot.games.errors import RecordError
 from bot.games.events import Name, TakeoverReason
-from bot.games.records import LineModel, read_header
-from bot.games.system import Line
+from bot.games.records import Line, LineModel, read_header
 from bot.systems import rules_named, system_of
 
 from .engine import open_cup
@@ -45,7 +44,7 @@ def header_line(cup: Cup) -> dict[str, Any]:
         rounds=cup.most_rounds,
         round_time=cup.round_time,
         edition=cup.rules.edition,
-        rules=system_of(cup.rules.edition).rule_sets.rules_json(cup.rules),
+        rules=system_of(cup.rules.edition).rules_json(cup.rules),
     ).model_dump(mode="json")
 
 
@@ -55,12 +54,12 @@ def opened(line: dict[str, Any]) -> Cup:
     if header.kind not in FORMATS:
         raise RecordError("bad_line", why=f"kind is none of {', '.join(FORMATS)}")
     rules_named(header.edition)
-    rule_sets = system_of(header.edition).rule_sets
+    system = system_of(header.edition)
     return open_cup(
         header.cup_id,
         header.name,
         FORMATS[header.kind],
-        rule_sets.checked(rule_sets.parse_rules(header.rules)),
+        system.checked(system.parse_rules(header.rules)),
         rounds=header.rounds,
         round_time=header.round_time,
     )
@@ -68,8 +67,8 @@ def opened(line: dict[str, Any]) -> Cup:
 
 def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> TableEnded:
     """The end of a table's game, from the lines of its record; takeovers are needed, too."""
-    statistics, size = system_of(cup.rules.edition).statistics, len(cup.round.tables[table].seats)
-    tally = statistics.tally(lines, size, len(cup.rules.phases))
+    size = len(cup.round.tables[table].seats)
+    tally = system_of(cup.rules.edition).tally(lines, size, len(cup.rules.phases))
     phases = tuple(seat.phases for seat in tally.seats)
     totals = tuple(seat.total for seat in tally.seats)
     takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == TAKEOVER}

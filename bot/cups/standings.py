@@ -126,7 +126,7 @@ def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
 
 
 def _low_is_good(cup: Cup, total: int) -> int:
-    return -total if system_of(cup.rules.edition).traits.high_wins else total
+    return -total if system_of(cup.rules.edition).high_wins else total
 
 
 def _rounds_in(cup: Cup, person: int) -> int:

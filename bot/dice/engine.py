@@ -10,7 +10,7 @@ from typing import Any
 from bot.games import states
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason
-from bot.games.states import Step, evolve, next_version, take_over
+from bot.games.states import AnyAction, Step, evolve, next_version, take_over
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked
@@ -20,19 +20,19 @@ from .state import MOST_ROLLS, DiceSeat, DiceStage, DiceState, first_state
 
 
 @dataclass(frozen=True, slots=True)
-class RollOrder:
+class RollOrder(AnyAction):
     """Roll for who begins: the first action of every game, which is no player's decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(AnyAction):
     """Keep some dice as they lie, and roll the others."""
 
     kept: tuple[int, ...] = ()  # ascending; empty in a turn's first roll
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(AnyAction):
     """Stop rolling: the turn ends with the dice as they lie, with or without success."""
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from bot.games.events import EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.games.events import AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 from bot.rules.cards import Colour
 
 from .dice import Face, codes, faces
@@ -36,7 +36,7 @@ class Bonus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class Ordered(AnyEvent):
     """The players rolled for who begins."""
 
     rolls: tuple[
@@ -46,7 +46,7 @@ class Ordered:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(AnyEvent):
     """A seat rolled: ``roll`` counts from 1 in a turn, ``faces`` are all ten afterwards."""
 
     seat: SeatNumber
@@ -56,7 +56,7 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(AnyEvent):
     """A turn ended."""
 
     seat: SeatNumber
@@ -69,7 +69,7 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceGameEnded:
+class DiceGameEnded(AnyEvent):
     """The game is over; ``ranking`` lists places best first, ``secret`` is the rolls' secret."""
 
     winners: tuple[SeatNumber, ...]

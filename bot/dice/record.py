@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -17,19 +17,20 @@ from bot.games.events import Beacon, Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
+    Line,
     LineModel,
     Replayed,
     ReplayedTurn,
     read_header,
 )
-from bot.games.states import Game
+from bot.games.states import GameHeader
 
 from . import engine
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DICE, MOST_PLAYERS, DiceRules
 from .engine import DiceAction, Roll, RollOrder, Score
 from .events import DiceEvent, DiceGameEnded, Ordered, Rolled, TurnEnded
-from .state import DiceGame, DiceState, first_state
+from .state import DiceHeader, DiceState, first_state
 
 
 class _DiceHeaderLine(LineModel):
@@ -46,7 +47,7 @@ class _DiceHeaderLine(LineModel):
     beacon: Beacon = ""
 
 
-class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
+class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEvent]):
     """The records of the dice game."""
 
     format = "phase10-dice-record"
@@ -60,10 +61,11 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
         }
     )
     part = TurnEnded
-    engine = engine
     secret_chance = SecretRoller
+    _apply = staticmethod(engine.apply)
+    _abandon = staticmethod(engine.abandon)
 
-    def header_line(self, game: DiceGame) -> dict[str, Any]:
+    def header_line(self, game: DiceHeader) -> Line:
         """The first line of a game's record."""
         header = _DiceHeaderLine.model_construct(
             game_id=game.game_id,
@@ -75,7 +77,7 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
         )
         return header.model_dump(mode="json")
 
-    def decision_of(self, event: DiceEvent, _rules: DiceRules) -> DiceAction:
+    def decision_of(self, event: DiceEvent, _state: DiceState) -> DiceAction:
         """The action that an event stands for."""
         match event:
             case Ordered():
@@ -103,18 +105,18 @@ class DiceRecords(GameRecords[DiceRules, DiceState, DiceEvent]):
                 starts.append(at)
         return tuple(starts)
 
-    def _parse_header(self, line: dict[str, Any]) -> DiceGame:
+    def _parse_header(self, line: Line) -> DiceHeader:
         header = read_header(line, _DiceHeaderLine)
         if header.phases != DICE.phases:
             raise RecordError("bad_rules", why="the phases are not those of the dice game")
         if header.solo != (len(header.players) == 1):
             raise RecordError("bad_rules", why="one player plays alone, several do not")
         unknown = _RecordedRoller(())
-        return Game(
+        return GameHeader(
             header.game_id, DICE, header.players, unknown, header.commitment, beacon=header.beacon
         )
 
-    def _start(self, game: DiceGame) -> DiceState:
+    def _start(self, game: DiceHeader) -> DiceState:
         return first_state(game)
 
     def _recorded_chance(self, events: Sequence[DiceEvent]) -> Roller:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from bot.games.errors import SnapshotError
-from bot.games.states import Game, Natural, StateSnapshots
+from bot.games.states import GameHeader, Natural, StateSnapshots
 from bot.rules.phases import Phase
 
 from .dice import DICE_COUNT, Roller
@@ -27,7 +27,7 @@ class DiceStage(StrEnum):
     OVER = "over"
 
 
-DiceGame = Game[DiceRules, Roller]
+DiceHeader = GameHeader[DiceRules, Roller]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class DiceSeat:
 class DiceState:
     """A whole game at one moment."""
 
-    game: DiceGame
+    game: DiceHeader
     version: Natural
     stage: DiceStage
     seats: tuple[DiceSeat, ...]
@@ -86,7 +86,7 @@ class DiceState:
         return phase
 
 
-def first_state(game: DiceGame) -> DiceState:
+def first_state(game: DiceHeader) -> DiceState:
     """A game before the players have rolled for who begins."""
     return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)
 

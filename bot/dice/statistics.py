@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.games.events import TakeoverReason
-from bot.games.system import Efforts, GameTally, Line, SeatTally
+from bot.games.records import Line
+from bot.games.system import Efforts, GameTally, SeatTally
 
 from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 

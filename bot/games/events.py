@@ -43,8 +43,14 @@ class TakeoverReason(StrEnum):
         return self in (TakeoverReason.RETURNED, TakeoverReason.JOINED)
 
 
+class AnyEvent:
+    """What an action did; each game has classes of its own."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class TakenOver:
+class TakenOver(AnyEvent):
     """A seat passed to another player: ``by`` is ``computer`` or a person's name."""
 
     seat: SeatNumber

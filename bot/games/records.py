@@ -9,34 +9,39 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, NoReturn, TypeVar, get_type_hints
+from typing import Any, Generic, NoReturn, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
-from .events import COMPUTER, EndReason, TakenOver, TakeoverReason
-from .states import AnyRules, AnyState, Engine, Game, Step
+from .events import COMPUTER, AnyEvent, EndReason, TakenOver, TakeoverReason
+from .states import AnyAction, AnyRules, AnyState, GameHeader, Step, take_over
 
 LONGEST_LINE = 100_000
 MOST_LINES = 200_000
 """Of one game; the longest ones have a few thousand."""
-NumberedLine = tuple[int, dict[str, Any]]
+Line = dict[str, Any]
+"""A line of a record as JSON data."""
+NumberedLine = tuple[int, Line]
 M = TypeVar("M", bound="LineModel")
 R = TypeVar("R", bound=AnyRules)
-A = TypeVar("A", bound=AnyState)
-S = TypeVar("S")
-E = TypeVar("E")
+S = TypeVar("S", bound=AnyState)
+A = TypeVar("A", bound=AnyAction)
+E = TypeVar("E", bound=AnyEvent)
+C = TypeVar("C")
+X = TypeVar("X")
+Y = TypeVar("Y")
 
 # ── lines ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def dumps(line: dict[str, Any]) -> str:
+def dumps(line: Line) -> str:
     """A line as compact JSON, without the line end."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def loads(line: str | bytes) -> dict[str, Any]:
+def loads(line: str | bytes) -> Line:
     """A line's JSON object, in UTF-8.
 
     Raises:
@@ -54,7 +59,7 @@ def loads(line: str | bytes) -> dict[str, Any]:
     return data
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]]) -> Line:
     data = dict(pairs)
     if len(data) < len(pairs):
         raise RecordError("bad_line", why="a key is there twice")
@@ -160,7 +165,7 @@ class LineModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-def read_header(line: dict[str, Any], model: type[M]) -> M:
+def read_header(line: Line, model: type[M]) -> M:
     """The first line of a record.
 
     Raises:
@@ -185,7 +190,7 @@ class EventLines:
         self.types = {event: kind for kind, event in events.items()}
         self._fields = {event: _fields_of(event) for event in self.types}
 
-    def line(self, event: Any) -> dict[str, Any]:
+    def line(self, event: Any) -> Line:
         """An event as a line."""
         kind = type(event)
         whole = self._fields[kind].model_construct(
@@ -193,7 +198,7 @@ class EventLines:
         )
         return {"type": self.types[kind], **whole.model_dump(mode="json", by_alias=True)}
 
-    def read(self, line: dict[str, Any]) -> tuple[type, dict[str, Any]]:
+    def read(self, line: Line) -> tuple[type, dict[str, Any]]:
         """The class of a line's event, and its fields."""
         rest = dict(line)
         kind = rest.pop("type", None)
@@ -218,21 +223,21 @@ def _fields_of(event: type) -> type[LineModel]:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed(Generic[S, E]):
+class Replayed(Generic[X, Y]):
     """A decision of a record: the state before it, and what it led to."""
 
-    before: S
-    decision: E
-    events: tuple[E, ...]
-    state: S
+    before: X
+    decision: Y
+    events: tuple[Y, ...]
+    state: X
 
 
 def replay(
-    state: S,
-    read: Sequence[tuple[int, E]],
-    act: Callable[[S, E], Step[S, E]],
-    line_of: Callable[[E], dict[str, Any]],
-) -> Iterator[Replayed[S, E]]:
+    state: X,
+    read: Sequence[tuple[int, Y]],
+    act: Callable[[X, Y], Step[X, Y]],
+    line_of: Callable[[Y], Line],
+) -> Iterator[Replayed[X, Y]]:
     """Replay numbered events decision by decision, and check every line.
 
     ``state`` is the game before its first line, ``read`` has the events with the numbers of their
@@ -293,62 +298,72 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedTurn(Generic[S, E]):
+class ReplayedTurn(Generic[X, Y]):
     """A whole turn, or a step between turns such as a deal; ``state`` is the game afterwards."""
 
     seat: int | None  # whose turn it was; None between turns, and for the end of an abandoned game
-    events: tuple[E, ...]
-    state: S
+    events: tuple[Y, ...]
+    state: X
 
 
-class GameRecords(ABC, Generic[R, A, E]):
-    """The records of the games of one system; R, A, E are its rules, states and events."""
+class GameRecords(ABC, Generic[R, C, S, A, E]):
+    """The records of a game.
+
+    The type variables are its rules, its source of chance, states, actions and events.
+    """
 
     format: str
     events: EventLines
     part: type  # the class of the events that :attr:`Verdict.parts` counts
-    engine: Engine
-    secret_chance: Callable[[bytes], Any]  # makes the chance of a secret
+    secret_chance: Callable[[bytes], C]  # makes the chance of a secret
 
     # What is different in each game.
 
     @abstractmethod
-    def header_line(self, game: Game[R, Any]) -> dict[str, Any]:
+    def _apply(self, state: S, action: A) -> Step[S, E]:
+        """Apply an action of the seat to act."""
+
+    @abstractmethod
+    def _abandon(self, state: S) -> Step[S, E]:
+        """End the game."""
+
+    @abstractmethod
+    def header_line(self, game: GameHeader[R, C]) -> Line:
         """The first line of a game's record."""
 
     @abstractmethod
-    def _parse_header(self, line: dict[str, Any]) -> Game[R, Any]:
+    def _parse_header(self, line: Line) -> GameHeader[R, C]:
         """The game of a record's first line, without its chance."""
 
     @abstractmethod
-    def _start(self, game: Game[R, Any]) -> A:
+    def _start(self, game: GameHeader[R, C]) -> S:
         """The first state of a game."""
 
     @abstractmethod
-    def _recorded_chance(self, events: Sequence[E]) -> Any:
+    def _recorded_chance(self, events: Sequence[E]) -> C:
         """The chance of a game in progress, from its lines."""
 
     @abstractmethod
-    def _agrees(self, chance: Any, rules: R, events: Sequence[E]) -> bool:
+    def _agrees(self, chance: C, rules: R, events: Sequence[E]) -> bool:
         """Whether the chance of a secret gives the first random event of the record."""
 
     @abstractmethod
-    def decision_of(self, event: E, rules: R) -> Any:
+    def decision_of(self, event: E, state: S) -> A:
         """The action that an event stands for; ``no_decision`` if it only follows from others."""
 
     @abstractmethod
-    def _ends_turn(self, step: Replayed[A, E]) -> bool:
+    def _ends_turn(self, step: Replayed[S, E]) -> bool:
         """Whether a turn, or a step between turns, ends with a decision."""
 
     @abstractmethod
-    def _seat_of(self, step: Replayed[A, E]) -> int | None:
+    def _seat_of(self, step: Replayed[S, E]) -> int | None:
         """Whose turn a decision belongs to; None between turns."""
 
     @abstractmethod
-    def chapter_starts(self, turns: Sequence[ReplayedTurn[A, E]]) -> tuple[int, ...]:
+    def chapter_starts(self, turns: Sequence[ReplayedTurn[S, E]]) -> tuple[int, ...]:
         """The places of the first turns of hands, or of rounds in a game without hands."""
 
-    def parse_event(self, line: dict[str, Any], phases: Sequence[Any]) -> E:  # noqa: ARG002
+    def parse_event(self, line: Line, phases: Sequence[Any]) -> E:  # noqa: ARG002
         """A line as an event of a game with these phases."""
         event, values = self.events.read(line)
         parsed: E = event(**values)
@@ -356,18 +371,18 @@ class GameRecords(ABC, Generic[R, A, E]):
 
     # What is the same.
 
-    def event_line(self, event: E) -> dict[str, Any]:
+    def event_line(self, event: E) -> Line:
         """An event as a line of the record."""
         return self.events.line(event)
 
-    def game_of(self, line: dict[str, Any], secret: bytes) -> Game[R, Any]:
+    def game_of(self, line: Line, secret: bytes) -> GameHeader[R, C]:
         """The game of a record's first line, with its secret, which must belong to it."""
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
         return self._with_secret(header, secret)
 
-    def _with_secret(self, game: Game[R, Any], secret: bytes) -> Game[R, Any]:
+    def _with_secret(self, game: GameHeader[R, C], secret: bytes) -> GameHeader[R, C]:
         chance = self.secret_chance(stream_secret(secret, game.beacon))
         return replace(game, chance=chance, secret=secret)
 
@@ -385,7 +400,7 @@ class GameRecords(ABC, Generic[R, A, E]):
         if not games:
             raise RecordError("not_a_record", line=1)
 
-    def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[A, E]]:
+    def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[S, E]]:
         """The first game of a record turn by turn.
 
         A change between person and computer belongs to the turn that follows it.
@@ -396,12 +411,12 @@ class GameRecords(ABC, Generic[R, A, E]):
             events = tuple(event for step in decisions for event in step.events)
             yield ReplayedTurn(seat, events, last.state)
 
-    def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[A, E], ...]]:
+    def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[S, E], ...]]:
         """The decisions of the first game of a record, the decisions of each turn together."""
         game_lines = next(games_in(lines), None)
         if game_lines is None:
             raise RecordError("not_a_record", line=1)
-        since: list[Replayed[A, E]] = []
+        since: list[Replayed[S, E]] = []
         for step in self._replayed(*self._opened(game_lines)):
             since.append(step)
             if self._ends_turn(step):
@@ -427,7 +442,7 @@ class GameRecords(ABC, Generic[R, A, E]):
             state=state,
         )
 
-    def _opened(self, lines: list[NumberedLine]) -> tuple[A, list[tuple[int, E]]]:
+    def _opened(self, lines: list[NumberedLine]) -> tuple[S, list[tuple[int, E]]]:
         """The state before the first event, and all events with the numbers of their lines."""
         number, first = lines[0]
         read: list[tuple[int, E]] = []
@@ -440,7 +455,9 @@ class GameRecords(ABC, Generic[R, A, E]):
             raise at_line(number, error) from error
         return self._start(self._with_chance(header, read)), read
 
-    def _with_chance(self, header: Game[R, Any], read: Sequence[tuple[int, E]]) -> Game[R, Any]:
+    def _with_chance(
+        self, header: GameHeader[R, C], read: Sequence[tuple[int, E]]
+    ) -> GameHeader[R, C]:
         """The game with the secret of its last line, else with the chance that its lines tell."""
         events = [event for _, event in read]
         secret = getattr(events[-1], "secret", None) if events else None
@@ -455,22 +472,21 @@ class GameRecords(ABC, Generic[R, A, E]):
             return game
         raise RecordError("wrong_secret", line=read[-1][0])
 
-    def _replayed(self, state: A, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[A, E]]:
+    def _replayed(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
         computers: set[int] = set()
         return replay(
             state, read, lambda now, event: self._act(now, event, computers), self.event_line
         )
 
-    def _act(self, state: A, event: E, computers: set[int]) -> Step[A, E]:
+    def _act(self, state: S, event: E, computers: set[int]) -> Step[S, E]:
         """Apply the decision of a line."""
         if isinstance(event, TakenOver):
-            step = self.engine.take_over(state, event.seat, event.by, event.reason)
+            step = take_over(state, event.seat, event.by, event.reason)
             _check_takeover(event, state.game.players, computers)
-            return step
+            return cast("Step[S, E]", step)  # every game has this event
         if getattr(event, "reason", None) is EndReason.ABANDONED:
-            return self.engine.abandon(state)
+            return self._abandon(state)
         seat = getattr(event, "seat", None)
         if seat is not None and seat != state.turn:
             raise RecordError("not_this_seat", seat=seat, turn=state.turn)
-        rules: Any = state.game.rules
-        return self.engine.apply(state, self.decision_of(event, rules))
+        return self._apply(state, self.decision_of(event, state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from .chance import SECRET_BYTES, commitment, stream_secret
 from .errors import IllegalError, MalformedError, RuleSetError, SnapshotError
-from .events import EndReason, TakenOver, TakeoverReason
+from .events import AnyEvent, EndReason, TakenOver, TakeoverReason
 
 T = TypeVar("T")
 A = TypeVar("A", bound="AnyState")
@@ -41,6 +41,12 @@ class once(Generic[T]):  # noqa: N801  # used as functools.cached_property is
         return answer
 
 
+class AnyAction:
+    """A decision of a player; each game has classes of its own."""
+
+    __slots__ = ()
+
+
 class AnyRules(Protocol):
     """The rules of one game, chosen before it begins."""
 
@@ -69,7 +75,7 @@ class AnyRules(Protocol):
 
 
 @dataclass(frozen=True)
-class Game(Generic[R_co, C_co]):
+class GameHeader(Generic[R_co, C_co]):
     """The parts of a game that never change."""
 
     game_id: str
@@ -91,7 +97,7 @@ class Game(Generic[R_co, C_co]):
         return len(self.players)
 
 
-AnyGame = Game[Any, Any]
+AnyHeader = GameHeader[AnyRules, object]
 
 
 class AnyResult(Protocol):
@@ -102,6 +108,10 @@ class AnyResult(Protocol):
         """Why."""
 
     @property
+    def secret(self) -> str:
+        """The secret, in hex."""
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won."""
 
@@ -110,7 +120,7 @@ class AnyState(Protocol):
     """A whole game at one moment; frozen."""
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> AnyHeader:
         """The parts that never change."""
 
     @property
@@ -145,25 +155,96 @@ class Step(NamedTuple, Generic[S, E_co]):
         return Step(after.state, self.events + after.events)
 
 
-AnyStep = Step[Any, Any]
+AnyStep = Step[AnyState, AnyEvent]
 
 
-class Engine(Protocol):
-    """The functions of a game's rules that change its state."""
+class AnyView(Protocol):
+    """What one seat, or a spectator, may know of a game."""
 
-    def apply(self, state: Any, action: Any, /) -> AnyStep:
-        """Apply an action of the seat to act.
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
 
-        Raises:
-            MalformedError: the action is impossible in every state of this game.
-            IllegalError: it is not allowed now.
-        """
+    @property
+    def rules(self) -> AnyRules:
+        """Its rules."""
 
-    def take_over(self, state: Any, seat: int, by: str, reason: TakeoverReason, /) -> AnyStep:
-        """Record that a seat passed between a person and a computer player."""
+    @property
+    def phases(self) -> tuple[Any, ...]:
+        """Its phases as data."""
 
-    def abandon(self, state: Any, /) -> AnyStep:
-        """End a game that is not over, in its present state."""
+    @property
+    def commitment(self) -> str:
+        """Hex SHA-256 of the secret."""
+
+    @property
+    def beacon(self) -> str:
+        """The click on *Start* and the people; empty without a lobby."""
+
+    @property
+    def version(self) -> int:
+        """The version of the state."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None between turns."""
+
+    @property
+    def me(self) -> int | None:
+        """The viewer's seat; None for a spectator."""
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is the one to act."""
+
+    @property
+    def seats(self) -> Sequence[AnySeatView]:
+        """The seats as everybody may see them."""
+
+    @property
+    def result(self) -> AnyResult | None:
+        """How the game ended, once it has."""
+
+
+class AnySeatView(Protocol):
+    """What everybody may know of one seat."""
+
+    @property
+    def seat(self) -> int:
+        """Its number."""
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+
+    @property
+    def total(self) -> int:
+        """The player's points."""
+
+    @property
+    def trying(self) -> int | None:
+        """The number of the phase that it tries, if it is known."""
+
+
+class AnyLegal(Protocol):
+    """The legal actions of the seat to act; false when there are none."""
+
+    def __iter__(self) -> Iterator[AnyAction]:
+        """Every legal action, or of very many the best ones."""
+
+    def __contains__(self, action: object, /) -> bool:
+        """Whether an action is legal."""
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+
+
+Displayed = Any
+"""A view, legal actions or an event for the pages of one game, which know its class."""
+
+
+class AnyHighlight:
+    """An event that is worth an animation; each game has classes of its own."""
 
 
 def new_game(  # noqa: PLR0913, PLR0917  # the parts of a game
@@ -173,13 +254,13 @@ def new_game(  # noqa: PLR0913, PLR0917  # the parts of a game
     secret: bytes,
     beacon: str,
     chance: Callable[[bytes], C],
-) -> Game[R, C]:
+) -> GameHeader[R, C]:
     """A game of players by seat whose ``chance`` comes from 32 secret random bytes and a beacon."""
     check_players(rules, len(players))
     if len(secret) != SECRET_BYTES:
         raise MalformedError("bad_secret", length=len(secret))
     drawn = chance(stream_secret(secret, beacon))
-    return Game(game_id, rules, tuple(players), drawn, commitment(secret), secret, beacon)
+    return GameHeader(game_id, rules, tuple(players), drawn, commitment(secret), secret, beacon)
 
 
 def check_players(rules: AnyRules, players: int) -> None:
@@ -213,7 +294,7 @@ def without_beacon(state: A) -> A:
     Its secret is that of its streams, so its record still verifies, as that of a game without a
     lobby.
     """
-    game: AnyGame = state.game
+    game: AnyHeader = state.game
     result: Any = state.result
     secret = stream_secret(game.secret, game.beacon)
     game = replace(game, secret=secret, commitment=commitment(secret), beacon="")
@@ -287,7 +368,7 @@ class StateSnapshots(Generic[S]):
         stored = {name: getattr(state, name) for name in self._names}
         return self._model.model_construct(format=1, **stored).model_dump_json()
 
-    def loads(self, text: str, game: Any) -> S:
+    def loads(self, text: str, game: object) -> S:
         """The state that :meth:`dumps` wrote; SnapshotError if it cannot be one of this game."""
         stored = dict(read_snapshot(text, self._model))
         del stored["format"]

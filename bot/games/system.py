@@ -1,74 +1,32 @@
-"""What a game offers to the table, the store and the lab, whatever its rules are.
-
-The ``system.py`` module of each game fulfils :class:`GameSystem`; no other part asks which game it
-is.
-"""
+"""What a game offers to the table, the store and the lab, whatever its rules are."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Generic, TypeVar
 
-from .records import GameRecords
-from .states import Engine, StateSnapshots
+from .events import AnyEvent, TakenOver, TakeoverReason
+from .records import GameRecords, Line
+from .states import (
+    AnyAction,
+    AnyHighlight,
+    AnyLegal,
+    AnyRules,
+    AnyState,
+    AnyView,
+    StateSnapshots,
+    Step,
+    take_over,
+)
 
-# Each system has its own classes for these.
-AnyAction = Any
-"""A decision of a player."""
-AnyEvent = Any
-"""What an action did."""
-AnyView = Any
-"""What one seat, or a spectator, may know of a game."""
-AnyLegal = Any
-"""The legal actions of the seat to act: iterable, with ``in``, and false when there are none."""
-AnyHighlight = Any
-"""An event that is worth an animation."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Traits:
-    """The facts in which games differ for everybody else."""
-
-    pooled_edition: str  # the edition under which the results of all editions are added up
-    high_wins: bool  # whether many points are good
-    reviewed: bool  # whether finished games are reviewed for luck and choices
-    turns: type  # the class of an event that every turn of a seat has exactly once
-    turn_ends: tuple[type, ...]  # the classes of the events that end a turn
-    # The classes of the events that begin a hand; empty for a game without hands.
-    deals: tuple[type, ...]
-    scores: tuple[type, ...]  # the classes of the events that score a hand
-    # The classes of the events that end a player's own turn: a game in which no person caused one
-    # was not played, and leaves no result.
-    plays: tuple[type, ...]
-    # The classes of the events after which a seat may pass to another person. That person
-    # learns nothing hidden of what happened before.
-    seats_change: tuple[type, ...]
-
-    @property
-    def has_hands(self) -> bool:
-        """Whether the game is a series of hands."""
-        return bool(self.deals)
-
-
-class RuleSets(Protocol):
-    """The rule sets of a game."""
-
-    def checked(self, rules: Any, /) -> Any:
-        """The same rules if they can be played; raises RuleSetError otherwise."""
-
-    def rules_json(self, rules: Any, /) -> dict[str, Any]:
-        """Rules as JSON data, with their edition."""
-
-    def parse_rules(self, data: dict[str, Any], /) -> Any:
-        """Rules from JSON data; raises the RecordError ``bad_rules``."""
-
-    def variation_of(self, rules: Any, /) -> str:
-        """How rules differ from their edition, as it may be typed."""
-
-
-Line = Mapping[str, Any]
-"""A line of a record as JSON data."""
+R = TypeVar("R", bound=AnyRules)
+S = TypeVar("S", bound=AnyState)
+A = TypeVar("A", bound=AnyAction)
+E = TypeVar("E", bound=AnyEvent)
+V = TypeVar("V", bound=AnyView)
+L = TypeVar("L", bound=AnyLegal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,91 +64,137 @@ class Efforts:
     scores: list[tuple[int, ...]]
 
 
-class Statistics(Protocol):
-    """What the lines of records say about games, and how results are added up.
+class Game(ABC, Generic[R, S, A, E, V, L]):
+    """A game as functions over its own types.
 
-    Damaged lines raise LookupError or TypeError.
+    The type variables are its rules, states, actions, events, views and legal actions. What holds
+    for every seat and every rule set is a class attribute.
     """
 
-    @property
-    def TALLY_LINES(self) -> tuple[str, ...]:  # noqa: N802
-        """The types of lines that ``tally`` needs."""
+    name: ClassVar[str]
+    pooled_edition: ClassVar[str]  # the edition under which results of all editions are added up
+    high_wins: ClassVar[bool]  # whether many points are good
+    reviewed: ClassVar[bool]  # whether finished games are reviewed for luck and choices
+    # Classes of events:
+    turns: ClassVar[type[AnyEvent]]  # of which every turn of a seat has exactly one
+    turn_ends: ClassVar[tuple[type[AnyEvent], ...]]  # that end a turn
+    deals: ClassVar[tuple[type[AnyEvent], ...]] = ()  # that begin a hand, if there are hands
+    scores: ClassVar[tuple[type[AnyEvent], ...]] = ()  # that score a hand
+    # That end a player's own turn: a game in which no person caused one was not played, and leaves
+    # no result.
+    plays: ClassVar[tuple[type[AnyEvent], ...]]
+    # After which a seat may pass to another person, who learns nothing hidden of what was before.
+    seats_change: ClassVar[tuple[type[AnyEvent], ...]]
+    tally_lines: ClassVar[tuple[str, ...]]  # the types of lines that ``tally`` needs
+    feat_lines: ClassVar[tuple[str, ...]]  # the types of lines that ``feats`` needs
+
+    editions: Mapping[str, R]  # the presets of rules
+    records: GameRecords[R, Any, S, A, E]
+    snapshots: StateSnapshots[S]
 
     @property
-    def FEAT_LINES(self) -> tuple[str, ...]:  # noqa: N802
-        """The types of lines that ``feats`` needs."""
+    def has_hands(self) -> bool:
+        """Whether the game is a series of hands."""
+        return bool(self.deals)
 
-    def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:
-        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases."""
+    # Rules.
 
-    def feats(
-        self, lines: Iterable[Line], size: int, phases: Sequence[str], /
-    ) -> Sequence[Mapping[str, int]]:
-        """How often each seat did what achievements count, by name; phases are in notation."""
+    @abstractmethod
+    def checked(self, rules: R, /) -> R:
+        """The same rules if they can be played; raises RuleSetError otherwise."""
 
-    def efforts(self, events: Iterable[Any], size: int, phases: int, /) -> Efforts:
-        """How many turns each seat needed for each phase, from all events of a game."""
+    @abstractmethod
+    def rules_json(self, rules: R, /) -> Line:
+        """Rules as JSON data, with their edition."""
 
+    @abstractmethod
+    def parse_rules(self, data: Line, /) -> R:
+        """Rules from JSON data; raises the RecordError ``bad_rules``."""
 
-class GameSystem(Engine, Protocol):
-    """A game as functions over its own states, actions, events and views."""
+    @abstractmethod
+    def variation_of(self, rules: R, /) -> str:
+        """How rules differ from their edition, as it may be typed."""
 
-    @property
-    def name(self) -> str:
-        """Its id."""
+    # Play.
 
-    @property
-    def editions(self) -> Mapping[str, Any]:
-        """Its presets of rules, by edition."""
-
-    @property
-    def traits(self) -> Traits:
-        """The facts about it."""
-
-    @property
-    def rule_sets(self) -> RuleSets:
-        """Its rule sets."""
-
-    @property
-    def records(self) -> GameRecords[Any, Any, Any]:
-        """Its records."""
-
-    @property
-    def snapshots(self) -> StateSnapshots[Any]:
-        """Its stored states."""
-
-    @property
-    def statistics(self) -> Statistics:
-        """Its statistics."""
-
+    @abstractmethod
     def new_game(
-        self, game_id: str, rules: Any, players: Sequence[str], secret: bytes, beacon: str = "", /
-    ) -> Any:
+        self, game_id: str, rules: R, players: Sequence[str], secret: bytes, beacon: str = "", /
+    ) -> S:
         """A game before its first action, of players by seat; the beacon is that of its lobby.
 
         Raises:
             RuleSetError: the rules cannot be played, or not by this number of players.
         """
 
-    def due(self, state: Any, /) -> AnyAction | None:
+    @abstractmethod
+    def apply(self, state: S, action: A, /) -> Step[S, E]:
+        """Apply an action of the seat to act.
+
+        Raises:
+            MalformedError: the action is impossible in every state of this game.
+            IllegalError: it is not allowed now.
+        """
+
+    @abstractmethod
+    def abandon(self, state: S, /) -> Step[S, E]:
+        """End a game that is not over, in its present state."""
+
+    def take_over(
+        self, state: S, seat: int, by: str, reason: TakeoverReason, /
+    ) -> Step[S, TakenOver]:
+        """Record that a seat passed between a person and a computer player."""
+        return take_over(state, seat, by, reason)
+
+    @abstractmethod
+    def due(self, state: S, /) -> A | None:
         """The action that needs no decision: a deal, or the only one that is possible."""
 
-    def legal_actions(self, state: Any, /) -> AnyLegal:
+    @abstractmethod
+    def legal_actions(self, state: S, /) -> L:
         """The actions of the seat to act that ``apply`` accepts."""
 
-    def no_actions(self, state: Any, /) -> AnyLegal:
+    @abstractmethod
+    def no_actions(self, state: S, /) -> L:
         """The actions of a seat that is not to act."""
 
-    def fallback(self, legal: Any, /) -> AnyAction:
+    @abstractmethod
+    def fallback(self, legal: L, /) -> A:
         """A simple legal action, for a computer player that fails."""
 
-    def view_for(self, state: Any, seat: int | None, /) -> AnyView:
+    # What people see.
+
+    @abstractmethod
+    def view_for(self, state: S, seat: int | None, /) -> V:
         """The view of a seat, or of a spectator (None)."""
 
-    def seen_by(self, event: Any, seat: int | None, /) -> AnyEvent:
+    @abstractmethod
+    def seen_by(self, event: E, seat: int | None, /) -> E:
         """An event as a seat, or a spectator (None), may see it while the game goes on."""
 
     def highlight_of(
-        self, spectator: Callable[[], AnyView], events: Sequence[Any], /
+        self, spectator: Callable[[], V], events: Sequence[E], /
     ) -> AnyHighlight | None:
         """The highlight among some events, if any; ``spectator`` gives a spectator's view."""
+        del spectator, events
+        return None
+
+    # What the lines of records say about games; damaged lines raise LookupError or TypeError.
+
+    @abstractmethod
+    def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:
+        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases."""
+
+    @abstractmethod
+    def feats(
+        self, lines: Iterable[Line], size: int, phases: Sequence[str], /
+    ) -> Sequence[Mapping[str, int]]:
+        """How often each seat did what achievements count, by name; phases are in notation."""
+
+    @abstractmethod
+    def efforts(self, events: Iterable[E], size: int, phases: int, /) -> Efforts:
+        """How many turns each seat needed for each phase, from all events of a game."""
+
+
+AnyGame = Game[AnyRules, AnyState, AnyAction, AnyEvent, AnyView, AnyLegal]
+"""A game for those who serve all games alike."""

@@ -10,11 +10,11 @@ from multiprocessing import get_context
 from random import Random
 from typing import TypeVar
 
+from bot.games.events import AnyEvent
 from bot.games.records import dumps
 from bot.games.states import AnyRules, AnyState
-from bot.games.system import AnyEvent
 from bot.model import Level
-from bot.players import ComputerPlayer, computer_names, strategy
+from bot.players import AnyPlayer, computer_names, strategy
 from bot.systems import system_of
 
 Task = TypeVar("Task")
@@ -96,7 +96,7 @@ def simulate(
 
 
 def play_out(
-    state: AnyState, players: Sequence[ComputerPlayer], rng: Random, *, events: bool = False
+    state: AnyState, players: Sequence[AnyPlayer], rng: Random, *, events: bool = False
 ) -> SimulatedGame:
     """Play a game to its end; raises EndlessGameError if it has none."""
     system = system_of(state.game.rules.edition)
@@ -113,9 +113,8 @@ def play_out(
         state = step.state
         kept += step.events
         actions += 1
-    traits = system.traits
-    turns = sum(isinstance(event, traits.turns) for event in kept)
-    hands = sum(isinstance(event, traits.deals) for event in kept)
+    turns = sum(isinstance(event, system.turns) for event in kept)
+    hands = sum(isinstance(event, system.deals) for event in kept)
     return SimulatedGame(state, tuple(kept) if events else (), actions, turns, hands)
 
 

@@ -78,7 +78,7 @@ class DealResult:
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
             self.wins[seated[seat]] += 1 / len(winners)
-        efforts = system_of(game.final.game.rules.edition).statistics.efforts(
+        efforts = system_of(game.final.game.rules.edition).efforts(
             game.events, len(seated), len(self.turns[0])
         )
         for seat, entrant in enumerate(seated):

@@ -3,33 +3,46 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 
-from bot.games.system import AnyAction, AnyLegal, AnyView
+from bot.dice.engine import DiceAction, DiceLegalActions
+from bot.dice.views import DiceView
+from bot.games.states import AnyAction, AnyLegal, AnyView
 from bot.model import Level
-from bot.systems import CARDS, DICE
+from bot.rules.actions import Action
+from bot.rules.engine import LegalActions
+from bot.rules.views import PlayerView
+from bot.systems import CARDS
 
 from .dice_levels import EasyDice, HardDice, NormalDice
 from .hard import Hard
 from .levels import Easy, Normal
 
-__all__ = ["ComputerPlayer", "computer_names", "strategy"]
+__all__ = ["AnyPlayer", "ComputerPlayer", "computer_names", "strategy"]
 
 
-class ComputerPlayer(Protocol):
-    """How a computer player of any game decides."""
+V_contra = TypeVar("V_contra", contravariant=True)
+L_contra = TypeVar("L_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
 
-    def choose(self, view: AnyView, legal: AnyLegal, rng: Random) -> AnyAction:
+
+class ComputerPlayer(Protocol[V_contra, L_contra, A_co]):
+    """How a computer player of a game decides; it keeps nothing from one decision to the next."""
+
+    def choose(self, view: V_contra, legal: L_contra, rng: Random) -> A_co:
         """One of the legal actions."""
 
 
-_STRATEGIES: dict[tuple[str, Level], ComputerPlayer] = {
-    (CARDS.name, Level.EASY): Easy(),
-    (CARDS.name, Level.NORMAL): Normal(),
-    (CARDS.name, Level.HARD): Hard(),
-    (DICE.name, Level.EASY): EasyDice(),
-    (DICE.name, Level.NORMAL): NormalDice(),
-    (DICE.name, Level.HARD): HardDice(),
+AnyPlayer = ComputerPlayer[AnyView, AnyLegal, AnyAction]
+_CARDS: dict[Level, ComputerPlayer[PlayerView, LegalActions, Action]] = {
+    Level.EASY: Easy(),
+    Level.NORMAL: Normal(),
+    Level.HARD: Hard(),
+}
+_DICE: dict[Level, ComputerPlayer[DiceView, DiceLegalActions, DiceAction]] = {
+    Level.EASY: EasyDice(),
+    Level.NORMAL: NormalDice(),
+    Level.HARD: HardDice(),
 }
 computer_names = (
     "Pip",
@@ -52,6 +65,6 @@ computer_names = (
 """What computer players are called: short names, more than a table has seats."""
 
 
-def strategy(level: Level, system: str = CARDS.name) -> ComputerPlayer:
-    """The computer player of a level; it keeps nothing from one decision to the next."""
-    return _STRATEGIES[system, level]
+def strategy(level: Level, system: str = CARDS.name) -> AnyPlayer:
+    """The computer player of a level."""
+    return cast("AnyPlayer", _CARDS[level] if system == CARDS.name else _DICE[level])

@@ -150,7 +150,7 @@ def _own_option(decisions: Sequence[Decided]) -> _Option | None:
     if not decisions:
         return None
     before, after = decisions[-1].before, decisions[-1].state
-    actions = tuple(RECORDS.decision_of(one.decision, before.game.rules) for one in decisions)
+    actions = tuple(RECORDS.decision_of(one.decision, before) for one in decisions)
     last = actions[-1]
     goes_on = isinstance(last, Hit) and after.stage is Stage.PLAY
     if goes_on or not isinstance(last, Draw | Discard | Hit) or _is_saved_draw(last):

@@ -9,6 +9,8 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
+from bot.games.states import AnyAction
+
 from .cards import Card, Colour
 from .groups import Group
 from .phases import GroupKind
@@ -24,26 +26,26 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DealHand:
+class DealHand(AnyAction):
     """Deal the first or the next hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(AnyAction):
     """Declare the phase to try in this hand, from 1."""
 
     phase: int
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerOffer:
+class AnswerOffer(AnyAction):
     """Take or decline the opening offer."""
 
     take: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(AnyAction):
     """Draw a card; with ``Source.NONE`` go on without a card when nothing can be drawn."""
 
     source: Source
@@ -54,14 +56,14 @@ FROM_PILE, FROM_DISCARDS = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE)
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(AnyAction):
     """Lay the phase: its groups in the order of the notation, extra cards included."""
 
     groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(AnyAction):
     """Put a table card on group number ``group`` (from 0) of seat ``owner``."""
 
     owner: int
@@ -70,14 +72,14 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
+class Save(AnyAction):
     """Set a card aside on the own save pile."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(AnyAction):
     """Discard a card, which ends the turn; a Skip names a target seat if there is one to name."""
 
     card: Card

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, GetPydanticSchema, PlainSerializer, PlainValidator
 
-from bot.games.events import Amount, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.games.events import Amount, AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
 
 from .actions import Source
 from .cards import Card, card, table_card
@@ -38,7 +38,7 @@ LaidGroups = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(AnyEvent):
     """A hand was dealt; piles bottom first, a sitting-out seat has no cards and no phase."""
 
     hand: Amount
@@ -51,7 +51,7 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(AnyEvent):
     """A seat declared which phase it tries, counted from 1."""
 
     seat: SeatNumber
@@ -59,7 +59,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(AnyEvent):
     """A seat took or declined the opening offer."""
 
     seat: SeatNumber
@@ -67,7 +67,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(AnyEvent):
     """A seat drew; ``card`` is None where nothing could be drawn, or where it is hidden."""
 
     seat: SeatNumber
@@ -76,7 +76,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(AnyEvent):
     """A seat laid its phase."""
 
     seat: SeatNumber
@@ -85,7 +85,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class WasHit:
+class WasHit(AnyEvent):
     """A seat put a card on a group."""
 
     seat: SeatNumber
@@ -95,7 +95,7 @@ class WasHit:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(AnyEvent):
     """A seat set a card aside; ``card`` is None where it is hidden."""
 
     seat: SeatNumber
@@ -103,7 +103,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(AnyEvent):
     """A seat discarded; a Skip's target is the seat it named."""
 
     seat: SeatNumber
@@ -112,14 +112,14 @@ class Discarded:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(AnyEvent):
     """A seat lost its turn."""
 
     seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffled:
+class Reshuffled(AnyEvent):
     """The discards but the top one became the draw pile; both piles as they are afterwards."""
 
     draw_pile: Pile
@@ -127,7 +127,7 @@ class Reshuffled:
 
 
 @dataclass(frozen=True, slots=True)
-class HandEnded:
+class HandEnded(AnyEvent):
     """A hand was scored; tuples are by seat, ``out`` lists who went out in order."""
 
     hand: Amount
@@ -139,7 +139,7 @@ class HandEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(AnyEvent):
     """The game is over; ``ranking`` lists places best first, ``secret`` is the shuffles' secret."""
 
     winners: tuple[SeatNumber, ...]

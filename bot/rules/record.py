@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -17,13 +17,14 @@ from bot.games.events import Beacon, Hash, Name, TakenOver
 from bot.games.records import (
     EventLines,
     GameRecords,
+    Line,
     LineModel,
     Replayed,
     ReplayedTurn,
     read_header,
     why,
 )
-from bot.games.states import Game, check_players
+from bot.games.states import GameHeader, check_players
 
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
@@ -43,7 +44,7 @@ from .events import (
 )
 from .groups import Group, group
 from .phases import Phase
-from .state import CardGame, Seat, Shuffler, Stage, State
+from .state import CardHeader, Seat, Shuffler, Stage, State
 
 
 class _HeaderLine(LineModel):
@@ -54,7 +55,7 @@ class _HeaderLine(LineModel):
     version: Literal[1] = 1
     game_id: Annotated[str, Field(min_length=1, max_length=100)]
     edition: str
-    rules: dict[str, Any]
+    rules: Line
     players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=6)]
     phases: tuple[str, ...]
     commitment: Hash
@@ -72,7 +73,7 @@ def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]
         raise RecordError("bad_line", why=why(error)) from error
 
 
-class CardRecords(GameRecords[RuleSet, State, Event]):
+class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
     """The records of the card game."""
 
     format = "phase10-record"
@@ -94,10 +95,11 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         }
     )
     part = Dealt
-    engine = engine
     secret_chance = SecretShuffler
+    _apply = staticmethod(engine.apply)
+    _abandon = staticmethod(engine.abandon)
 
-    def header_line(self, game: CardGame) -> dict[str, Any]:
+    def header_line(self, game: CardHeader) -> Line:
         """The first line of a game's record."""
         header = _HeaderLine.model_construct(
             game_id=game.game_id,
@@ -110,14 +112,14 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         )
         return header.model_dump(mode="json")
 
-    def _parse_header(self, line: dict[str, Any]) -> CardGame:
+    def _parse_header(self, line: Line) -> CardHeader:
         header = read_header(line, _HeaderLine)
         rules = recorded_rules(header.rules, header.edition)
         if rules.phases != header.phases:
             raise RecordError("bad_rules", why="the phases are not those of the rules")
         check_players(rules, len(header.players))
         unknown = _RecordedShuffler((), 0)
-        return Game(
+        return GameHeader(
             header.game_id,
             rules,
             header.players,
@@ -126,7 +128,7 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
             beacon=header.beacon,
         )
 
-    def parse_event(self, line: dict[str, Any], phases: Sequence[Phase]) -> Event:
+    def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
         """A line as an event; laid groups get their kinds from the phases."""
         event, values = self.events.read(line)
         if event is Laid:
@@ -137,7 +139,7 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         parsed: Event = event(**values)
         return parsed
 
-    def _start(self, game: CardGame) -> State:
+    def _start(self, game: CardHeader) -> State:
         return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
 
     def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
@@ -156,10 +158,11 @@ class CardRecords(GameRecords[RuleSet, State, Event]):
         deck = sorted(first, key=place)
         return bool(first) and chance(0, deck) == first
 
-    def decision_of(self, event: Event, rules: RuleSet) -> Action:
+    def decision_of(self, event: Event, state: State) -> Action:
         """The action that an event stands for."""
         if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
-            return Draw(event.source, event.card if rules.save_draw is SaveDraw.ANY else None)
+            choose = state.game.rules.save_draw is SaveDraw.ANY
+            return Draw(event.source, event.card if choose else None)
         decide = _DECISIONS.get(type(event))
         if decide is None:
             raise RecordError("no_decision", event=type(event).__name__)

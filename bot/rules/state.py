@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
-from bot.games.states import Game, Natural, StateSnapshots, evolve
+from bot.games.states import GameHeader, Natural, StateSnapshots, evolve
 
 from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
@@ -71,7 +71,7 @@ class Shuffler(Protocol):
         """The seat drawn to deal the first hand."""
 
 
-CardGame = Game[RuleSet, Shuffler]
+CardHeader = GameHeader[RuleSet, Shuffler]
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Seat:
 class State:
     """A whole game at one moment."""
 
-    game: CardGame
+    game: CardHeader
     version: Natural
     stage: Stage
     seats: tuple[Seat, ...]

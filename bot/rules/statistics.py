@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.events import EndReason, TakeoverReason
-from bot.games.system import Efforts, GameTally, Line, SeatTally
+from bot.games.records import Line
+from bot.games.system import Efforts, GameTally, SeatTally
 
 from .cards import HIGHEST
 from .events import Dealt, Declared, Drew, Event, HandEnded, Laid, Offered

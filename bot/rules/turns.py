@@ -11,7 +11,7 @@ from bot.games.states import Step, evolve
 from .cards import SKIP, Card
 from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
-from .state import CardGame, OutBy, Seat, Stage, State, clockwise_from, with_seat
+from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_seat
 
 BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
 Ranking = tuple[tuple[int, ...], ...]
@@ -81,7 +81,7 @@ def phase_to_try(state: State, seat: Seat) -> int | None:
     return state.hand + 1 if state.game.rules.ten_hands else len(seat.completed) + 1
 
 
-def _first_dealer(game: CardGame) -> int:
+def _first_dealer(game: CardHeader) -> int:
     if game.rules.first_dealer is FirstDealer.DRAWN:
         return game.chance.first_dealer(game.size)
     return 0

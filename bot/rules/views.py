@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.games.events import EndReason
-from bot.games.states import unchecked
+from bot.games.states import AnyHighlight, unchecked
 
 from .actions import Source
 from .cards import SKIP, Card, by_number
@@ -304,7 +304,7 @@ class HighlightKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(AnyHighlight):
     """A moment of a game worth an animation."""
 
     kind: HighlightKind

@@ -196,7 +196,7 @@ def daily_feats(
 def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [other for other in game.seats if other is not seat]
     strong = [other for other in others if other.level in _STRONG and not other.is_late]
-    if system_of(game.edition).traits.has_hands:
+    if system_of(game.edition).has_hands:
         yield from ["hands_won"] * seat.hands_won
     if sum(not other.is_computer for other in others) >= COMPANY:
         yield "company"

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.games.records import Line
 from bot.games.states import AnyRules
-from bot.games.system import Line, SeatTally
+from bot.games.system import SeatTally
 from bot.model import Occupant, Table
 from bot.systems import SYSTEMS, system_of
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 from .results import ALL_TIME, PastGame, SeatResult, month_of
 
-LINES = frozenset(
-    kind
-    for system in SYSTEMS
-    for kind in (*system.statistics.TALLY_LINES, *system.statistics.FEAT_LINES)
-)
+LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *system.feat_lines))
 """The types of the record's lines that :func:`outcome_of` needs."""
 
 
@@ -31,8 +28,8 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
     """
     system, lines = system_of(rules.edition), list(lines)
     try:
-        counted = system.statistics.tally(lines, len(table.occupants), len(rules.phases))
-        feats = system.statistics.feats(lines, len(table.occupants), rules.phases)
+        counted = system.tally(lines, len(table.occupants), len(rules.phases))
+        feats = system.feats(lines, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
     left = (seat for seat, who in enumerate(table.occupants) if who.left)
@@ -45,7 +42,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
         game_id=table.game_id,
         guild_id=table.board_id,
         edition=rules.edition,
-        variation=system.rule_sets.variation_of(rules),
+        variation=system.variation_of(rules),
         started_at=table.started_at,
         ended_at=ended_at,
         hands=counted.hands,
@@ -129,7 +126,7 @@ def _rated(
     changed: dict[RatingKey, Skill],
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
-    pooled = system_of(game.edition).traits.pooled_edition
+    pooled = system_of(game.edition).pooled_edition
     scopes = {"before": (pooled, ALL_TIME), "edition": (game.edition, ALL_TIME)}
     if kind is Kind.PEOPLE:
         month = month_of(game.ended_at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.model import Level
 from bot.systems import DEFAULT_SYSTEM, system_of
 
@@ -189,14 +189,14 @@ class BoardQuery:
     edition: str | None = None
 
     @property
-    def system(self) -> GameSystem:
+    def system(self) -> AnyGame:
         """The system whose games count."""
         return DEFAULT_SYSTEM if self.edition is None else system_of(self.edition)
 
     @property
     def is_ascending(self) -> bool:
         """Whether the lowest value is best: points of a game in which few points are good."""
-        return self.by is By.POINTS and not self.system.traits.high_wins
+        return self.by is By.POINTS and not self.system.high_wins
 
 
 @dataclass(frozen=True)

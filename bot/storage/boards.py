@@ -21,7 +21,7 @@ from sqlalchemy import (
     select,
 )
 
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.scores.ratings import Kind
 from bot.scores.results import (
     FEWEST_FOR_CHAMPION,
@@ -91,7 +91,7 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
 
 def _ranked(query: BoardQuery, now: float) -> Select[Any]:
     """All people of a leaderboard with their ranks and positions, which are counted from 1."""
-    pooled = query.system.traits.pooled_edition
+    pooled = query.system.pooled_edition
     edition = pooled if query.edition is None else query.edition
     counted = [_on_board(query.guild_id, query.system)]
     if edition != pooled:
@@ -123,7 +123,7 @@ def _ranked(query: BoardQuery, now: float) -> Select[Any]:
     ).where(each.value.is_not(None))
 
 
-def _on_board(guild_id: int, system: GameSystem) -> ColumnElement[bool]:
+def _on_board(guild_id: int, system: AnyGame) -> ColumnElement[bool]:
     """The condition for the seats of people in games of a system with other people."""
     return and_(
         _SEATS.guild_id == guild_id,
@@ -190,7 +190,7 @@ def _champions(
         .having(_GAMES >= FEWEST_FOR_CHAMPION)
         .subquery()
     )
-    rated = _rated(guild_id, played.c.user_id, game.traits.pooled_edition)
+    rated = _rated(guild_id, played.c.user_id, game.pooled_edition)
     best_first = func.rank().over(partition_by=played.c.month, order_by=_RATING.desc())
     people = (
         select(played, _RATING.label("rating"), best_first.label("rank"))

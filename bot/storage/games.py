@@ -32,9 +32,9 @@ from sqlalchemy import (
 from sqlalchemy import Table as SqlTable
 
 from bot.games import records
-from bot.games.events import EndReason, TakenOver, TakeoverReason
-from bot.games.states import AnyGame, AnyState
-from bot.games.system import AnyEvent, GameSystem
+from bot.games.events import AnyEvent, EndReason, TakenOver, TakeoverReason
+from bot.games.states import AnyHeader, AnyState
+from bot.games.system import AnyGame
 from bot.model import (
     ALL_SHARDS,
     NOBODY,
@@ -65,9 +65,7 @@ from .schema import (
 
 RECENT = 60
 """Events of the last hand that are loaded with a game."""
-_SCORE_LINES = [
-    system.records.events.types[event] for system in SYSTEMS for event in system.traits.scores
-]
+_SCORE_LINES = [system.records.events.types[event] for system in SYSTEMS for event in system.scores]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)
@@ -142,7 +140,7 @@ def channels_in_use(connection: Connection) -> set[tuple[int, int]]:
 def lobby_row(lobby: Lobby) -> Row:
     """A lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
-        "rules": records.dumps(system_of(lobby.rules.edition).rule_sets.rules_json(lobby.rules)),
+        "rules": records.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
         "secret": lobby.secret.hex(),
     }
@@ -150,7 +148,7 @@ def lobby_row(lobby: Lobby) -> Row:
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
-    columns["rules"] = system_of(str(rules.get("edition"))).rule_sets.parse_rules(rules)
+    columns["rules"] = system_of(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     columns["secret"] = bytes.fromhex(columns["secret"])
     return Lobby(**columns)
@@ -299,7 +297,7 @@ def _status(state: AnyState) -> str:
 
 def _last_deal(change: Change) -> int | None:
     """The position of the newest deal among the events of a change."""
-    kinds = change.game.system.traits.deals
+    kinds = change.game.system.deals
     deals = [place for place, event in enumerate(change.events) if isinstance(event, kinds)]
     return deals[-1] if deals else None
 
@@ -420,18 +418,18 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
         raise ValueError("the table is of another game")
     system, game = system_of(row["edition"]), state.game
     with_scores = _events(system, game, scored)
-    scores = tuple(event for event in with_scores if isinstance(event, system.traits.scores))
+    scores = tuple(event for event in with_scores if isinstance(event, system.scores))
     return LiveGame(table, state, _events(system, game, recent), scores)
 
 
-def _game(row: Row) -> tuple[GameSystem, AnyGame]:
+def _game(row: Row) -> tuple[AnyGame, AnyHeader]:
     system = system_of(row["edition"])
     return system, system.records.game_of(
         records.loads(row["header"]), bytes.fromhex(row["secret"])
     )
 
 
-def _events(system: GameSystem, game: AnyGame, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
+def _events(system: AnyGame, game: AnyHeader, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of some lines; none if one is damaged, since events are only shown."""
     phases = game.rules.parsed_phases
     try:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.model import boards_for
 from bot.scores.ratings import Kind, Skill, rating_points
 from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival, month_of
@@ -74,7 +74,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
         ratings.c.guild_id == guild_id,
         ratings.c.user_id == user_id,
         ratings.c.period == month_of(now),
-        ratings.c.edition == game.traits.pooled_edition,
+        ratings.c.edition == game.pooled_edition,
         ratings.c.kind == Kind.PEOPLE.value,
     )
     of_month = connection.execute(season).first()
@@ -106,7 +106,7 @@ def _counted(user_id: int, boards: Collection[int] | None = None) -> ColumnEleme
 
 
 def _summed(
-    connection: Connection, user_id: int, game: GameSystem, counted: ColumnElement[bool]
+    connection: Connection, user_id: int, game: AnyGame, counted: ColumnElement[bool]
 ) -> MemberStats:
     """A person's statistics as far as they are sums."""
     played = set(connection.scalars(select(_SEATS.edition).where(counted).distinct()))
@@ -140,7 +140,7 @@ def _phases(connection: Connection, counted: ColumnElement[bool]) -> tuple[Phase
 
 
 def _rivals(
-    connection: Connection, guild_id: int, user_id: int, game: GameSystem
+    connection: Connection, guild_id: int, user_id: int, game: AnyGame
 ) -> tuple[Rival, ...]:
     """The most frequent opponents; ties are ordered by id."""
     other = result_seats.alias("other")
@@ -170,7 +170,7 @@ def _rivals(
 
 
 def _points(
-    connection: Connection, kind: Kind, counted: ColumnElement[bool], game: GameSystem
+    connection: Connection, kind: Kind, counted: ColumnElement[bool], game: AnyGame
 ) -> tuple[RatingPoint, ...]:
     """The ratings after the newest games on the board of the newest one, oldest first."""
     mu, sigma = _SEATS[f"{kind}_mu_after"], _SEATS[f"{kind}_sigma_after"]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from bot.games.states import AnyState
-from bot.games.system import AnyAction, AnyLegal, GameSystem
+from bot.games.states import AnyAction, AnyLegal, AnyState
+from bot.games.system import AnyGame
 from bot.model import Level
 from bot.systems import system_of
 from bot.work_queue import Urgency
@@ -40,7 +40,7 @@ async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:
 
 
 async def _choice(
-    context: Context, system: GameSystem, state: AnyState, legal: AnyLegal, level: Level
+    context: Context, system: AnyGame, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
     config = context.config
     # Random generators must not be shared between threads.

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from bot.games.system import AnyHighlight
+from bot.games.states import Displayed
 from bot.model import ALL_SHARDS, Level, Lobby, Shards
-from bot.players import ComputerPlayer, strategy
+from bot.players import AnyPlayer, strategy
 from bot.storage.store import SqlStore
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
@@ -76,7 +76,7 @@ class Announcer(Protocol):
     def table(self, channel_id: int) -> None:
         """A game began or changed."""
 
-    def highlight(self, channel_id: int, highlight: AnyHighlight) -> None:
+    def highlight(self, channel_id: int, highlight: Displayed) -> None:
         """Something happened that is worth an animation; never announced twice."""
 
     def remind(self, channel_id: int, turn_at: float) -> None:
@@ -108,7 +108,7 @@ class TableConfig:
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
     # The computer player of a level, in the system of this name.
-    strategy: Callable[[Level, str], ComputerPlayer] = strategy
+    strategy: Callable[[Level, str], AnyPlayer] = strategy
     # For computer players; never for shuffles.
     rng: Random = field(default_factory=Random)
     # Of this process.

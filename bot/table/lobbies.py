@@ -20,7 +20,7 @@ LONGEST_NAME = 32
 
 def checked(rules: AnyRules) -> AnyRules:
     """The same rules, if they can be played; raises RuleSetError."""
-    playable: AnyRules = system_of(rules.edition).rule_sets.checked(rules)
+    playable: AnyRules = system_of(rules.edition).checked(rules)
     return playable
 
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.games.states import AnyRules, AnyState
-from bot.games.system import AnyAction, AnyView
+from bot.games.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
@@ -158,7 +157,7 @@ class GameManager:
             return lobbies.seat_in(self._lobby, user_id) is not None
         return self.seat_of(user_id) is not None
 
-    def view(self, user_id: int | None) -> AnyView:
+    def view(self, user_id: int | None) -> Displayed:
         """A person's view, or without a seat a spectator's."""
         return self.game.view(user_id)
 
@@ -775,7 +774,7 @@ class GameManager:
         match what:
             case Due.DEAL:
                 await self._commit(play.dealt(game, self._now()))
-            case Due.COMPUTER:
+            case Due.COMPUTER if action is not None:
                 await self._commit(play.acted(game, (action,), self._now()))
             case Due.TIME_OUT:
                 await self._commit(play.timed_out(game, self._now()))

@@ -9,14 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from cachetools import LRUCache
 
 from bot.analysis.review import Choice, Course, Turns, course_of, finished_turns
 from bot.games.errors import GameError
+from bot.games.events import AnyEvent
 from bot.games.records import ReplayedTurn
-from bot.games.system import AnyEvent, AnyView, GameSystem
+from bot.games.states import AnyState, Displayed
+from bot.games.system import AnyGame
 from bot.players.costliest import choice_of, costliest_choice, parsed, stored
 from bot.scores.ratings import Kind, RatingChange
 from bot.scores.results import PastGame
@@ -49,18 +51,18 @@ class Moment:
     hand: int
     # Whose turn it was; None for nobody's, which has no own view.
     seat: int | None
-    events: tuple[AnyEvent, ...]
+    events: tuple[Displayed, ...]
     # The public view.
-    view: AnyView
-    own: AnyView | None
+    view: Displayed
+    own: Displayed | None
     # The ends of all hands so far, oldest first.
-    scored: tuple[AnyEvent, ...]
+    scored: tuple[Displayed, ...]
 
 
 class Replay:
     """A finished game, step by step; there is at least one."""
 
-    def __init__(self, system: GameSystem, steps: Sequence[ReplayedTurn[Any, AnyEvent]]) -> None:
+    def __init__(self, system: AnyGame, steps: Sequence[ReplayedTurn[AnyState, AnyEvent]]) -> None:
         self.system = system
         self._steps = steps
         # The first steps of hands or rounds.
@@ -85,7 +87,7 @@ class Replay:
 
     def _scored(self, at: int) -> tuple[AnyEvent, ...]:
         events = (event for step in self._steps[: at + 1] for event in step.events)
-        return tuple(event for event in events if isinstance(event, self.system.traits.scores))
+        return tuple(event for event in events if isinstance(event, self.system.scores))
 
     def hand_before(self, at: int) -> int | None:
         """Return the nearest earlier first step of a hand or round, None if there is none."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.chance import is_named
-from bot.games.events import COMPUTER, TakenOver, TakeoverReason
-from bot.games.states import AnyState, AnyStep, Step, with_players, without_beacon
-from bot.games.system import AnyAction, AnyEvent, GameSystem
+from bot.games.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
+from bot.games.states import AnyAction, AnyState, AnyStep, Step, with_players, without_beacon
+from bot.games.system import AnyGame
 from bot.model import (
     Change,
     LiveGame,
@@ -101,7 +101,7 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
         change = back.then(acted(back.game, actions, now))
     else:
         change = acted(_with_occupant(game, seat, missed=0), actions, now)
-    if any(isinstance(event, game.system.traits.plays) for event in change.events):
+    if any(isinstance(event, game.system.plays) for event in change.events):
         change = replace(change, game=change.game.with_table(played=True))
     return change
 
@@ -192,7 +192,7 @@ def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
     return event
 
 
-def _due(system: GameSystem, state: AnyState) -> tuple[AnyAction, ...]:
+def _due(system: AnyGame, state: AnyState) -> tuple[AnyAction, ...]:
     """The action that needs no decision, if there is one."""
     action = system.due(state)
     return () if action is None else (action,)
@@ -207,7 +207,7 @@ def _turn_ended(game: LiveGame, step: AnyStep) -> bool:
     before = game.state
     if step.state.turn != before.turn and not before.pausing:
         return True
-    return any(isinstance(event, game.system.traits.turn_ends) for event in step.events)
+    return any(isinstance(event, game.system.turn_ends) for event in step.events)
 
 
 def _short_visit_over(game: LiveGame, step: AnyStep) -> bool:
@@ -239,7 +239,7 @@ def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False
         requests=() if step.state.over else game.table.requests,
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
-    scores = game.system.traits.scores
+    scores = game.system.scores
     scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
     return Change(LiveGame(table, step.state, recent, scored), step.events)
 
@@ -339,7 +339,7 @@ def granted(change: Change, now: float) -> Change:
     the cards of this hand.
     """
     system = change.game.system
-    if not any(isinstance(event, system.traits.seats_change) for event in change.events):
+    if not any(isinstance(event, system.seats_change) for event in change.events):
         return change
     table = change.game.table
     for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import discord
 
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.i18n import Words
 from bot.model import Person, private_channel
 from bot.table.errors import TableError
@@ -138,7 +138,7 @@ class Click:
             raise TableError("has_left" if manager.has_left(self.user_id) else "no_seat")
         return manager
 
-    def seated_in(self, system: GameSystem) -> GameManager:
+    def seated_in(self, system: AnyGame) -> GameManager:
         """Return the manager of the component's game, checking the user's seat and the system."""
         manager = self.seated_game
         if manager.game.system is not system:

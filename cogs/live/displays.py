@@ -10,8 +10,9 @@ from typing import Any
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
-from bot.games.events import EndReason
-from bot.games.system import AnyAction, AnyEvent, AnyView, GameSystem
+from bot.games.events import AnyEvent, EndReason
+from bot.games.states import Displayed
+from bot.games.system import AnyGame
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import (
@@ -67,7 +68,7 @@ class HandRequest:
     # A sentence above the rest, or below the picture with a hint.
     notice: str
     # The action that the player was advised.
-    hint: AnyAction | None = None
+    hint: Displayed | None = None
     # An animation that is shown in place of the picture.
     motion: Picture | None = None
 
@@ -135,21 +136,21 @@ class Display:
     # The same without controls; the end of a hand or game may be for the player in one seat.
     content: Callable[[Pictures, Reader, GameManager, Gains, int | None], Awaitable[TableContent]]
     # What the player whose turn it is, and whose view this is, has to do.
-    due: Callable[[Words, AnyView], str]
+    due: Callable[[Words, Displayed], str]
     # The private message of a player, who has this view, and its picture.
-    hand: Callable[[Pictures, Reader, GameManager, AnyView, HandRequest], Awaitable[Message]]
+    hand: Callable[[Pictures, Reader, GameManager, Displayed, HandRequest], Awaitable[Message]]
     # The scores as lines and a picture; with a picture the lines are its title.
     scores: Callable[[Pictures, Reader, GameManager], Awaitable[tuple[list[str], Picture | None]]]
     # Whether the private message shows what no other does, so that it is opened at the start.
     hides: bool
     # Whether something else follows these events at once, so that a private message with this
     # view need not show them.
-    is_passing: Callable[[Sequence[AnyEvent], AnyView], bool]
+    is_passing: Callable[[Sequence[AnyEvent], Displayed], bool]
     steps: Steps
     tour: Tour
 
 
-def display_of(system: GameSystem) -> Display:
+def display_of(system: AnyGame) -> Display:
     """Return what messages show of a system's games."""
     return _DISPLAYS[system.name]
 
@@ -162,7 +163,7 @@ def steps_of(past: PastGame) -> Steps:
 # -- both games ----------------------------------------------------------------------------
 
 
-def _over(words: Words, view: AnyView, names: Sequence[str]) -> Iterator[str]:
+def _over(words: Words, view: Displayed, names: Sequence[str]) -> Iterator[str]:
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:

@@ -14,7 +14,7 @@ from itertools import chain
 
 import discord
 
-from bot.games.system import AnyAction
+from bot.games.states import AnyAction
 from bot.render.pictures.highlight import FRAME_WIDTH
 from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder

@@ -8,7 +8,8 @@ from typing import Any
 import discord
 
 from bot.games.events import EndReason
-from bot.games.system import AnyView, GameSystem
+from bot.games.states import AnyView, Displayed
+from bot.games.system import AnyGame
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
@@ -119,12 +120,12 @@ def table_button(
 
 
 def end_buttons(
-    words: Words, view: AnyView, system: GameSystem, *, scored: bool, private: bool = False
+    words: Words, view: AnyView, system: AnyGame, *, scored: bool, private: bool = False
 ) -> list[discord.ui.Button[Any]]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     keys = [("reviews.button", Verb.REVIEW) if system is CARDS else ("table.record", Verb.RECORD)]
-    if scored or not system.traits.has_hands:
+    if scored or not system.has_hands:
         # Before the first end of a hand there are none.
         keys.append(("table.scores", Verb.SCORES))
     first = table_button(words, view, *again, _PRIMARY)
@@ -339,7 +340,7 @@ def series_lines(words: Words, game: LiveGame, names: Sequence[str]) -> list[str
 
 def over_lines(
     words: Words,
-    view: AnyView,
+    view: Displayed,
     names: Sequence[str],
     completed: Sequence[int],
     changes: Changes,
@@ -478,7 +479,7 @@ def solo_more_panel(words: Words, manager: GameManager) -> Panel:
     """Build the menu behind *More* at a private table."""
     view, game = manager.view(None), manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
-    if game.scored or not game.system.traits.has_hands:
+    if game.scored or not game.system.has_hands:
         buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))
     if manager.running:
         # The hand takes the place of the menu again.

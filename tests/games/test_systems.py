@@ -11,13 +11,13 @@ from kit import BEACON, NAMES, SECRET
 
 from bot.games.errors import RecordError
 from bot.games.states import AnyState, evolve, without_beacon
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
 EACH = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 
 
-def played(system: GameSystem, players: int = 2, seed: int = 1) -> Iterator[tuple[Any, Any]]:
+def played(system: AnyGame, players: int = 2, seed: int = 1) -> Iterator[tuple[Any, Any]]:
     """The states and events of a game: what is due is done, else what the fallback chooses."""
     rng = Random(seed)
     rules = next(iter(system.editions.values()))
@@ -32,7 +32,7 @@ def played(system: GameSystem, players: int = 2, seed: int = 1) -> Iterator[tupl
         state = step.state
 
 
-def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, list[str]]:
+def lines_of(system: AnyGame, abandon_after: int = 200) -> tuple[AnyState, list[str]]:
     """The last state of a game that is broken off, and its record."""
     rules = next(iter(system.editions.values()))
     state = system.new_game("g1", rules, NAMES[:2], SECRET, BEACON)
@@ -49,7 +49,7 @@ def lines_of(system: GameSystem, abandon_after: int = 200) -> tuple[AnyState, li
 
 
 @EACH
-def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSystem) -> None:
+def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: AnyGame) -> None:
     state, lines = lines_of(system)
     assert system_of_record(lines) is system
     verdict = next(system.records.verify(lines))
@@ -57,7 +57,7 @@ def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSyste
     *_, last = system.records.turns(lines)
     assert last.state == state
     phases = len(state.game.rules.phases)
-    tally = system.statistics.tally(map(json.loads, lines[1:]), 2, phases)
+    tally = system.tally(map(json.loads, lines[1:]), 2, phases)
     assert tally.abandoned
     assert [seat.total for seat in tally.seats] == [seat.total for seat in state.seats]
     assert sorted(sum(tally.ranking, ())) == [0, 1]
@@ -65,7 +65,7 @@ def test_the_record_of_a_game_leads_to_its_state_and_its_tally(system: GameSyste
 
 
 @EACH
-def test_a_snapshot_and_the_stored_game_give_the_state_again(system: GameSystem) -> None:
+def test_a_snapshot_and_the_stored_game_give_the_state_again(system: AnyGame) -> None:
     for state, _ in list(played(system))[:60]:
         header = json.loads(json.dumps(system.records.header_line(state.game)))
         game = system.records.game_of(header, SECRET)
@@ -93,7 +93,7 @@ def test_a_snapshot_and_the_stored_game_give_the_state_again(system: GameSystem)
         (["1-2"], "bad_line"),
     ],
 )
-def test_another_beacon_is_found(system: GameSystem, beacon: object, code: str) -> None:
+def test_another_beacon_is_found(system: AnyGame, beacon: object, code: str) -> None:
     _, lines = lines_of(system)
     header = json.loads(lines[0])
     del header["beacon"]
@@ -104,7 +104,7 @@ def test_another_beacon_is_found(system: GameSystem, beacon: object, code: str) 
 
 
 @EACH
-def test_without_its_beacon_a_game_names_nobody_and_stays_the_same(system: GameSystem) -> None:
+def test_without_its_beacon_a_game_names_nobody_and_stays_the_same(system: AnyGame) -> None:
     state, lines = lines_of(system)
     without = without_beacon(state)
     header = json.dumps(system.records.header_line(without.game))
@@ -118,21 +118,18 @@ def test_without_its_beacon_a_game_names_nobody_and_stays_the_same(system: GameS
 
 
 @EACH
-def test_rules_come_back_from_json(system: GameSystem) -> None:
+def test_rules_come_back_from_json(system: AnyGame) -> None:
     for edition, rules in system.editions.items():
         assert system_of(edition) is system
-        assert (
-            system.rule_sets.parse_rules(json.loads(json.dumps(system.rule_sets.rules_json(rules))))
-            == rules
-        )
-        assert system.rule_sets.variation_of(rules) == ""
-        assert system.rule_sets.checked(rules) == rules
+        assert system.parse_rules(json.loads(json.dumps(system.rules_json(rules)))) == rules
+        assert system.variation_of(rules) == ""
+        assert system.checked(rules) == rules
     with pytest.raises(RecordError):
-        system.rule_sets.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
+        system.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
 
 
 @EACH
-def test_who_is_not_to_act_has_no_actions(system: GameSystem) -> None:
+def test_who_is_not_to_act_has_no_actions(system: AnyGame) -> None:
     state, _ = next(played(system))
     assert not system.no_actions(state)
     assert system.legal_actions(state)
@@ -148,12 +145,12 @@ def test_what_is_no_record_has_no_system(first: str) -> None:
 
 def test_an_edition_that_is_not_known_is_of_the_card_game() -> None:
     assert system_of("of a later version") is CARDS
-    assert {system.traits.pooled_edition for system in SYSTEMS} == {"", "dice"}
-    assert DICE.traits.high_wins
+    assert {system.pooled_edition for system in SYSTEMS} == {"", "dice"}
+    assert DICE.high_wins
 
 
 @EACH
-def test_a_state_takes_only_changes_of_its_fields(system: GameSystem) -> None:
+def test_a_state_takes_only_changes_of_its_fields(system: AnyGame) -> None:
     state, _ = next(played(system))
     for typo in ({"tunr": 1}, {"turn": 1, "gmae": None}, {"over": True}):
         with pytest.raises(AssertionError, match="are no fields"):

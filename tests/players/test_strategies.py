@@ -9,7 +9,7 @@ import pytest
 from kit import NAMES, decisions, held, laid, position
 
 from bot.model import Level
-from bot.players import ComputerPlayer, computer_names, strategy
+from bot.players import AnyPlayer, computer_names, strategy
 from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import (
@@ -258,7 +258,7 @@ def test_there_are_names_for_every_seat_and_more() -> None:
 
 
 def test_levels_are_strategies_of_their_own() -> None:
-    players: list[ComputerPlayer] = [strategy(level) for level in LEVELS]
+    players: list[AnyPlayer] = [strategy(level) for level in LEVELS]
     assert len({type(player) for player in players}) == len(LEVELS)
 
 

@@ -110,9 +110,7 @@ def test_every_feat_of_the_lines_is_an_achievement() -> None:
     assert {system.name for system in SYSTEMS} == {"cards", "dice"}
     of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
     for name in set(ACHIEVEMENTS) - of_results - {"flawless", "cups", *DAILY}:
-        assert any(
-            f"``{name}``" in (system.statistics.feats.__doc__ or "") for system in SYSTEMS
-        ), name
+        assert any(f"``{name}``" in (system.feats.__doc__ or "") for system in SYSTEMS), name
 
 
 def test_ten_days_in_a_row_are_silver_and_one_may_be_missed_a_week() -> None:

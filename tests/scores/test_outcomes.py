@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kit import play_out, steps
 from stored import VARIANTS, fresh, seated
 
-from bot.games.system import Line
+from bot.games.records import Line
 from bot.model import Level, Occupant, Table
 from bot.rules.editions import (
     CLASSIC,

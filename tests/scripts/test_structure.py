@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.structure import (
-    asking_which_game,
-    main,
-    read_modules,
-    shared_names,
-)
+from scripts.structure import main, read_modules, shared_names
 
 FILES = {
     "bot/__init__.py": "",
@@ -54,29 +49,3 @@ def test_the_table_names_each_measure(tree: Path, capsys: pytest.CaptureFixture[
     assert "files of bot and cogs                            9\n" in out
     assert "bot.table           4      11      11\n" in out
     assert "_Seat: bot.app, cogs.play\n" in out
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "asking"),
-    [
-        ("bot/storage/stats.py", "from bot.rules.events import Dealt\n", ["bot.rules.events"]),
-        ("bot/table/__init__.py", "def later():\n    import bot.dice\n", ["bot.dice"]),
-        ("bot/model.py", "from bot.systems import DICE, SYSTEMS\n", ["DICE"]),
-        ("bot/scores/results.py", "from bot import systems\nx is systems.CARDS\n", ["CARDS"]),
-        ("bot/lab/tournament.py", "if system.name == 'dice': ...\n", ["dice"]),
-        ("bot/storage/results.py", "if system.traits.reviewed: ...\n", []),
-        ("bot/model.py", "from bot.rules.editions import Length\n", []),
-        ("bot/table/daily.py", "from bot.rules.groups import Groups\n", []),
-        ("bot/players/dice.py", "from bot.dice import engine\nname = 'dice'\n", []),
-    ],
-)
-def test_a_module_for_all_games_may_not_ask_which_game_it_is(
-    tmp_path: Path, name: str, text: str, asking: list[str]
-) -> None:
-    games = ("dice/__init__", "dice/engine", "rules/editions", "rules/events", "rules/laying")
-    for path, content in {f"bot/{game}.py": "" for game in games}.items() | {(name, text)}:
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(content)
-    module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    assert asking_which_game(read_modules(tmp_path)) == [f"{module}: {each}" for each in asking]
-    assert main(tmp_path) == bool(asking)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from past_games import FakeMemories, past, rating, record, seat
 
-from bot.games.system import GameSystem
+from bot.games.system import AnyGame
 from bot.model import Level
 from bot.rules.editions import CLASSIC, varied
 from bot.rules.events import Dealt
@@ -98,7 +98,7 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
 async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 
-    def watched(lines: list[str]) -> GameSystem:
+    def watched(lines: list[str]) -> AnyGame:
         threads.append(threading.get_ident())
         return system_of_record(lines)
 

@@ -104,7 +104,7 @@ def _feats(game: Any, seat: Any, others: Sequence[Any]) -> Counter[str]:  # noqa
     found = {
         "games": 1,
         "phases": seat.phases,
-        "hands_won": seat.hands_won if system_of(game.edition).traits.has_hands else 0,
+        "hands_won": seat.hands_won if system_of(game.edition).has_hands else 0,
         "company": people >= 3,  # of the rules at this revision
         "ten_phases": not seat.has_left and seat.phases == phases >= 10,
         "flawless": phases >= 5 and set(seat.tries.split()) == {"1/1"},
