@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from fakes_table import refused
 from past_games import FakeMemories, past, rating, record, seat
 
 from bot.games.system import AnyGame
@@ -16,9 +17,7 @@ from bot.rules.editions import CLASSIC, varied
 from bot.rules.events import Dealt
 from bot.rules.state import Stage
 from bot.scores.ratings import Kind
-from bot.scores.results import PastGame
 from bot.systems import system_of_record
-from bot.table.errors import TableError
 from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
 from bot.work_queue import WorkQueue
 
@@ -45,23 +44,8 @@ async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
         if shown.seat is not None and shown.view.stage not in (Stage.DEAL, Stage.OVER):
             assert shown.own is not None
             assert len(shown.own.hand) == shown.view.seats[shown.seat].cards
-
-
-async def test_a_step_that_is_not_there_is_the_last() -> None:
-    game = await replay()
-
-    assert game.moment(10**6) == game.moment(len(game) - 1)
-    assert game.moment(10**6).view.result is not None
-
-
-async def test_scores_are_those_until_then() -> None:
-    game = await replay()
-    second = game.hand_after(0)
-    assert second is not None
-
-    assert game.moment(second - 2).scored == ()
-    assert [each.hand for each in game.moment(second - 1).scored] == [1]
-    assert len(game.moment(len(game)).scored) == game.hands
+    assert shown.view.result is not None
+    assert game.moment(10**6) == shown, "the last one where there are fewer"
 
 
 async def test_from_hand_to_hand() -> None:
@@ -75,6 +59,7 @@ async def test_from_hand_to_hand() -> None:
     for start in starts:
         assert any(isinstance(event, Dealt) for event in game.moment(start).events)
         assert game.hand_before(start + 1) == start
+        assert len(game.moment(start).scored) == starts.index(start)
     assert game.hand_before(0) is None
     assert game.hand_before(starts[1]) == 0
 
@@ -111,31 +96,19 @@ async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(
     ("lines", "code"),
-    [(None, "no_past_game"), ([], "no_replay"), (["{}"], "no_replay"), (["nonsense"], "no_replay")],
+    [
+        (None, "no_past_game"),
+        ([], "no_replay"),
+        (["{}"], "no_replay"),
+        (["nonsense"], "no_replay"),
+        (record()[:1], "no_replay"),
+    ],
 )
 async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> None:
     store = FakeMemories(records={} if lines is None else {"g": lines})
-
-    with pytest.raises(TableError) as caught:
-        await Replays(store, WorkQueue()).of("g", 1)
-
-    assert caught.value.code == code
-
-
-async def test_a_record_of_a_header_alone_has_no_steps() -> None:
-    store = FakeMemories(records={"g": record()[:1]})
-
-    with pytest.raises(TableError) as caught:
-        await Replays(store, WorkQueue()).of("g", 1)
-
-    assert caught.value.code == "no_replay"
-
-
-async def test_a_store_that_fails() -> None:
-    with pytest.raises(TableError) as caught:
-        await Replays(FakeMemories(fails=True), WorkQueue()).of("g", 1)
-
-    assert caught.value.code == "not_looked_up"
+    await refused(code, Replays(store, WorkQueue()).of("g", 1))
+    store.fails = True
+    await refused("not_looked_up", Replays(store, WorkQueue()).of("g", 1))
 
 
 @contextmanager
@@ -158,9 +131,8 @@ async def test_a_review_is_made_once() -> None:
 
 
 async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptureFixture) -> None:
-    with reviewing(short()[:8]) as reviews, pytest.raises(TableError) as refused:
-        await reviews.course("g0")
-    assert refused.value.code == "no_review"
+    with reviewing(short()[:8]) as reviews:
+        await refused("no_review", reviews.course("g0"))
     assert caplog.messages == ["there is no review of game g0: not_over"]
 
 
@@ -170,9 +142,7 @@ async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with reviewing(short()) as reviews:
         asked = [asyncio.create_task(reviews.course(f"g{n}")) for n in range(MOST_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(TableError) as refused:
-            await reviews.course(f"g{MOST_WAITING}")
-        assert refused.value.code == "reviews_busy"
+        await refused("reviews_busy", reviews.course(f"g{MOST_WAITING}"))
         go_on.set()
         await asyncio.gather(*asked)
         await reviews.course(f"g{MOST_WAITING}")
@@ -181,56 +151,27 @@ async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 UP, DOWN, BY_COMPUTERS = rating(1124, 18), rating(982, -18), rating(1311, 4)
 
 
-def game() -> PastGame:
-    return past(seats=(seat(0, "Ada", people=UP), seat(1, "Ben", people=DOWN)))
-
-
-async def test_the_rating_is_the_one_after_that_game() -> None:
-    changes = await Ratings(FakeMemories([game()])).of_game("g")
-
-    assert changes == {0: {Kind.PEOPLE: UP}, 1: {Kind.PEOPLE: DOWN}}
+async def test_changes_are_by_seat_and_rating_and_are_looked_up_once() -> None:
+    seats = (
+        seat(0, "Ada", people=UP, computers=BY_COMPUTERS),
+        seat(1, "Ben", people=DOWN),
+        seat(2, "", user_id=None, people=UP),
+        seat(3, "Cyd"),
+        seat(4, "Juno", user_id=None, level=Level.EASY),
+    )
+    store = FakeMemories([past(seats=seats)])
+    ratings = Ratings(store)
+    both = {Kind.PEOPLE: UP, Kind.COMPUTERS: BY_COMPUTERS}
+    for _ in range(2):
+        assert await ratings.of_game("g") == {0: both, 1: {Kind.PEOPLE: DOWN}}
+    assert store.asked == ["past_game"]
     assert [(each.points, each.change) for each in (UP, DOWN)] == [(1124, 18), (982, -18)]
 
 
-async def test_games_with_computers_have_a_rating_of_their_own() -> None:
-    computer = seat(1, "Juno", user_id=None, level=Level.EASY)
-    store = FakeMemories([past(seats=(seat(0, "Ada", computers=BY_COMPUTERS), computer))])
-
-    assert await Ratings(store).of_game("g") == {0: {Kind.COMPUTERS: BY_COMPUTERS}}
-
-
-async def test_each_of_two_ratings_has_its_own_change() -> None:
-    store = FakeMemories([past(seats=(seat(0, "Ada", people=UP, computers=BY_COMPUTERS),))])
-
-    both = {Kind.PEOPLE: UP, Kind.COMPUTERS: BY_COMPUTERS}
-    assert await Ratings(store).of_game("g") == {0: both}
-
-
-async def test_who_was_forgotten_or_not_rated() -> None:
-    nobody = seat(0, "", user_id=None, people=UP)
-    store = FakeMemories([past(seats=(nobody, seat(1, "Ben")))])
-
-    assert await Ratings(store).of_game("g") == {}
-
-
-async def test_a_game_is_looked_up_once() -> None:
-    store = FakeMemories([game()])
+async def test_without_an_answer_there_are_no_changes_until_there_is_one() -> None:
+    store = FakeMemories([past(seats=(seat(0, "Ada", people=UP),))], fails=True)
     ratings = Ratings(store)
-
-    first = await ratings.of_game("g")
-    again = await ratings.of_game("g")
-
-    assert first == again
-    assert store.asked == ["past_game"]
-
-
-async def test_an_unknown_game_and_a_store_that_fails_leave_the_table_as_it_is() -> None:
-    store = FakeMemories([game()])
-    ratings = Ratings(store)
-
-    assert await ratings.of_game("other") == {}
-    store.fails = True
-    assert await Ratings(store).of_game("g") == {}
+    assert await ratings.of_game("g") == {}
     store.fails = False
-
-    assert set(await ratings.of_game("g")) == {0, 1}
+    assert await ratings.of_game("other") == {}
+    assert set(await ratings.of_game("g")) == {0}

@@ -5,7 +5,7 @@ import logging
 from random import Random
 
 import pytest
-from fakes_table import ADA, BEN, World, refused
+from fakes_table import ADA, BEN, World
 
 from bot.model import Level
 from bot.rules.actions import Draw, Source
@@ -40,27 +40,6 @@ async def test_an_announcer_that_raises_loses_nothing(
     await world.one_turn()
     assert world.announcer.calls[calls:]
     assert world.announcer.versions[-1] == manager.version
-
-
-async def test_what_is_not_stored_is_not_announced(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    calls = list(world.announcer.calls)
-    world.store.failing = 1
-    await refused("not_stored", manager.act(BEN.user_id, manager.version, DRAW))
-    assert world.announcer.calls == calls
-
-
-async def test_a_reminder_names_the_turn_that_it_is_for(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    await world.clock.move(50)
-    assert manager.table is not None
-    assert world.announcer.reminded == [manager.table.turn_at]
-
-
-async def test_a_lobby_that_closes_is_announced_as_gone(world: World) -> None:
-    await world.manager.open_lobby(ADA, CLASSIC, None, "en")
-    await world.manager.cancel(ADA.user_id)
-    assert world.announcer.calls == ["lobby", "gone game0"]
 
 
 async def test_an_announcement_may_change_the_manager_in_a_task(world: World) -> None:

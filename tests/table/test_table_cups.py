@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from databases import migrated_file
 from fakes_table import FakeAnnouncer, FakeClock, refused
 
 from bot.cups.engine import CupError
@@ -130,36 +131,33 @@ class CupWorld:
         assert manager is not None
         return manager
 
+    async def act(self, manager: GameManager, rng: Random) -> None:
+        """Let the person to act do what a computer would, or time pass until there is one."""
+        who = manager.game.to_act
+        if who is None or who.user_id is None or who.is_computer:
+            await self.clock.move(1)
+            return
+        view, legal = manager.view(who.user_id), manager.game.legal(who.user_id)
+        action = strategy(Level.EASY, "cards").choose(view, legal, rng)
+        await manager.act(who.user_id, manager.version, action)
+
     async def play(self, manager: GameManager) -> None:
-        """Play a game to its end, with computers' choices for everybody."""
-        computer, rng = strategy(Level.EASY, "cards"), Random(manager.channel_id)
+        """Play a game to its end."""
+        rng = Random(manager.channel_id)
         for _ in range(3_000):
             if not manager.running:
                 return
             await self.clock.settle()
-            who = manager.game.to_act
-            if who is None or who.is_computer:
-                await self.clock.move(1)
-                continue
-            assert who.user_id is not None
-            legal = manager.game.legal(who.user_id)
-            action = computer.choose(manager.view(who.user_id), legal, rng)
-            await manager.act(who.user_id, manager.version, action)
+            await self.act(manager, rng)
         raise AssertionError("the game does not end")
 
     async def one_step(self, rng: Random) -> None:
-        """Let somebody at one of the tables act, or time pass; what is refused is refused."""
+        """Let somebody at one of the tables act, or time pass."""
         busy = [manager for manager in self.registry.busy() if manager.running]
-        manager = rng.choice(busy) if busy and rng.random() > 0.02 else None
-        who = manager.game.to_act if manager is not None else None
-        if manager is None or who is None or who.user_id is None or who.is_computer:
-            await self.clock.move(11 if manager is None else 1)
-            return
-        legal = manager.game.legal(who.user_id)
-        computer = strategy(Level.EASY, "cards")
-        action = computer.choose(manager.view(who.user_id), legal, rng)
-        with suppress(TableError):
-            await manager.act(who.user_id, manager.version, action)
+        if busy and rng.random() > 0.02:
+            await self.act(rng.choice(busy), rng)
+        else:
+            await self.clock.move(11)
 
     async def play_round(self, cup_id: str, *skipped: int) -> None:
         stored = await self.cup(cup_id)
@@ -175,15 +173,9 @@ class CupWorld:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[CupWorld]:
-    world = await CupWorld(tmp_path / "cups.db").begin()
+    world = await CupWorld(migrated_file(tmp_path / "cups.db")).begin()
     yield world
     await world.stop()
-
-
-async def refused_by_cup(code: str, call: Awaitable[object]) -> None:
-    with pytest.raises(CupError) as caught:
-        await call
-    assert caught.value.code == code
 
 
 async def test_a_cup_with_a_restart_at_every_moment_is_played_to_its_end(world: CupWorld) -> None:
@@ -227,24 +219,6 @@ async def test_a_cup_that_nobody_joins_is_cancelled_when_it_is_due(world: CupWor
     assert world.channels.shown[-1].cup.status is CupStatus.CANCELLED
 
 
-async def test_who_leaves_has_a_computer_in_their_seat_and_is_in_no_later_round(
-    world: CupWorld,
-) -> None:
-    cup_id = await world.started(6)
-    person = PEOPLE[2]
-    stored = await world.cup(cup_id)
-    place = stored.cup.round.table_of(person.user_id)
-    assert place is not None
-    await world.cups.leave(cup_id, person.user_id)
-    await world.clock.settle()
-    assert world.table(stored, place).has_left(person.user_id)
-    await refused_by_cup("not_in_cup", world.cups.leave(cup_id, person.user_id))
-    await world.play_round(cup_id)
-    await world.next_round()
-    seats = [who for table in (await world.cup(cup_id)).cup.round.tables for who in table.people]
-    assert sorted(seats) == sorted(each.user_id for each in PEOPLE[:6] if each is not person)
-
-
 async def test_who_left_while_the_bot_was_down_has_left_the_table_afterwards(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,31 +233,6 @@ async def test_who_left_while_the_bot_was_down_has_left_the_table_afterwards(
     assert world.table(stored, place).has_left(PEOPLE[0].user_id)
 
 
-async def test_who_is_late_plays_from_the_next_round_on(world: CupWorld) -> None:
-    cup_id = await world.started(4)
-    late = PEOPLE[9]
-    await world.cups.join(cup_id, late)
-    assert (await world.cup(cup_id)).cup.round.table_of(late.user_id) is None
-    await world.play_round(cup_id)
-    await world.next_round()
-    assert (await world.cup(cup_id)).cup.round.table_of(late.user_id) is not None
-
-
-async def test_a_knock_out_is_closed_to_who_is_late(world: CupWorld) -> None:
-    cup_id = await world.started(4, KNOCK_OUT)
-    await refused_by_cup("cup_closed", world.cups.join(cup_id, PEOPLE[9]))
-
-
-async def test_games_end_as_they_stand_when_the_time_of_a_round_is_up(world: CupWorld) -> None:
-    cup_id = await world.started(8, replace(SWISS, round_time=100))
-    await world.play_round(cup_id, 1)
-    await world.clock.move(100)
-    stored = await world.cup(cup_id)
-    assert stored.cup.rounds[0].time_up
-    assert stored.cup.rounds[0].over
-    assert len(stored.cup.rounds) > 1 or stored.cup.status is CupStatus.BETWEEN
-
-
 @pytest.mark.parametrize("playing", [False, True])
 async def test_a_cancelled_cup_ends_its_games(world: CupWorld, playing: bool) -> None:
     cup_id = await (world.started(6) if playing else world.opened(6))
@@ -292,7 +241,8 @@ async def test_a_cancelled_cup_ends_its_games(world: CupWorld, playing: bool) ->
     stored = await world.cup(cup_id)
     assert stored.cup.status is CupStatus.CANCELLED
     assert not world.registry.running
-    await refused_by_cup("cup_over", world.cups.join(cup_id, PEOPLE[9]))
+    with pytest.raises(CupError, match="cup_over"):
+        await world.cups.join(cup_id, PEOPLE[9])
 
 
 async def test_a_cup_that_was_being_cancelled_is_cancelled_after_a_restart(
@@ -305,15 +255,6 @@ async def test_a_cup_that_was_being_cancelled_is_cancelled_after_a_restart(
     assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
     await world.restart()
     assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
-
-
-async def test_tables_whose_threads_cannot_be_made_are_tried_again(world: CupWorld) -> None:
-    world.channels.failing = 2
-    cup_id = await world.started(8)
-    assert [game.channel_id for game in (await world.cup(cup_id)).games] == [None, None]
-    await world.clock.move(11)
-    assert all(game.channel_id for game in (await world.cup(cup_id)).games)
-    assert world.registry.running == 2
 
 
 @pytest.mark.parametrize("form", [SWISS, KNOCK_OUT])
@@ -346,16 +287,6 @@ async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, for
     seated = {person for table in stored.cup.round.tables for person in table.people}
     assert len(stored.cup.rounds) == 2
     assert bool(seated & {*absent}) is (form is SWISS)
-
-
-async def test_a_cup_of_which_no_table_could_begin_is_cancelled(world: CupWorld) -> None:
-    world.channels.failing = 10**6
-    cup_id = await world.started(8)
-    await world.restart()
-    await world.clock.move(SWISS.round_time - 1)
-    assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
-    await world.clock.move(2)
-    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
 
 
 async def test_what_the_database_refuses_is_tried_again(
@@ -430,7 +361,7 @@ async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:
 # The higher seeds found mistakes once.
 @pytest.mark.parametrize(
     ("seed", "rules"),
-    [(0, QUICK), (1, QUICK), (146, QUICK), (118, SLOW), (143, SLOW), (194, SLOW)],
+    [(0, QUICK), (146, QUICK), (118, SLOW), (143, SLOW), (194, SLOW)],
 )
 async def test_whatever_happens_a_cup_ends(world: CupWorld, seed: int, rules: RuleSet) -> None:
     rng = Random(seed)
@@ -455,21 +386,15 @@ async def test_whatever_happens_a_cup_ends(world: CupWorld, seed: int, rules: Ru
 # ── at the tables ─────────────────────────────────────────────────────────────────────────────
 
 
-async def test_nobody_is_host_of_a_cups_table_or_may_ask_for_a_seat(world: CupWorld) -> None:
-    stored = await world.cup(await world.started(5))
-    for place in range(len(stored.games)):
-        manager = world.table(stored, place)
-        for person in PEOPLE[:5]:
-            await refused("not_host", manager.end_game(person.user_id))
-        stranger = PEOPLE[20]
-        await refused("no_free_seat", manager.ask_for_seat(stranger))
-
-
-async def test_names_are_those_with_which_people_joined(world: CupWorld) -> None:
+async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: CupWorld) -> None:
     stored = await world.cup(await world.started(5))
     names = {who.person: who.name for who in stored.cup.entrants}
     for place, table in enumerate(stored.cup.round.tables):
-        occupants = world.table(stored, place).game.table.occupants
+        manager = world.table(stored, place)
+        for person in table.people:
+            await refused("not_host", manager.end_game(person))
+        await refused("no_free_seat", manager.ask_for_seat(PEOPLE[20]))
+        occupants = manager.game.table.occupants
         assert [who.user_id for who in occupants] == list(table.seats)
         assert all(who.name == names[who.user_id] for who in occupants if who.user_id)
         assert len({who.name for who in occupants}) == len(occupants)
@@ -492,6 +417,8 @@ async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
     if moment == "over":
         await world.cups.cancel(cup_id)
         await world.clock.settle()
+    (mine,) = (await world.store.personal_data(person.user_id, 10**6))["cups"]
+    assert (mine["cup_id"], mine["host"]) == (cup_id, False)
     assert (await world.cups.forget(person)).anything
     await world.clock.settle()
     await world.cups.cancel(cup_id)
@@ -511,26 +438,13 @@ async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
 
 async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorld) -> None:
     cup_id = await world.opened(4)
+    (hosted,) = (await world.store.personal_data(HOST.user_id, 10**6))["cups"]
+    assert (hosted["cup_id"], hosted["host"]) == (cup_id, True)
     await world.cups.forget(HOST)
     found = world.cups.find(cup_id)
     assert found is not None
     assert found.host_id is None
     assert len(found.cup.entrants) == 4
-
-
-async def goes_on(world: CupWorld, cup_id: str, person: Person) -> None:
-    """Check that the cup is one in memory and after a restart, without a person's old number."""
-    if (await world.cup(cup_id)).cup.status is CupStatus.OPEN:
-        await world.cups.start(cup_id)
-    else:
-        await world.play_round(cup_id)
-        await world.next_round()
-    await world.clock.settle()
-    found = world.cups.find(cup_id)
-    assert found is not None
-    assert found.cup.status is CupStatus.PLAYING
-    assert found.cup == (await world.cup(cup_id)).cup
-    assert found.cup.entrant(person.user_id) is None
 
 
 async def test_who_joins_while_they_are_deleted_is_somebody_new(
@@ -569,16 +483,14 @@ async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted
         await refused("not_forgotten", world.cups.forget(person))
     else:
         assert (await world.cups.forget(person)).anything
-    await goes_on(world, cup_id, person)
-
-
-async def test_a_persons_data_tells_the_cups(world: CupWorld) -> None:
-    cup_id = await world.started(4)
-    data = await world.store.personal_data(PEOPLE[0].user_id, 10**6)
-    (mine,) = data["cups"]
-    assert (mine["cup_id"], mine["host"]) == (cup_id, False)
-    (hosted,) = (await world.store.personal_data(HOST.user_id, 10**6))["cups"]
-    assert hosted["host"]
+    # It is one in memory and in the database, without the person's number.
+    await world.play_round(cup_id)
+    await world.next_round()
+    found = world.cups.find(cup_id)
+    assert found is not None
+    assert found.cup.status is CupStatus.PLAYING
+    assert found.cup == (await world.cup(cup_id)).cup
+    assert found.cup.entrant(person.user_id) is None
 
 
 # ── what it leaves ────────────────────────────────────────────────────────────────────────────

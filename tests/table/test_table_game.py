@@ -109,11 +109,13 @@ async def test_a_refused_write_leaves_everything_and_can_be_repeated(
 ) -> None:
     manager = await world.seated(ADA, BEN)
     before, version = manager.view(BEN.user_id), manager.version
+    announced = list(world.announcer.calls)
     world.store.failing = 1
     with caplog.at_level(logging.INFO):
         await refused("not_stored", manager.act(BEN.user_id, version, DRAW))
     assert "Wilds" not in caplog.text
     assert manager.view(BEN.user_id) == before
+    assert world.announcer.calls == announced
     await manager.act(BEN.user_id, version, DRAW)
     assert manager.view(BEN.user_id).stage is Stage.PLAY
 

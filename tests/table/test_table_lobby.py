@@ -140,6 +140,8 @@ async def test_a_moderator_closes_a_lobby_too(world: World) -> None:
     manager = await opened(world)
     await manager.cancel(EVE.user_id, moderator=True)
     assert (manager.lobby, world.store.lobbies) == (None, {})
+    assert world.announcer.calls == ["lobby", "gone game0"]
+    assert world.registry.by_game("game0") is None
 
 
 async def test_the_lobby_becomes_the_table(world: World) -> None:

@@ -6,12 +6,11 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
+from typing import Any
 
 import pytest
-from fakes_table import FakeAnnouncer, FakeClock, FakeStore, World, refused
+from fakes_table import FakeClock, FakeStore, World, refused
 
 from bot.model import Forgotten, Level, Person
 from bot.players import computer_names
@@ -19,61 +18,38 @@ from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.table.context import Context, Pace, TableConfig
+from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.registry import GameRegistry
 
 ME = Person(0x1A2B3C4D5E6F7081, "Zyxwvutsr")
 BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_003, "Cyd")
 
 
-class Everywhere(FakeAnnouncer):
-    """Notes in which channel something was shown."""
-
-    def lobby(self, channel_id: int) -> None:
-        self.calls.append(f"lobby {channel_id}")
-
-    def table(self, channel_id: int) -> None:
-        self.calls.append(f"table {channel_id}")
-
-
-@dataclass
-class Bot:
-    """A registry on a database file."""
+class Bot(World):
+    """A bot on a database file."""
 
     path: Path
-    store: SqlStore
-    clock: FakeClock
-    announcer: Everywhere
-    registry: GameRegistry
 
     @classmethod
     async def on(cls, path: Path) -> Bot:
-        clock, announcer = FakeClock(), Everywhere()
-        store = await SqlStore.open(path, now=clock.now)
-        context = Context(
-            store=store,
-            announcer=announcer,
-            config=TableConfig(
-                clock=clock,
-                pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0),
-                secret=lambda: bytes(range(32)),
-                rng=Random(5),
-            ),
-        )
-        registry = GameRegistry(context)
-        await registry.resume()
-        return cls(path, store, clock, announcer, registry)
+        clock = FakeClock()
+        store: Any = await SqlStore.open(path, now=clock.now)
+        made = cls(store, clock, pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0))
+        made.path = path
+        await made.registry.resume()
+        return made
 
     async def close(self) -> None:
         await self.registry.close()
-        await self.store.close()
+        store: Any = self.store
+        await store.close()
 
     async def forget(self, person: Person = ME) -> Forgotten:
         """Forget a person, and rewrite the file."""
         found = await self.registry.forget(person)
-        await self.store.compact()
+        store: Any = self.store
+        await store.compact()
         return found
 
     def at(self, channel_id: int) -> GameManager:
@@ -100,7 +76,7 @@ class Bot:
                 found.append(str(channel))
         return found
 
-    def record(self, game_id: str) -> list[str]:
+    def record_of(self, game_id: str) -> list[str]:
         """The record of a game, running or over."""
         with closing(sqlite3.connect(self.path)) as glance:
             mine = "WHERE game_id = ? ORDER BY 1"
@@ -142,38 +118,34 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
         assert [each.user_id for each in lobby.seats] == [BEN.user_id]
     for manager in (*running, alone, over, left):
         assert manager.table is not None
-        list(record.RECORDS.verify(bot.record(manager.table.game_id)))
+        list(record.RECORDS.verify(bot.record_of(manager.table.game_id)))
 
 
-async def test_a_computer_player_takes_the_seat_under_a_name_of_its_own(bot: Bot) -> None:
+async def test_a_computer_player_takes_the_seat_and_the_game_goes_on(tmp_path: Path) -> None:
+    bot = await Bot.on(tmp_path / "games.db")
     manager = await bot.game(1, ME, BEN)
+    await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
+    await bot.at(2).join(ME)
+    await bot.clock.settle()
+    bot.announcer.calls.clear()
     await bot.forget()
-    table, view = manager.table, manager.view(BEN.user_id)
-    assert table is not None
-    who = table.occupants[0]
+    await bot.clock.settle()
+    assert set(bot.announcer.calls) == {"lobby", "table"}
+    before = manager.game
+    who = before.table.occupants[0]
     assert who.name in computer_names
-    assert view.seats[0].name == who.name
+    assert manager.view(BEN.user_id).seats[0].name == who.name
     assert (who.user_id, who.left, who.is_computer) == (None, True, True)
-    assert table.host_id == BEN.user_id
+    assert before.table.host_id == BEN.user_id
     assert manager.seat_of(ME.user_id) is None
-
-
-async def test_the_game_goes_on_and_survives_a_restart(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    bot = await Bot.on(path)
-    manager = await bot.game(1, ME, BEN)
-    await bot.forget()
-    table, state = manager.table, manager._game
-    assert state is not None
     await bot.close()
-    bot = await Bot.on(path)
+
+    bot = await Bot.on(bot.path)
     again = bot.at(1)
-    assert again.table == table
-    assert again._game is not None
-    assert again._game.state == state.state
+    assert (again.table, again.game.state) == (before.table, before.state)
     await again.leave_game(BEN.user_id)
     assert not again.running
-    (verdict,) = record.RECORDS.verify(bot.record(table.game_id if table else ""))
+    (verdict,) = record.RECORDS.verify(bot.record_of(before.table.game_id))
     assert verdict.finished
     assert bot.named() == []
     await bot.close()
@@ -187,20 +159,9 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     await bot.forget()
     assert bot.named() == []
     assert manager.table is not None
-    lines = bot.record(manager.table.game_id)
+    lines = bot.record_of(manager.table.game_id)
     list(record.RECORDS.verify(lines))
     assert f'"by":"{manager.table.occupants[1].name}","reason":"returned"' in "".join(lines)
-
-
-async def test_the_tables_are_shown_anew(bot: Bot) -> None:
-    await bot.game(1, ME, BEN)
-    await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
-    await bot.at(2).join(ME)
-    await bot.clock.settle()
-    bot.announcer.calls.clear()
-    await bot.forget()
-    await bot.clock.settle()
-    assert set(bot.announcer.calls) == {"lobby 2", "table 1"}
 
 
 async def test_who_has_nothing_stored_is_told_so_and_nothing_changes(bot: Bot) -> None:
@@ -208,15 +169,6 @@ async def test_who_has_nothing_stored_is_told_so_and_nothing_changes(bot: Bot) -
     before = manager._game
     assert await bot.forget() == Forgotten()
     assert manager._game is before
-
-
-async def test_who_is_forgotten_comes_back_as_somebody_new(bot: Bot) -> None:
-    await bot.game(1, ME, BEN)
-    await bot.forget()
-    manager = await bot.game(2, ME, CYD)
-    assert manager.seat_of(ME.user_id) == 0
-    await refused("no_seat", bot.at(1).leave_game(ME.user_id))
-    assert (await bot.store.personal_data(ME.user_id, 1000))["running_games"]
 
 
 async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:

@@ -11,7 +11,7 @@ from bot.dice import record as dice_record
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, Score
 from bot.games.events import TakenOver, TakeoverReason
-from bot.model import Level, LiveGame, Person, SeatRequest, Table
+from bot.model import Level, Person, SeatRequest, Table
 from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt
@@ -138,7 +138,7 @@ async def test_who_left_takes_the_own_seat_back_and_is_placed_like_who_stayed(
 
     assert (manager.seat_of(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
     assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events["game0"]
-    lines = record_of(manager.game, world)
+    lines = world.record()
     (verdict,) = record.RECORDS.verify(lines)
     assert verdict.players[:2] == ("Ada", "Ben")
     end = {"type": "game_end", "winners": [1], "ranking": [[1], [0], [2]], "reason": "completed"}
@@ -180,16 +180,17 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
 
     assert (manager.seat_of(CYD.user_id), manager.view(None).turn) == (1, 1)
     await manager.act(CYD.user_id, manager.version, Roll())
-    game = manager._game
-    assert game is not None
-    events = [dice_record.RECORDS.event_line(each) for each in world.store.events["game0"]]
-    header = dice_record.RECORDS.header_line(game.state.game)
-    (verdict,) = dice_record.RECORDS.verify([json.dumps(each) for each in (header, *events)])
+    (verdict,) = dice_record.RECORDS.verify(world.record())
     assert verdict.players == ("Ada", "Cyd")
 
 
-async def test_requests_are_few_and_end_with_the_game(world: World) -> None:
+async def test_requests_are_few_and_end_with_the_person_or_the_game(world: World) -> None:
     manager = await begun(world, Level.EASY)
+    await manager.ask_for_seat(CYD)
+    assert (await world.registry.forget(CYD)).anything
+    assert table_of(manager).requests == ()
+    assert "Cyd" not in str(world.store.tables["game0"])
+
     for number in range(MOST_REQUESTS):
         await manager.ask_for_seat(Person(50 + number, "Fan"))
     await refused("too_many_requests", manager.ask_for_seat(CYD))
@@ -198,16 +199,6 @@ async def test_requests_are_few_and_end_with_the_game(world: World) -> None:
 
     assert table_of(manager).requests == ()
     await refused("game_over", manager.ask_for_seat(CYD))
-
-
-async def test_who_is_forgotten_asks_for_nothing(world: World) -> None:
-    manager = await begun(world, Level.EASY)
-    await manager.ask_for_seat(CYD)
-
-    assert (await world.registry.forget(CYD)).anything
-
-    assert table_of(manager).requests == ()
-    assert "Cyd" not in str(world.store.tables["game0"])
 
 
 async def joined(world: World) -> GameManager:
@@ -221,17 +212,10 @@ async def joined(world: World) -> GameManager:
     return manager
 
 
-def record_of(game: LiveGame, world: World) -> list[str]:
-    """The record of a game as far as it was played."""
-    events = [json.dumps(record.RECORDS.event_line(each)) for each in world.store.events["game0"]]
-    return [json.dumps(record.RECORDS.header_line(game.state.game)), *events]
-
-
 async def test_the_record_names_the_newcomer_until_they_are_forgotten(world: World) -> None:
     manager = await joined(world)
-    game = manager._game
-    assert game is not None
-    (verdict,) = record.RECORDS.verify(record_of(game, world))
+    game = manager.game
+    (verdict,) = record.RECORDS.verify(world.record())
     assert verdict.players == ("Ada", "Ben", "Cyd")
 
     after, names = disowned(game, CYD.user_id)
@@ -245,11 +229,10 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
     world: World, *, forgotten: bool
 ) -> None:
     manager = await joined(world)
-    game = manager._game
-    assert game is not None
+    game = manager.game
     table = disowned(game, CYD.user_id)[0].table if forgotten else game.table
     end = {"type": "game_end", "winners": [2], "ranking": [[2], [0], [1]], "reason": "completed"}
-    lines = [json.loads(line) for line in record_of(game, world)[1:]]
+    lines = [json.loads(line) for line in world.record()[1:]]
 
     past, changes = rated(outcome_of(table, CLASSIC, [*lines, end], 1.0), {})
 

@@ -132,6 +132,7 @@ async def test_a_reminder_comes_when_a_quarter_is_left(world: World) -> None:
     assert "remind" not in world.announcer.calls
     await world.clock.move(1)
     assert world.announcer.calls.count("remind") == 1
+    assert world.announcer.reminded == [world.manager.game.table.turn_at]
     await world.one_turn()
     await world.clock.move(44)
     assert world.announcer.calls.count("remind") == 1
