@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -285,8 +284,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
         card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
         return replace(view, discard_pile=(*view.discard_pile, card))
 
-    leaky = SimpleNamespace(**vars(CARDS) | {"view_for": leaking})
-    monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
+    monkeypatch.setattr(CARDS, "view_for", leaking)
     services, moment, other = Services(), *in_mid_hand()
     assert await services.seen(moment, None, "standard") != await services.seen(
         other, None, "standard"
@@ -296,8 +294,7 @@ async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.Monke
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     services, moment, other = Services(), *in_mid_hand()
     assert services.manager(moment).game.news == services.manager(other).game.news
-    leaky = SimpleNamespace(**vars(CARDS) | {"seen_by": lambda event, _me: event})
-    monkeypatch.setattr("bot.model.system_of", lambda _edition: leaky)
+    monkeypatch.setattr(CARDS, "seen_by", lambda event, _me: event)
     assert services.manager(moment).game.news != services.manager(other).game.news
 
 
