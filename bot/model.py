@@ -15,7 +15,7 @@ from pydantic_core import PydanticUseDefault
 
 from bot.games.chance import commitment, is_named
 from bot.games.events import AnyEvent
-from bot.games.states import AnyRules, AnyState, Displayed, once
+from bot.games.states import AnyRules, AnyState, Displayed, cached_attribute
 from bot.games.system import AnyGame
 from bot.rules.editions import Length
 from bot.systems import system_of
@@ -337,7 +337,7 @@ class LiveGame:
         here = not all(who.is_computer for who in self.table.occupants)
         return here and not self.awaited
 
-    @once
+    @cached_attribute
     def news(self) -> tuple[Displayed, ...]:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.system.seen_by

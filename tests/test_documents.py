@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import discord
@@ -174,3 +176,23 @@ def test_every_name_of_the_source_is_there(name: str) -> None:
     for quoted in re.findall(r"`([A-Za-z_][\w.]*)(?:\([^`]*\))?`", page):
         if "." not in quoted or quoted.rpartition(".")[2] not in {"py", "c", "po", "toml"}:
             assert set(quoted.split(".")) <= source, quoted
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bot.cups.pairing",
+        "bot.cups.standings",
+        "bot.rules.cards",
+        "bot.rules.distance",
+        "bot.rules.engine",
+        "bot.rules.group_targets",
+        "bot.rules.hitting",
+        "bot.rules.laying",
+        "bot.rules.phases",
+    ],
+)
+def test_examples_in_docstrings_are_true(name: str) -> None:
+    found = doctest.testmod(import_module(name))
+    assert found.attempted
+    assert not found.failed

@@ -55,6 +55,9 @@ def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
     then the next one. A search of bounded length does that for up to ten people, and for more where
     they have not met most of the others. Where it is too short, people change places as long as
     that helps.
+
+    >>> paired([1, 2, 3, 4, 5, 6], met={(1, 2): 1})
+    ((1, 3, 4), (2, 5, 6))
     """
     sizes, seating = table_sizes(len(order)), _Seating(met, _PATIENCE)
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.games.errors import IllegalError, MalformedError
-from bot.games.states import evolve
+from bot.games.states import fast_replace
 from bot.rules.actions import Discard, Lay, is_well_formed
 from bot.rules.cards import Card, ordered
 from bot.rules.editions import RuleSet
@@ -90,7 +90,7 @@ def apply(state: DailyState, action: DailyAction) -> DailyState:
     match action:
         case DailyTake(side):
             hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
-            return evolve(state, hand=hand, taken=side)
+            return fast_replace(state, hand=hand, taken=side)
         case Discard():
             return _discard(state, action)
         case Lay(groups):
@@ -119,7 +119,7 @@ def _lay(state: DailyState, groups: Groups) -> DailyState:
     left = without(state.hand, *(card.held for group in groups for card in group.cards))
     # The result does not depend on the way to lay.
     laid = DailyLaid(groups, points_left(state.hand, best.groups, state.deal.rules))
-    return evolve(_turn_ended(state, None, left), laid=laid)
+    return fast_replace(_turn_ended(state, None, left), laid=laid)
 
 
 def points_left(hand: Iterable[Card], groups: Groups, rules: RuleSet) -> int:
@@ -131,4 +131,4 @@ def points_left(hand: Iterable[Card], groups: Groups, rules: RuleSet) -> int:
 def _turn_ended(state: DailyState, discard: Card | None, hand: tuple[Card, ...]) -> DailyState:
     assert state.begun is not None, "a card was taken"
     turn = replace(state.begun, discard=discard)
-    return evolve(state, hand=hand, taken=None, turns=(*state.turns, turn))
+    return fast_replace(state, hand=hand, taken=None, turns=(*state.turns, turn))

@@ -10,7 +10,7 @@ from typing import Any
 from bot.games import states
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason
-from bot.games.states import AnyAction, Step, evolve, next_version, take_over
+from bot.games.states import AnyAction, Step, fast_replace, next_version, take_over
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked
@@ -127,7 +127,7 @@ def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
 
 def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEvent]:
     ordered = _ordered(state.game.size, state.game.chance)
-    began = evolve(state, order=ordered, rolls=len(ordered.rolls))
+    began = fast_replace(state, order=ordered, rolls=len(ordered.rolls))
     return Step(_begin_turn(began, ordered.first), (ordered,))
 
 
@@ -153,7 +153,7 @@ def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
     showing = dict(enumerate(state.faces))
     showing |= {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(showing[die] for die in range(DICE_COUNT))
-    after = evolve(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
+    after = fast_replace(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
     step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
     return step if after.roll < MOST_ROLLS else step.then(_end_turn(after))
 
@@ -175,7 +175,7 @@ _APPLY: dict[type, tuple[DiceStage, Callable[..., Step[DiceState, DiceEvent]]]] 
 
 def _begin_turn(state: DiceState, seat: int, finish_turns: int = 0) -> DiceState:
     """The turn of ``seat`` begins; the dice still lie as the turn before left them."""
-    return evolve(
+    return fast_replace(
         state, stage=DiceStage.PLAY, turn=seat, roll=0, kept=(), finish_turns=finish_turns
     )
 
@@ -185,7 +185,7 @@ def _end_turn(state: DiceState) -> Step[DiceState, DiceEvent]:
     ended = _turn_ended(state)
     seats = list(state.seats)
     seats[state.turn] = _scored(state.actor, ended)
-    scored = evolve(state, seats=tuple(seats), last_turn=ended)
+    scored = fast_replace(state, seats=tuple(seats), last_turn=ended)
     return Step(scored, (ended,)).then(_after_turn(scored, ended))
 
 
@@ -203,7 +203,7 @@ def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]
         reason=reason,
         secret=state.game.secret.hex(),
     )
-    return Step(evolve(state, stage=DiceStage.OVER, result=ended), (ended,))
+    return Step(fast_replace(state, stage=DiceStage.OVER, result=ended), (ended,))
 
 
 def _turn_ended(state: DiceState) -> TurnEnded:
@@ -243,7 +243,7 @@ def _finishes_first(state: DiceState) -> bool:
 
 def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
     if not ended.success:
-        return evolve(seat, total=ended.total, tries=seat.tries + 1)
+        return fast_replace(seat, total=ended.total, tries=seat.tries + 1)
     return DiceSeat(
         points=(*seat.points, ended.points),
         bonuses=seat.bonuses + ended.bonus,
@@ -254,7 +254,7 @@ def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
 def _after_turn(state: DiceState, ended: TurnEnded) -> Step[DiceState, DiceEvent]:
     completed_all = ended.success and ended.phase == len(state.game.phases)
     if completed_all and state.finisher is None:
-        state = evolve(state, finisher=state.turn)
+        state = fast_replace(state, finisher=state.turn)
     elif ended.success and not completed_all and state.finisher is not None:
         return Step(_begin_turn(state, state.turn, state.finish_turns + 1), ())
     following = (state.turn + 1) % state.game.size

@@ -24,7 +24,7 @@ C_co = TypeVar("C_co", covariant=True)
 _new, _put = object.__new__, object.__setattr__
 
 
-class once(Generic[T]):  # noqa: N801  # used as functools.cached_property is
+class cached_attribute(Generic[T]):  # noqa: N801  # used as functools.cached_property is
     """A property computed once, without the lock that makes ``cached_property`` slow in 3.11."""
 
     def __init__(self, compute: Callable[[Any], T]) -> None:
@@ -86,7 +86,7 @@ class GameHeader(Generic[R_co, C_co]):
     secret: bytes = field(default=b"", repr=False)  # empty where it is not known
     beacon: str = ""  # the click on *Start* and the people; empty without a lobby
 
-    @once
+    @cached_attribute
     def phases(self) -> tuple[Any, ...]:
         """The phases as data; phase number n of players and records is ``phases[n - 1]``."""
         return self.rules.parsed_phases
@@ -280,12 +280,12 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Step[A, T
 
 def next_version(state: A) -> A:
     """The state with the next version, from which an action goes on."""
-    return evolve(state, version=state.version + 1)
+    return fast_replace(state, version=state.version + 1)
 
 
 def with_players(state: A, players: tuple[str, ...]) -> A:
     """The state with other names of the players."""
-    return evolve(state, game=replace(state.game, players=players))
+    return fast_replace(state, game=replace(state.game, players=players))
 
 
 def without_beacon(state: A) -> A:
@@ -300,10 +300,10 @@ def without_beacon(state: A) -> A:
     game = replace(game, secret=secret, commitment=commitment(secret), beacon="")
     if result is not None:
         result = replace(result, secret=secret.hex())
-    return evolve(state, game=game, result=result)
+    return fast_replace(state, game=game, result=result)
 
 
-def evolve(old: T, **changes: Any) -> T:
+def fast_replace(old: T, **changes: Any) -> T:
     """A copy of a frozen dataclass (one without slots) with some fields changed.
 
     It is about ten times as quick as ``dataclasses.replace``, as a game is thousands of states.
@@ -316,7 +316,7 @@ def evolve(old: T, **changes: Any) -> T:
     return new
 
 
-def unchecked(kind: type[T], fields: dict[str, Any]) -> T:
+def construct(kind: type[T], fields: dict[str, Any]) -> T:
     """A frozen dataclass (one without slots) with these fields, whose names are not checked.
 
     Missing fields have their defaults, which are attributes of the class. The object keeps the

@@ -19,7 +19,7 @@ from babel.numbers import format_decimal, format_percent
 from bot import LOCALES
 from bot.daily.calendar import date_of
 from bot.dice.dice import Face
-from bot.games.states import once
+from bot.games.states import cached_attribute
 from bot.rules.cards import Card
 
 DEFAULT_LOCALE = "en"
@@ -56,7 +56,7 @@ class Words:
     # The system of rules that is spoken about, one of GAMES; empty for the card game.
     game: str = ""
 
-    @once
+    @cached_attribute
     def plain(self) -> Words:
         """The same words without emojis, for pictures and their descriptions."""
         return replace(self, face=_no_face)

@@ -14,7 +14,7 @@ from random import Random
 from statistics import fmean
 
 from bot.analysis.review import Choice, Decided, Turns, stand_ins
-from bot.games.states import evolve
+from bot.games.states import fast_replace
 from bot.rules import engine
 from bot.rules.actions import Action, Discard, Draw, Hit, Source
 from bot.rules.cards import ordered
@@ -202,6 +202,6 @@ def _determinized(state: State, me: int, rng: Random) -> State:
             known = seat.taken[: len(seat.hand)]
             held, saved = len(seat.hand) - len(known), len(seat.saved)
             hand, pile = (*known, *hidden[:held]), tuple(hidden[held : held + saved])
-            seats[number] = evolve(seat, hand=hand, saved=pile)
+            seats[number] = fast_replace(seat, hand=hand, saved=pile)
             del hidden[: held + saved]
-    return evolve(state, seats=tuple(seats), draw_pile=tuple(hidden[: len(state.draw_pile)]))
+    return fast_replace(state, seats=tuple(seats), draw_pile=tuple(hidden[: len(state.draw_pile)]))

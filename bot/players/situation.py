@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.states import once
+from bot.games.states import cached_attribute
 from bot.rules.actions import FROM_DISCARDS, Action, Hit, discard_of
 from bot.rules.cards import SKIP, Card, ordered
 from bot.rules.distance import Solver, solver_for
@@ -33,23 +33,23 @@ class HeldHand:
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
         self._cards, self._phase, self.rules = cards, phase, rules
 
-    @once
+    @cached_attribute
     def solver(self) -> Solver:
         """The solver of the phase."""
         assert self._phase is not None, "a phase is tried whenever this is asked"
         return solver_for(self._phase, self.rules)
 
-    @once
+    @cached_attribute
     def near(self) -> Solver:
         """The phase with the plans that count after one card more or less."""
         return self.solver.near(*self.held, 1)
 
-    @once
+    @cached_attribute
     def held(self) -> tuple[int, int]:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
         return self.solver.encode(self._cards)
 
-    @once
+    @cached_attribute
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
         return tuple(ordered(set(self._cards)))
@@ -76,7 +76,7 @@ class HeldHand:
         """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
 
-    @once
+    @cached_attribute
     def distance(self) -> int:
         """How many cards the phase still needs."""
         return self.near.distance(*self.held)
@@ -87,7 +87,7 @@ class HeldHand:
         least = min(distances)
         return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
 
-    @once
+    @cached_attribute
     def helpful(self) -> frozenset[Card]:
         """The kinds of card that bring the phase nearer."""
         return self.near.helpful(*self.held)
@@ -108,17 +108,17 @@ class Situation(HeldHand):
         number = self.mine.trying
         super().__init__(view.hand, view.phases[number - 1] if number else None, view.rules)
 
-    @once
+    @cached_attribute
     def stakes(self) -> Stakes:
         """The value of the end of the hand."""
         return Stakes(self.view)
 
-    @once
+    @cached_attribute
     def unseen(self) -> Unseen:
         """The cards that may still come."""
         return unseen(self.view)
 
-    @once
+    @cached_attribute
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from, not the card just taken from the discards."""
         kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
@@ -131,14 +131,14 @@ class Situation(HeldHand):
         """The top discard; None if it may not be taken."""
         return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
 
-    @once
+    @cached_attribute
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
         seats, me = self.view.seats, self.mine.seat
         order = (*seats[me + 1 :], *seats[:me])
         return tuple([seat for seat in order if seat.playing and not seat.out])
 
-    @once
+    @cached_attribute
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
         return next((seat for seat in self.others if not seat.skipped), None)
@@ -161,7 +161,7 @@ class Situation(HeldHand):
         idle = self.view.idle_turns
         return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self._players
 
-    @once
+    @cached_attribute
     def _players(self) -> int:
         return sum([seat.playing for seat in self.view.seats])
 
@@ -169,7 +169,7 @@ class Situation(HeldHand):
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
         return self.solver.fitting(*self.held).get(card, 0.0) == 1
 
-    @once
+    @cached_attribute
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, in an order in which all are legal."""
         hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
@@ -177,7 +177,7 @@ class Situation(HeldHand):
             return ()
         return self._but_last(best_hits(hand, tables, self.rules))
 
-    @once
+    @cached_attribute
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
         seats = self.view.seats
@@ -190,7 +190,7 @@ class Situation(HeldHand):
         keep = 1 if self.view.rules.out_by_discard else 0
         return hits[: len(self.view.hand) - keep]
 
-    @once
+    @cached_attribute
     def stoppable(self) -> SeatView | None:
         """The player whom a Skip discarded now is best played on: of equals the next to play."""
         if len(self.view.hand) == 1:

@@ -113,7 +113,11 @@ def natural(colour: Colour, number: int) -> Card:
 
 
 def cards(codes: str) -> tuple[Card, ...]:
-    """Cards of a hand or pile from codes separated by spaces; raises MalformedError."""
+    """Cards of a hand or pile from codes separated by spaces; raises MalformedError.
+
+    >>> cards("R5 W S")
+    (R5, W, S)
+    """
     try:
         return tuple([_HAND[code] for code in codes.split()])
     except KeyError as unknown:

@@ -27,7 +27,7 @@ from threading import Lock
 
 from cachetools import LRUCache, cached
 
-from bot.games.states import once
+from bot.games.states import cached_attribute
 
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
@@ -55,7 +55,14 @@ MOST_PLANS_KEPT = 4 * MOST_WAYS
 
 
 def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:
-    """The fewest cards that must still come before the phase can be laid."""
+    """The fewest cards that must still come before the phase can be laid.
+
+    >>> from bot.rules.cards import cards
+    >>> from bot.rules.editions import CLASSIC
+    >>> from bot.rules.phases import parse_phase
+    >>> distance(cards("R5 B5 G2 Y3 R9"), parse_phase("S3+R4"), CLASSIC)
+    3
+    """
     solver = solver_for(phase, rules)
     return solver.distance(*solver.encode(hand))
 
@@ -103,7 +110,7 @@ class Plan:
         """How many groups cannot be given a natural card of their own (Hall's theorem)."""
         return max([groups - (hand & mask).bit_count() for groups, mask in self._parts], default=0)
 
-    @once
+    @cached_attribute
     def _parts(self) -> list[tuple[int, int]]:
         """For each choice of the groups, their number and the mask of the cards that serve any."""
         if self.segments is None:

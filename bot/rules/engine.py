@@ -11,7 +11,14 @@ from bot.games import states
 from bot.games.chance import SecretShuffler
 from bot.games.errors import IllegalError, MalformedError
 from bot.games.events import EndReason
-from bot.games.states import Step, evolve, next_version, once, take_over, unchecked
+from bot.games.states import (
+    Step,
+    cached_attribute,
+    construct,
+    fast_replace,
+    next_version,
+    take_over,
+)
 
 from . import laying
 from .actions import (
@@ -86,7 +93,7 @@ class LegalActions:
     def __bool__(self) -> bool:
         return bool(self.plain) or self.best_lay is not None
 
-    @once
+    @cached_attribute
     def best_lay(self) -> Lay | None:
         """The best way to lay the phase now; None if the hand does not hold it."""
         if self.to_lay is None:
@@ -122,11 +129,20 @@ def legal_actions(state: State) -> LegalActions:
     if state.stage is _PLAY and seat.trying and not seat.groups:
         to_lay = game.phases[seat.trying - 1]
     fields = {"plain": plain, "hand": seat.hand, "to_lay": to_lay, "rules": game.rules}
-    return unchecked(LegalActions, fields)
+    return construct(LegalActions, fields)
 
 
 def apply(state: State, action: Action) -> Step[State, Event]:
-    """Apply an action of the seat to act, and return the new state and the events."""
+    """Apply an action of the seat to act, and return the new state and the events.
+
+    >>> from bot.rules.editions import CLASSIC
+    >>> game = new_game("example", CLASSIC, ("Ada", "Ben"), secret=bytes(32))
+    >>> dealt = apply(game, DealHand())
+    >>> dealt.state.version, dealt.state.stage.value, len(dealt.state.seats[0].hand)
+    (1, 'draw', 10)
+    >>> [type(event).__name__ for event in dealt.events]
+    ['Dealt']
+    """
     if not is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
@@ -291,7 +307,7 @@ def _passed(state: State) -> tuple[Card, ...]:
 
 def _go_without(state: State) -> Step[State, Event]:
     dry = (*state.dry, state.turn)
-    waits = evolve(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
+    waits = fast_replace(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
     step = Step(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
     return step if waits.actor.hand else step.then(end_turn(waits))
@@ -309,7 +325,7 @@ def _draw_from_pile(state: State) -> Step[State, Event]:
 def _reshuffled(state: State) -> Step[State, Event]:
     *under, top = state.discard_pile
     pile, left = state.game.chance(state.shuffles, under), (top,)
-    shuffled = evolve(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
+    shuffled = fast_replace(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
     return Step(shuffled, (Reshuffled(pile, left),))
 
 

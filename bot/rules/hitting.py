@@ -47,6 +47,13 @@ def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit
     order: the points of the number cards left in hand; the Wilds that are hit; the number cards
     left in hand; the cards put on runs. So a Wild is hit only if it lets a number card follow. If
     going out takes a discard, a caller that does not want an empty hand leaves out the last hit.
+
+    >>> from bot.rules.cards import cards
+    >>> from bot.rules.editions import CLASSIC
+    >>> from bot.rules.groups import GroupKind, group
+    >>> run = group(GroupKind.RUN, cards("R1 G2 Y3 B4"))
+    >>> best_hits(cards("B9 R6 G5"), [(run,)], CLASSIC)
+    (Hit(owner=0, group=0, card=G5), Hit(owner=0, group=0, card=R6))
     """
     search = _HitSearch(hand, tables)
     if search.fewest_left < 2:

@@ -77,6 +77,13 @@ def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | Non
     the low and high ends of their runs, then by the numbers of their sets, larger groups first.
     A card that fits several groups goes to a run, else to the first of them. The order of the hand
     does not matter.
+
+    >>> from bot.rules.cards import cards
+    >>> from bot.rules.editions import CLASSIC
+    >>> from bot.rules.phases import parse_phase
+    >>> hand = cards("R5 B5 W G2 Y3 B4 R9 R1 S G12")
+    >>> [laid.cards for laid in best_lay(hand, parse_phase("S3+R4"), CLASSIC)]
+    [(R5, B5, W5), (R1, G2, Y3, B4)]
     """
     return next(iter(best_lays(hand, phase, rules)), None)
 

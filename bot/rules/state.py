@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
-from bot.games.states import GameHeader, Natural, StateSnapshots, evolve
+from bot.games.states import GameHeader, Natural, StateSnapshots, fast_replace
 
 from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
@@ -155,8 +155,8 @@ class State:
 def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
     """The state with changes of one seat and, by keyword, of the state itself."""
     seats = list(state.seats)
-    seats[number] = evolve(seats[number], **changes)
-    return evolve(state, seats=tuple(seats), **others)
+    seats[number] = fast_replace(seats[number], **changes)
+    return fast_replace(state, seats=tuple(seats), **others)
 
 
 def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.games.events import EndReason
-from bot.games.states import Step, evolve
+from bot.games.states import Step, fast_replace
 
 from .cards import SKIP, Card
 from .editions import FirstDealer, OpeningSkip, SkipRule
@@ -33,7 +33,7 @@ def deal(state: State) -> Step[State, Event]:
         for seat in order:
             hands[seat].append(pile.pop())
     top = pile.pop()
-    dealt = evolve(
+    dealt = fast_replace(
         state,
         version=state.version + 1,
         seats=tuple(
@@ -97,7 +97,7 @@ def _deck(state: State) -> list[Card]:
 
 
 def _for_new_hand(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
-    return evolve(
+    return fast_replace(
         seat,
         hand=hand,
         groups=(),
@@ -122,8 +122,8 @@ def after_declaring(state: State) -> Step[State, Event]:
     """Ask the next player to declare a phase, or go on once all players have declared."""
     undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
     if undeclared:
-        return Step(evolve(state, turn=undeclared[0]), ())
-    return _open_offer(evolve(state, turn=clockwise_from(state, state.dealer)[0]))
+        return Step(fast_replace(state, turn=undeclared[0]), ())
+    return _open_offer(fast_replace(state, turn=clockwise_from(state, state.dealer)[0]))
 
 
 def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
@@ -131,20 +131,20 @@ def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
     following = next_seat(state)
     first = clockwise_from(state, state.dealer)[0]
     if taken or following == first:
-        return _first_turn(evolve(state, turn=first))
-    return Step(evolve(state, turn=following), ())
+        return _first_turn(fast_replace(state, turn=first))
+    return Step(fast_replace(state, turn=following), ())
 
 
 def _open_hand(state: State) -> Step[State, Event]:
     if state.game.rules.choose_phase and not state.playoff:
-        return Step(evolve(state, stage=Stage.DECLARE), ())
+        return Step(fast_replace(state, stage=Stage.DECLARE), ())
     return _open_offer(state)
 
 
 def _open_offer(state: State) -> Step[State, Event]:
     """Offer the turned-up card if the rules say so; a Skip is never offered."""
     if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
-        return Step(evolve(state, stage=Stage.OFFER), ())
+        return Step(fast_replace(state, stage=Stage.OFFER), ())
     return _first_turn(state)
 
 
@@ -176,9 +176,9 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
     """
     events = before
     while True:
-        state = evolve(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
+        state = fast_replace(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
         if state.last_turns:
-            state = evolve(state, last_turns=tuple(s for s in state.last_turns if s != seat))
+            state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
         if seat in [other.guard for other in state.seats]:
             state = _without_guards_of(state)
         if not state.seats[seat].skipped:
@@ -223,7 +223,7 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[S
         return Step(out, before).then(end_hand(out))
     if out.last_turns is None:
         others = clockwise_from(out, seat)[:-1]
-        out = evolve(out, last_turns=others)
+        out = fast_replace(out, last_turns=others)
     return end_turn(out, *before)
 
 
@@ -296,9 +296,9 @@ def _without_guards_of(state: State) -> State:
     if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
         return state
     seats = tuple(
-        evolve(seat, guard=None) if seat.guard == state.turn else seat for seat in state.seats
+        fast_replace(seat, guard=None) if seat.guard == state.turn else seat for seat in state.seats
     )
-    return evolve(state, seats=seats)
+    return fast_replace(state, seats=seats)
 
 
 # ── the end of a hand and of the game ─────────────────────────────────────────────────────────
@@ -318,10 +318,10 @@ def end_hand(state: State) -> Step[State, Event]:
         progress=tuple(len(seat.completed) for seat in state.seats),
     )
     seats = tuple(
-        evolve(seat, total=total, attempted=_attempted(seat))
+        fast_replace(seat, total=total, attempted=_attempted(seat))
         for seat, total in zip(state.seats, ended.totals, strict=True)
     )
-    scored = evolve(
+    scored = fast_replace(
         state, seats=seats, stage=Stage.DEAL, last_hand=ended, drawn=None, last_turns=None
     )
     return Step(scored, (ended,)).then(_after_hand(scored))
@@ -335,7 +335,7 @@ def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[
         reason=reason,
         secret=state.game.secret.hex(),
     )
-    return Step(evolve(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
+    return Step(fast_replace(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
 
 
 def _attempted(seat: Seat) -> tuple[int, ...]:
@@ -364,8 +364,8 @@ def _after_ordinary_hand(state: State) -> Step[State, Event]:
     if len(best) == 1:
         return end_game(state, best, EndReason.COMPLETED)
     if best:
-        seats = tuple(evolve(seat, playing=n in best) for n, seat in enumerate(state.seats))
-        return Step(evolve(state, seats=seats, playoff=True), ())
+        seats = tuple(fast_replace(seat, playing=n in best) for n, seat in enumerate(state.seats))
+        return Step(fast_replace(state, seats=seats, playoff=True), ())
     return Step(state, ())
 
 

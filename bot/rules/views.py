@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.games.events import EndReason
-from bot.games.states import AnyHighlight, unchecked
+from bot.games.states import AnyHighlight, construct
 
 from .actions import Source
 from .cards import SKIP, Card, by_number
@@ -180,7 +180,7 @@ def view_for(state: State, me: int | None) -> PlayerView:
     }
     if over:
         fields["ran_dry"] = not state.out and all_dry(state)
-    return unchecked(PlayerView, fields)
+    return construct(PlayerView, fields)
 
 
 def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
@@ -221,7 +221,7 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple
             fields["left"] = tuple(by_number(hand))
         if dealing:
             fields["next_phase"] = phase_to_try(state, seat)
-        views.append(unchecked(SeatView, fields))
+        views.append(construct(SeatView, fields))
     return tuple(views)
 
 

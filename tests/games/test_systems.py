@@ -10,7 +10,7 @@ import pytest
 from kit import BEACON, NAMES, SECRET
 
 from bot.games.errors import RecordError
-from bot.games.states import AnyState, evolve, without_beacon
+from bot.games.states import AnyState, fast_replace, without_beacon
 from bot.games.system import AnyGame
 from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
 
@@ -154,4 +154,4 @@ def test_a_state_takes_only_changes_of_its_fields(system: AnyGame) -> None:
     state, _ = next(played(system))
     for typo in ({"tunr": 1}, {"turn": 1, "gmae": None}, {"over": True}):
         with pytest.raises(AssertionError, match="are no fields"):
-            evolve(state, **typo)
+            fast_replace(state, **typo)
