@@ -12,7 +12,7 @@ from collections.abc import Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
-from itertools import cycle, islice
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -47,12 +47,6 @@ def with_groups(*groups: Group) -> PlayerView:
     return with_seats(MOMENT, {0: {"groups": groups}})
 
 
-def png(image: Image.Image) -> bytes:
-    out = BytesIO()
-    image.save(out, "PNG")
-    return out.getvalue()
-
-
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_look_as_they_did(theme: str) -> None:
     changed = {
@@ -73,9 +67,9 @@ def test_every_reference_has_its_picture(theme: str) -> None:
 def test_same_input_same_pixels_also_from_several_threads() -> None:
     pictures = drawn_gallery("standard").pictures
     with ThreadPoolExecutor(4) as pool:
-        painters = islice(gallery.painters(), 0, None, 3)
+        painters = islice(gallery.painters(), 0, None, 8)
         drawn = dict(pool.map(lambda painter: (painter[0], painter[1]()), painters))
-    assert len(drawn) > 40
+    assert len(drawn) > 10
     assert not [name for name, png in drawn.items() if pixels(png) != pixels(pictures[name])]
 
 
@@ -100,45 +94,32 @@ def test_references_are_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.glob("*/*")) < 4_300_000
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_missing_or_different_card_is_found(theme: str) -> None:
-    right = small(shown(theme, with_groups(laid("R", RUN))))
+@pytest.mark.parametrize("theme", DISTINCT)
+def test_changes_that_matter_are_found_and_edges_drawn_otherwise_are_not(theme: str) -> None:
+    file = shown(theme, with_groups(laid("R", RUN)))
+    right = small(file)
     for codes in (
         RUN.removesuffix(" B9"),  # a card is missing
         RUN.replace("B9", "R9"),  # a card of another colour
         RUN.replace("B5", "W5"),  # a Wild in a card's place
     ):
-        wrong = small(shown(theme, with_groups(laid("R", codes))))
-        assert difference(right, wrong) > 2 * MOST, codes
-
-
-@pytest.mark.parametrize(
-    ("theme", "numbers"),
-    [*zip(cycle(THEMES), [(5, 6), (6, 8), (3, 8), (1, 7), (11, 12)], strict=False)],
-)
-def test_a_card_of_another_number_is_found(theme: str, numbers: tuple[int, int]) -> None:
-    views = [with_groups(laid("S", f"R{number} B{number}")) for number in numbers]
-    one, other = (small(shown(theme, view)) for view in views)
-    assert difference(one, other) > MOST
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_missing_card_in_the_hand_is_found(theme: str) -> None:
-    view = samples.hands()["looking"]
-    less = replace(view, hand=view.hand[:-1])
-    one, other = (small(paint_hand(design_of(theme), each).png()) for each in (view, less))
+        assert difference(right, small(shown(theme, with_groups(laid("R", codes))))) > 2 * MOST
+    for numbers in ((5, 6), (6, 8), (3, 8), (1, 7), (11, 12)):
+        views = [with_groups(laid("S", f"R{number} B{number}")) for number in numbers]
+        one, other = (small(shown(theme, view)) for view in views)
+        assert difference(one, other) > MOST, numbers
+    hand = samples.hands()["looking"]
+    hands = [paint_hand(design_of(theme), replace(hand, hand=hand.hand[:n])) for n in (-1, None)]
+    one, other = (small(canvas.png()) for canvas in hands)
     assert difference(one, other) > 2 * MOST
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_edges_drawn_otherwise_do_not_matter(theme: str) -> None:
-    with Image.open(BytesIO(shown(theme))) as opened:
+    with Image.open(BytesIO(file)) as opened:
         picture = opened.convert("RGB")
-    reference = small(shown(theme))
     shifted = picture.copy()
     shifted.paste(picture, (1, 0))
-    for other in (shifted, picture.filter(ImageFilter.GaussianBlur(0.8))):
-        assert 0 < difference(reference, small(png(other))) <= MOST
+    for moved in (shifted, picture.filter(ImageFilter.GaussianBlur(0.8))):
+        out = BytesIO()
+        moved.save(out, "PNG")
+        assert 0 < difference(right, small(out.getvalue())) <= MOST
 
 
 LEAST = dict.fromkeys(THEMES, 4.5) | {"high-contrast": 7.0}
@@ -181,16 +162,11 @@ def others(lines: Set[str]) -> set[str]:
     return {line for line in lines if not any(name in line for name in LONG_NAMES)}
 
 
-@pytest.mark.parametrize("theme", DISTINCT)
-@pytest.mark.parametrize("locale", languages())
+@pytest.mark.parametrize(("theme", "locale"), [*zip(DISTINCT[::-1] * 2, languages(), strict=True)])
 def test_nothing_but_names_is_shortened(theme: str, locale: str) -> None:
     cut = shortened_lines(theme, locale)
     assert others(cut) == set()
     assert LONG_NAMES[0] in cut
-
-
-def test_the_same_lines_are_shortened_in_whole_pictures() -> None:
-    assert drawn_gallery("standard").shortened == shortened_lines("standard", "en")
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme not in DISTINCT])

@@ -49,23 +49,12 @@ def test_the_winner_and_the_reader_have_names(
     assert {name for name in samples.NAMES if name in said} == {samples.NAMES[n] for n in named}
 
 
-def test_words_tell_the_deeds_that_changed_the_most(said: list[str]) -> None:
-    paint_chances(DESIGN, SIX, samples.NAMES)
-    assert {"lays phase 8", "goes out"} <= set(said)
-
-
 def test_a_deed_of_somebody_else_is_told_where_the_seat_did_nothing() -> None:
     point = replace(SIX.turning_points[-1], seat=0)
     assert deed(DESIGN.words, point) == (1, "goes out")
     skipped = replace(point, events=(*point.events[:1], Discarded(1, SKIP, 0)))
     assert deed(DESIGN.words, skipped) == (0, "is skipped")
     assert deed(DESIGN.words, replace(point, events=SIX.turning_points[3].events)) == (0, "hits")
-
-
-def test_a_change_without_a_deed_is_a_number(said: list[str]) -> None:
-    discarded = replace(SIX.turning_points[-1], before=0.5, after=0.25, events=())
-    paint_chances(DESIGN, replace(SIX, turning_points=(discarded,)), samples.NAMES)
-    assert "−25%" in said
 
 
 def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:

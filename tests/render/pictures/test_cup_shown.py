@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
 import pytest
 from cups_kit import begun, opened, played, result
 
 from bot.cups.engine import apply, start_round
-from bot.cups.standings import standings
-from bot.cups.state import KNOCK_OUT, MOST_PEOPLE, Cup, CupCancelled, CupStatus, Joined
+from bot.cups.state import KNOCK_OUT, Cup, CupStatus, Joined
 from bot.lab.cup_samples import cups
 from bot.render import design_of
 from bot.render.pictures.cup import paint_cup
@@ -55,13 +53,6 @@ def test_a_poster_has_eight_places_at_most(
     assert said[-1] == last
 
 
-def test_a_cup_of_a_thousand_people_is_drawn_at_each_moment(said: list[str]) -> None:
-    paint_cup(DESIGN, with_people(MOST_PEOPLE))
-    assert said[-1] == "+993"
-    paint_cup(DESIGN, with_result(in_round(MOST_PEOPLE)))
-    assert "Round 1 of 3 · 1–8 of 1,000" in said
-
-
 def test_the_poster_stays_until_a_result_counts(said: list[str]) -> None:
     cup = in_round(8)
 
@@ -71,18 +62,6 @@ def test_the_poster_stays_until_a_result_counts(said: list[str]) -> None:
     said.clear()
     paint_cup(DESIGN, with_result(cup))
     assert said[:2] == ["Friday", "Round 1 of 3"]
-
-
-def test_standings_have_the_points_of_each_round_and_their_sum(said: list[str]) -> None:
-    cup = CUPS["after-2-rounds"]
-
-    paint_cup(DESIGN, cup)
-
-    keys, mia, tony = (said.index(word) for word in ("total", "Mia", "Big Tony 🎲"))
-    best = standings(cup)[0]
-    assert said[keys : keys + 4] == ["total", "Round", "1", "2"]
-    assert said[mia - 1 : mia + 4] == ["1", "Mia", "12", "12", str(best.points)]
-    assert said[tony + 1] == "has left"
 
 
 def test_a_knock_out_has_no_sum_and_marks_rounds_without_a_game(said: list[str]) -> None:
@@ -101,17 +80,6 @@ def test_more_rounds_than_columns_leave_the_newest(said: list[str]) -> None:
     assert said[columns : columns + 5] == ["3", "4", "5", "6", "1"]
 
 
-def test_the_end_is_a_podium(said: list[str]) -> None:
-    cup = CUPS["podium"]
-
-    paint_cup(DESIGN, cup)
-
-    best = [row.points for row in standings(cup)[:6]]
-    assert said[0] == "Mia wins the cup!"
-    assert {str(points) for points in best} <= set(said)
-    assert said.count("points") == 3
-
-
 def test_the_podium_of_a_knock_out_names_no_points(said: list[str]) -> None:
     cup, _ = played(begun(9, KNOCK_OUT), Random(3))
 
@@ -119,12 +87,3 @@ def test_the_podium_of_a_knock_out_names_no_points(said: list[str]) -> None:
 
     assert not [line for line in said if "point" in line]
     assert said.count("phases") == 3
-
-
-def test_a_cancelled_cup_keeps_its_standings(said: list[str]) -> None:
-    cup = with_result(in_round(8))
-
-    paint_cup(DESIGN, apply(cup, CupCancelled(1)))
-
-    places = [said.index(str(number)) for number in range(2, 9)]
-    assert all(one < other for one, other in pairwise(places))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-import pytest
 from gallery_kit import pixels
 
 from bot.dice.dice import DICE_COUNT, FACES, Face
@@ -14,7 +13,6 @@ from bot.lab.dice_samples import dice_ended, dice_tables, dice_view
 from bot.render import design_of
 from bot.render.engine.geometry import Rect
 from bot.render.engine.theme import load_theme
-from bot.render.pictures.dice_figures import paint_dice_figure
 from bot.render.pictures.dice_table import (
     THROW,
     paint_dice_table,
@@ -58,8 +56,3 @@ def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:
     fresh = replace(dice_view(2, "5 5 6 7 8 10 1 1 2 3", roll=0), faces=(), turn=None)
     for view in (fresh, dice_ended(3), replace(dice_ended(1), result=None)):
         assert paint_dice_table(DESIGN, view).png().startswith(b"\x89PNG")
-
-
-def test_an_unknown_figure_is_refused() -> None:
-    with pytest.raises(ValueError, match="no figure named"):
-        paint_dice_figure(DESIGN, "hit").png()

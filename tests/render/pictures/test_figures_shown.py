@@ -21,7 +21,6 @@ from bot.render.pieces.laid_cards import phase_words
 from bot.rules.cards import Card
 from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 
-TOUR = ("object", "turn", "scoring")
 ONE_COLOUR = with_options(CLASSIC, [], ["runs=one_colour"])
 
 
@@ -81,22 +80,6 @@ def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> No
     assert named <= set(drawn)
 
 
-def pixels(name: str, rules: RuleSet) -> bytes:
-    return paint_figure(design_of(), name, rules).png()
-
-
-def test_figures_differ_as_the_editions_do() -> None:
-    differing = {
-        edition: {name for name in FIGURES if pixels(name, rules) != pixels(name, CLASSIC)}
-        for edition, rules in EDITIONS.items()
-    }
-
-    in_other_colours = set(FIGURES) - {"colour"}
-    assert differing.pop("anniversary40") == in_other_colours
-    assert differing.pop("el_chavo") == {"phases"}
-    assert not any(differing.values())
-
-
 @pytest.mark.parametrize(
     ("locale", "variation", "edition"),
     in_pairs(
@@ -120,32 +103,6 @@ def test_the_phases_drawn_are_those_of_the_game(
     assert (heros in said) is (edition == "el_chavo" and variation == "even_phases")
 
 
-def test_the_tour_shows_cards_of_every_number_and_worth(drawn: list[Card]) -> None:
-    paint_figure(design_of(), "scoring")
-
-    assert {card.number for card in drawn if card.is_natural} == set(range(1, 13))
-    assert {CLASSIC.points(card) for card in drawn} == {5, 10, 15, 25}
-
-
-@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-@pytest.mark.parametrize("name", [*TOUR, "skip", "hit"])
-def test_figures_with_words_are_in_the_readers_language(
-    name: str, locale: str, said: list[str]
-) -> None:
-    words = words_for(locale)
-
-    paint_figure(design_of(locale=locale), name)
-
-    key = {
-        "object": "pictures.phase",
-        "turn": "pictures.rules.draw",
-        "scoring": "pictures.rules.held",
-        "skip": "pictures.rules.lost",
-        "hit": "pictures.rules.to_set",
-    }[name]
-    assert words(key, phase=4) in said
-
-
 @pytest.mark.parametrize("phase", ["S2+R3+S2+R3", "S3+R4+S3"])
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
 def test_words_of_a_phase_do_not_overlap_those_of_another(
@@ -163,18 +120,6 @@ def test_words_of_a_phase_do_not_overlap_those_of_another(
 
     assert len(places) >= 4
     assert not any(one.overlaps(other) for one, other in combinations(places, 2))
-
-
-@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-def test_words_of_two_groups_are_divided_between_them(locale: str, said: list[str]) -> None:
-    rules = with_options(CLASSIC, ["S2+R4+C3"], [])
-    design = design_of(locale=locale)
-
-    paint_figure(design, "phases", rules)
-
-    groups = phase_words(design.words, rules.parsed_phases[0])
-    lines = [line.removesuffix(" +") for line in said if not line.isdecimal()]
-    assert [group for line in lines for group in line.split(" + ")] == groups
 
 
 def test_an_unknown_figure_is_refused() -> None:

@@ -37,19 +37,18 @@ def picture(height: int) -> Rect:
 PHASES = {phase for rules in EDITIONS.values() for phase in rules.phases}
 
 
-@pytest.mark.parametrize("notation", sorted(PHASES | {"S2+S2+S2+S2+S2", "R10", "C10", "RC4+S2"}))
-def test_every_phase_has_an_example_that_fits(notation: str) -> None:
-    phase = parse_phase(notation)
-    example = phase_example(phase, CLASSIC.colours, HIGHEST)
-    for spec, spots in zip(phase.groups, example, strict=True):
-        cards = [natural(colour, number) for number, colour in spots]
-        assert len(group(spec.kind, cards)) == spec.size
+def test_every_phase_has_an_example_that_fits() -> None:
     area = Rect(100, 40, PHASE_CARDS, 130)
-    places = fit_places([len(spots) for spots in example], area, PHASE_CARD, SEEN)
-    boxes = list(chain(*places.groups))
-    assert all(one.x < other.x for one, other in pairwise(boxes))
-    assert area.x <= boxes[0].x
-    assert boxes[-1].right <= area.right
+    for notation in PHASES | {"S2+S2+S2+S2+S2", "R10", "C10", "RC4+S2"}:
+        phase = parse_phase(notation)
+        example = phase_example(phase, CLASSIC.colours, HIGHEST)
+        for spec, spots in zip(phase.groups, example, strict=True):
+            cards = [natural(colour, number) for number, colour in spots]
+            assert len(group(spec.kind, cards)) == spec.size
+        places = fit_places([len(spots) for spots in example], area, PHASE_CARD, SEEN)
+        boxes = list(chain(*places.groups))
+        assert all(one.x < other.x for one, other in pairwise(boxes)), notation
+        assert area.x <= boxes[0].x < boxes[-1].right <= area.right, notation
 
 
 def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
@@ -57,8 +56,7 @@ def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
     assert first == (8, CLASSIC.colours[0])
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("leaders", range(3))
+@pytest.mark.parametrize(("players", "leaders"), [(2, 0), (2, 2), (4, 1), (6, 1), (6, 2)])
 def test_score_sheets_fit(players: int, leaders: int) -> None:
     papers = paper_rows(RAIL, HEIGHTS, leaders, players - leaders)
     canvas = Canvas(design_of(), papers.all[-1].bottom)
@@ -103,14 +101,6 @@ def test_decks_are_level_without_a_winner() -> None:
     layout = podium_layout([1, 2, 3], 0, [USUAL] * 3, won=False)
     assert len({deck.y for deck in layout.steps.decks}) == 1
     assert layout.height < podium_layout([2, 1, 3], 0, [USUAL] * 3).height
-
-
-def test_more_lines_on_the_lowest_plate_make_all_decks_higher() -> None:
-    usual, more = (
-        podium_layout([2, 1, 3], 0, [USUAL, USUAL, plate]).steps.decks for plate in (USUAL, MORE)
-    )
-    assert [deck.y for deck in usual] == [deck.y for deck in more]
-    assert all(a.h + LINES["name"] == b.h for a, b in zip(usual, more, strict=True))
 
 
 @pytest.mark.parametrize("seats", range(1, 9))

@@ -16,7 +16,6 @@ from bot.render.engine.geometry import Rect
 from bot.render.pictures import hand_end, lobby, podium, score_sheet
 from bot.render.pieces import steps
 from bot.rules.cards import Card, cards, ordered
-from bot.rules.editions import CLASSIC, varied
 from bot.scores.achievements import Earned, Grade
 
 DESIGN = design_of()
@@ -45,31 +44,12 @@ def paint_end(name: str) -> None:
     hand_end.paint_hand_end(DESIGN, ENDS[name])
 
 
-def test_a_long_deed_has_a_second_line_beside_its_cards(said: list[str]) -> None:
-    hand_end.paint_hand_end(design_of("playing-cards", "es"), ENDS["4"])
-    assert {"descartó As", "(Comodín)"} <= set(said)
-
-
 def test_a_lobby_names_its_people_and_counts_its_free_seats(said: list[str]) -> None:
     lobby.paint_lobby(DESIGN, LOBBIES["3-of-6"])
 
     assert said[:2] == ["Evening · 10 phases", "about 40 minutes"]
     assert said[2:4] == ["Come and sit down", "Classic"]
     assert said[4:] == [*samples.NAMES[:3], "free", "free", "free"]
-
-
-def test_a_lobby_with_other_phases_names_no_length(said: list[str]) -> None:
-    rules = varied(CLASSIC, "even_phases")
-    lobby.paint_lobby(DESIGN, replace(LOBBIES["3-of-6"], rules=rules))
-
-    assert said[:2] == ["5 phases", "about 20 minutes"]
-
-
-def test_a_full_lobby_invites_nobody(said: list[str]) -> None:
-    lobby.paint_lobby(DESIGN, LOBBIES["6-of-6"])
-
-    assert said[2] == "Ready when you are"
-    assert "free" not in said
 
 
 def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: list[Card]) -> None:
@@ -84,45 +64,6 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: li
     left = [card for held in samples.LEFT[:4] for card in held]
     assert ordered(shown[3:]) == ordered(left)
     assert shown[2] in cards("W")
-
-
-def test_two_who_go_out_are_named_in_one_line_and_each_has_a_result(said: list[str]) -> None:
-    paint_end("3-two-out")
-
-    assert said[:2] == ["Big Tony 🎲 and Ada", "go out!"]
-    assert said.count("no cards left") == 2
-
-
-def test_why_nobody_went_out_is_said(said: list[str]) -> None:
-    paint_end("3-ran-dry")
-    paint_end("3-stalemate")
-
-    assert said.count("Hand 3 is over") == 2
-    assert {"No card left to draw", "Nobody got any further"} <= set(said)
-    assert "goes out!" not in said
-
-
-def test_who_sits_out_a_play_off_pays_nothing(said: list[str]) -> None:
-    paint_end("4-play-off")
-
-    assert said.count("sits out") == 2
-    assert not any(line.startswith("+") for line in said)
-
-
-def test_two_winners_share_a_title_of_two_even_lines(said: list[str]) -> None:
-    podium.paint_podium(DESIGN, samples.shared())
-
-    assert said[:2] == ["Nguyễn Thị Minh Khai", "and Big Tony 🎲 win!"]
-
-
-def test_a_long_name_has_two_lines_on_its_plate(said: list[str]) -> None:
-    podium.paint_podium(DESIGN, samples.ended(4))
-
-    assert said[0] == "Nguyễn Thị Minh Khai wins!"
-    at = said.index("Nguyễn Thị")
-    assert said[at : at + 4] == ["Nguyễn Thị", "Minh Khai", "145", "points"]
-    assert "10/10 phases" not in said
-    assert "9/10 phases" in said
 
 
 def test_new_medals_are_with_their_players_on_and_below_the_steps() -> None:
@@ -144,13 +85,6 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
     assert said[0] == "Game over"
     assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
     confetti.assert_not_called()
-
-
-def test_the_phases_of_any_order_are_done_or_not(said: list[str]) -> None:
-    paint_end("4-any-phase")
-
-    assert "stays on 10" not in said
-    assert said.count("Phase 10") == 1
 
 
 def test_a_score_sheet_has_the_whole_number_of_the_last_phase() -> None:
