@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Collection, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ from cogs.live.pictures import Pictures
 from cogs.live.posting import Posting
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import RetryQueue
+from cogs.live.sender import Sender
 from cogs.outages import Outages
 from cogs.parts import Parts
 from cogs.registration import add_cogs
@@ -176,11 +178,12 @@ class Phase10Bot(commands.AutoShardedBot):
             faces=emojis.faces,
         )
         avatars = Avatars(clock)
-        pictures = Pictures(avatars, work_queue, metrics)
+        pictures = partial(Pictures, avatars)
+        sender = Sender(work_queue, emojis, metrics)
         retry_queue = RetryQueue(clock, metrics)
         achievements = NewAchievements(store, preferences)
         table = PublicTable(pictures, Ratings(store), achievements)
-        hands = LiveHands(pictures, preferences, retry_queue, emojis, table)
+        hands = LiveHands(pictures, preferences, retry_queue, sender, table)
         posting = Posting(self, store)
         daily = DailyHands(store, clock, metrics, work_queue, new_key=config.secret)
 
@@ -198,7 +201,7 @@ class Phase10Bot(commands.AutoShardedBot):
             clock=clock,
             public_table=table,
             retry_queue=retry_queue,
-            emojis=emojis,
+            sender=sender,
             notices=TurnNotices(
                 self,
                 posting,
@@ -220,6 +223,7 @@ class Phase10Bot(commands.AutoShardedBot):
             lambda: cups,
             posting=posting,
             pictures=pictures,
+            sender=sender,
             avatars=avatars,
             preferences=preferences,
             retry_queue=retry_queue,
@@ -230,6 +234,7 @@ class Phase10Bot(commands.AutoShardedBot):
             cups=cups,
             store=store,
             pictures=pictures,
+            sender=sender,
             hands=hands,
             channel_messages=channel_messages,
             retry_queue=retry_queue,
@@ -243,6 +248,7 @@ class Phase10Bot(commands.AutoShardedBot):
                 store=store,
                 preferences=preferences,
                 pictures=pictures,
+                sender=sender,
                 posting=posting,
                 clock=clock,
                 shards=config.shards,

@@ -23,17 +23,6 @@ from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import CustomId, GameId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
 from cogs.base.errors import sentence
-from cogs.base.panels import (
-    PageNumber,
-    Panel,
-    Picture,
-    files,
-    gallery,
-    pictured,
-    show,
-    text,
-    text_panel,
-)
 from cogs.base.permissions import (
     CannotOpenThreadsError,
     LacksPermissionsError,
@@ -47,21 +36,26 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Preferences, Reader
+from cogs.base.screens import (
+    PageNumber,
+    Screen,
+    text_screen,
+)
 from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import escaped, message_link
 from cogs.live.avatars import Avatars
-from cogs.live.pictures import Pictures
+from cogs.live.pictures import PicturesOf
 from cogs.live.posting import PostContent, Posting
 from cogs.live.retry_queue import RetryQueue
+from cogs.live.sender import Sender
 from cogs.pages.cup_page import (
-    CupMessage,
-    cup_panel,
+    cup_screen,
     greeting,
-    more_panel,
-    own_table_panel,
-    question_panel,
+    more_screen,
+    own_table_screen,
+    question_screen,
     reminder,
-    standings_panel,
+    standings_screen,
     thread_names,
 )
 
@@ -149,19 +143,19 @@ class CupCog(
             due=due,
         )
         words = preferences.words_of(interaction)
-        await show(interaction, text_panel(words("cup.opened")))
+        await self.show(interaction, text_screen(words("cup.opened")))
 
     async def _show_samples(self, interaction: discord.Interaction, reader: Reader) -> None:
-        drawn = [await self.parts.pictures.cup(reader, sample) for sample in self.samples]
-        named = [
-            replace(picture, name=f"cup{number}.png")
-            for number, picture in enumerate(drawn)
-            if picture is not None
+        drawings = [
+            replace(drawing, name=f"cup{number}")
+            for number, sample in enumerate(self.samples)
+            if (drawing := self.parts.pictures(reader).cup(sample))
         ]
         words = reader.words
-        alts = () if named else [cup_alt(words, sample.cup, escaped) for sample in self.samples]
-        panel = pictured(text(words("playground.cups"), *alts), gallery(*named))
-        await show(interaction, panel, *named)
+        said = words("playground.cups")
+        in_words = [said, *(cup_alt(words, sample.cup, escaped) for sample in self.samples)]
+        screen = Screen.of([said], drawings=drawings, in_words=in_words)
+        await self.show(interaction, screen, reader)
 
     # -- the cup of a click ----------------------------------------------------------------
 
@@ -195,7 +189,7 @@ class CupCog(
         await (click.defer_private() if late else click.defer_quietly())
         await self.parts.cups.join(live.cup.cup_id, click.person)
         if late:
-            await show(click.interaction, text_panel(click.words("cup.joined_late")))
+            await self.show(click.interaction, text_screen(click.words("cup.joined_late")))
 
     @on(Verb.CUP_LEAVE)
     async def _leave(self, click: Click) -> None:
@@ -205,20 +199,20 @@ class CupCog(
             await self.parts.cups.leave(live.cup.cup_id, click.user_id)
             return
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
-        await click.reply(question_panel(click.words, "cup.ask_leave", "cup.leave_now", yes))
+        await click.reply(question_screen(click.words, "cup.ask_leave", "cup.leave_now", yes))
 
     @on(Verb.CUP_LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
         live = await self._cup(click)
         await click.defer()
         await self.parts.cups.leave(live.cup.cup_id, click.user_id)
-        await show(click.interaction, text_panel(click.words("cup.left")))
+        await self.show(click.interaction, text_screen(click.words("cup.left")))
 
     # -- looking ---------------------------------------------------------------------------
 
     @on(Verb.CUP_TABLE)
     async def _table(self, click: Click) -> None:
-        await click.reply(own_table_panel(click.words, await self._cup(click), click.user_id))
+        await click.reply(own_table_screen(click.words, await self._cup(click), click.user_id))
 
     @on(Verb.CUP_STANDINGS)
     async def _standings(self, click: Click, cup_id: GameId = "", page: PageNumber = 0) -> None:
@@ -228,37 +222,37 @@ class CupCog(
         await answer(self._standings_of(click, live, page))
 
     @staticmethod
-    def _standings_of(click: Click, live: LiveCup, page: int) -> Panel:
+    def _standings_of(click: Click, live: LiveCup, page: int) -> Screen:
         if not live.cup.rounds:
-            return text_panel(click.words("cup.wait"))
-        return standings_panel(click.words, live.cup, click.user_id, page)
+            return text_screen(click.words("cup.wait"))
+        return standings_screen(click.words, live.cup, click.user_id, page)
 
     # -- for hosts -------------------------------------------------------------------------
 
     @on(Verb.CUP_MORE)
     async def _more(self, click: Click) -> None:
         live = await self._cup(click)
-        await click.reply(more_panel(click.words, live, hosts=self._hosts(click, live)))
+        await click.reply(more_screen(click.words, live, hosts=self._hosts(click, live)))
 
     @on(Verb.CUP_START)
     async def _start(self, click: Click) -> None:
         live = await self._hosted(click)
         await click.defer()
         await self.parts.cups.start(live.cup.cup_id)
-        await show(click.interaction, text_panel(click.words("cup.started")))
+        await self.show(click.interaction, text_screen(click.words("cup.started")))
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
         live = await self._hosted(click)
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
-        await click.replace(question_panel(click.words, "cup.ask_cancel", "cup.cancel", yes))
+        await click.replace(question_screen(click.words, "cup.ask_cancel", "cup.cancel", yes))
 
     @on(Verb.CUP_CANCEL_NOW)
     async def _cancel_now(self, click: Click) -> None:
         live = await self._hosted(click)
         await click.defer()
         await self.parts.cups.cancel(live.cup.cup_id)
-        await show(click.interaction, text_panel(click.words("cup.cancelled_now")))
+        await self.show(click.interaction, text_screen(click.words("cup.cancelled_now")))
 
 
 _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
@@ -273,7 +267,8 @@ class CupMessages:
         cups: Callable[[], Cups],
         *,
         posting: Posting,
-        pictures: Pictures,
+        pictures: PicturesOf,
+        sender: Sender,
         avatars: Avatars,
         preferences: Preferences,
         retry_queue: RetryQueue,
@@ -282,6 +277,7 @@ class CupMessages:
         self._cups = cups
         self._posting = posting
         self._pictures = pictures
+        self._sender = sender
         self._avatars = avatars
         self._preferences = preferences
         self._retry_queue = retry_queue
@@ -396,23 +392,19 @@ class CupMessages:
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
-        async with self._pictures.work_queue.turn(Urgency.TABLE):
+        async with self._sender.work_queue.turn(Urgency.TABLE):
             self._retry_queue.reads_now(("cup", cup_id))
             live = cups.find(cup_id)
             if live is None:
                 return
-            panel, picture = await self._panel(live)
+            drawn = await self._sender.drawn(await self._screen(live))
         channel_id, message_id = live.channel_id, live.message_id
-        if message_id is None or not await self._posting.edit(
-            channel_id, message_id, panel, picture
-        ):
+        if message_id is None or not await self._posting.edit(channel_id, message_id, drawn):
             what = f"cup {cup_id} {message_id}"
-            posted, differs = await self._posting.post(
-                what, channel_id, view=panel, files=files(picture)
-            )
+            posted, differs = await self._posting.post(what, channel_id, **drawn.to_post())
             await cups.note_message(cup_id, posted)
             if differs:
-                await self._posting.edit(channel_id, posted, panel, picture)
+                await self._posting.edit(channel_id, posted, drawn)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
@@ -424,12 +416,12 @@ class CupMessages:
     async def _redraw(self, live: LiveCup) -> None:
         self.show(live)
 
-    async def _panel(self, live: LiveCup) -> tuple[Panel, Picture | None]:
+    async def _screen(self, live: LiveCup) -> Screen:
         reader = await self._reader(live)
         problems = self._problems.get(live.cup.cup_id, {})
         said = next((sentence(reader.words, problem) for problem in problems.values()), None)
-        picture = await self._pictures.cup(reader, live)
-        return cup_panel(reader.words, live, CupMessage(picture, said or "")), picture
+        drawing = self._pictures(reader).cup(live)
+        return cup_screen(reader.words, live, drawing, said or "")
 
     async def _remind(self, live: LiveCup) -> None:
         words = (await self._reader(live)).words

@@ -34,18 +34,18 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import refusal
-from cogs.base.panels import follow_up, show
 from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.screens import Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import escaped
 from cogs.pages.daily_page import (
     ASK,
     IN_SERVERS,
     MONTH,
-    computer_panel,
-    daily_board_panel,
-    daily_panel,
-    public_daily_panel,
+    computer_screen,
+    daily_board_screen,
+    daily_screen,
+    public_daily_screen,
 )
 
 from .parts import BaseCog, Parts
@@ -141,33 +141,28 @@ class DailyCog(BaseCog):
                     board = await self.parts.store.daily_board(guild_id, day, now, user_id)
                 if over and guild_id and not shared:
                     shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
-            picture = await self.parts.pictures.daily(reader, attempt, board)
-            more = []
+            compared, more = "", []
             if board is not None:
                 me = person_of(interaction)
                 earned = await self.parts.achievements.of_daily(reader.words, guild_id, day, me)
-                compared = "" if picture else standing(reader.words, board)
-                more = [line for line in (compared, earned) if line]
+                compared, more = standing(reader.words, board), [earned] if earned else []
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
             if shared:
                 offered -= {Verb.DAILY_SHARE}
 
-            make = partial(
-                daily_panel,
-                reader.words,
-                attempt,
-                picture,
-                asked=asked,
-                notice=notice,
-                offered=offered,
-                more=more,
-            )
+            def make() -> Screen:
+                return daily_screen(
+                    reader.words,
+                    attempt,
+                    self.parts.pictures(reader).daily(attempt, board),
+                    asked=asked,
+                    notice=notice,
+                    offered=offered,
+                    compared=compared,
+                    more=more,
+                )
 
-            async def send() -> None:
-                panel = await self.parts.work_queue.run(make, Urgency.ANSWER, user_id)
-                await show(interaction, panel, picture)
-
-            await self.parts.emojis.sent(reader.theme, send)
+            await self.show(interaction, make, reader)
 
     # -- afterwards ------------------------------------------------------------------------
 
@@ -208,10 +203,10 @@ class DailyCog(BaseCog):
         name = clean_name(click.person.name)
         share = share_of(attempt.view, attempt.to_go, click.user_id, name, attempt.streaks.current)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        picture = await self.parts.pictures.daily_share(everybody, share)
+        drawing = self.parts.pictures(everybody).daily_share(share)
         in_server = bool(click.guild_id)
-        panel = public_daily_panel(everybody.words, share, picture, in_server=in_server)
-        await follow_up(click.interaction, panel, picture)
+        screen = public_daily_screen(everybody.words, share, drawing, in_server=in_server)
+        await self.parts.sender.follow_up(click.interaction, screen, everybody)
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:
@@ -223,13 +218,13 @@ class DailyCog(BaseCog):
         own = await self.parts.daily.show(click.user_id, day)
         search = partial(cards_to_go, computer)
         to_go = await self.parts.work_queue.run(search, Urgency.ANSWER, click.user_id)
-        picture = await self.parts.pictures.daily_share(
-            reader,
+        drawing = self.parts.pictures(reader).daily_share(
             share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
             share_of(computer, to_go, None, reader.words("daily.the_computer")),
         )
         attempts = (own.view, own.to_go), (computer, to_go)
-        await show(click.interaction, computer_panel(reader.words, *attempts, picture), picture)
+        screen = computer_screen(reader.words, *attempts, drawing)
+        await self.show(click.interaction, screen, reader)
 
     @on(Verb.DAILY_BOARD)
     async def _board(self, click: Click) -> None:
@@ -247,8 +242,8 @@ class DailyCog(BaseCog):
                 board = await store.daily_board(click.guild_id, today, now, click.user_id)
                 lines = daily_board_lines(words, board, escaped)
             opened = await store.daily_attempt(click.user_id, day) is not None
-        panel = daily_board_panel(words, lines, day, opened=opened, of_month=of_month)
-        await show(click.interaction, panel)
+        screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
+        await self.show(click.interaction, screen)
 
 
 # -- choices -------------------------------------------------------------------------------

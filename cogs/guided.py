@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from textwrap import wrap
-from typing import Any
 
 import discord
 
@@ -44,18 +43,19 @@ from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
-from cogs.base.panels import (
-    Panel,
-    Picture,
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    Control,
+    Drawing,
+    Screen,
     button,
-    follow_up,
-    gallery,
     in_rows,
-    pictured,
     row,
-    show,
-    text,
-    text_panel,
+    text_screen,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
 from cogs.pages.hand_page import (
@@ -75,15 +75,11 @@ ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
 """Choices in one argument of a custom id."""
 AVATARS = (Avatar(computer=False), Avatar(computer=True))
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
-_SECONDARY = discord.ButtonStyle.secondary
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 """The buttons of a hand that are shown here, too, and what they choose."""
 
 
-def guided_button(words: Words, label: str = "guided.title") -> discord.ui.Button[Any]:
+def guided_button(words: Words, label: str = "guided.title") -> Button:
     """Build the button that opens the guided hand at its beginning."""
     return button(words(label), _id(""))
 
@@ -98,30 +94,32 @@ def choices_of(meaning: CustomId) -> str:
     return "".join(meaning.args) if meaning.version == DEAL else ""
 
 
-def offer_panel(words: Words) -> Panel:
+def offer_screen(words: Words) -> Screen:
     """Build the offer to people who have never played."""
-    begin = button(words("guided.title"), _id(""), _PRIMARY)
+    begin = button(words("guided.title"), _id(""), PRIMARY)
     no = button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
-    return text_panel(words("guided.offer"), buttons=[begin, no])
+    return text_screen(words("guided.offer"), buttons=[begin, no])
 
 
-def guided_panel(
-    words: Words, hand: GuidedHand, view: PlayerView, picture: Picture | None, asked: Card | None
-) -> Panel:
-    """Build the message of a step, without a picture in words; takes some milliseconds.
+def guided_screen(
+    words: Words, hand: GuidedHand, view: PlayerView, drawing: Drawing | None, asked: Card | None
+) -> Screen:
+    """Build the message of a step; takes some milliseconds.
 
     The player is ``asked`` about a card before it is discarded.
     """
     step = advised(hand)
     page = hand_page(words, view, hand.legal, order=ORDER, asked=asked)
-    lines = [*_lines(words, hand, view, step, page)]
-    lines += map(small, _marks(words, hand, view, step, pictures=picture is not None))
-    if picture is None:
-        if step.choice and view.my_phase is not None and not view.my_seat.groups:
-            lines += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
-        lines += hand_as_text(words, view, ORDER)
+    said = [*_lines(words, hand, view, step, page)]
+    lines, in_words = (
+        [*said, *map(small, _marks(words, hand, view, step, pictures=pictures))]
+        for pictures in (True, False)
+    )
+    if step.choice and view.my_phase is not None and not view.my_seat.groups:
+        in_words += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
+    in_words += hand_as_text(words, view, ORDER)
     rows = _rows(words, hand, view, page, step) if step.choice else [row(*_ends(words))]
-    return pictured(text(*lines), gallery(picture), *rows)
+    return Screen.of(lines, *rows, drawings=[drawing], in_words=in_words)
 
 
 # -- its text -----------------------------------------------------------------------------
@@ -195,7 +193,7 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
 
 def _rows(
     words: Words, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
-) -> Iterator[discord.ui.ActionRow[Any]]:
+) -> Iterator[Control]:
     """Build the rows of a private hand, without sorting, hints and other ways."""
     buttons = {
         verb: _choice(words, hand, verb, page.buttons[verb], step)
@@ -223,22 +221,20 @@ def _rows(
     yield from in_rows([buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons])
 
 
-def _choice(
-    words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advised
-) -> discord.ui.Button[Any]:
+def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advised) -> Button:
     """Build a button of a choice; the recommended one is marked as by a hint."""
     face = words.face(hand.view.discard_pile[-1]) if verb is Verb.TAKE else ""
     advised_here = step.choice == _CHOICES[verb]
-    style = _SUCCESS if advised_here else _SECONDARY
+    style = SUCCESS if advised_here else SECONDARY
     label = f"{label} {HINTED}" if advised_here else label
     return button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
-def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.Button[Any]]:
+def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
     card = page.answers[-1].card
     place, hit = hand.view.hand.index(card), hand.hit_with(card)
     style, meaning = (
-        _DANGER if hit is None else _SECONDARY,
+        DANGER if hit is None else SECONDARY,
         _id(hand.choices + discard_choice(place)),
     )
     discard = button(words("hand.discard_it"), meaning, style)
@@ -246,7 +242,7 @@ def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[discord.ui.
     if hit is None:
         return [discard, keep]
     meaning = _id(hand.choices + hit_choice(place))
-    return [button(hit_label(words, hand.view, hit), meaning, _SUCCESS), keep, discard]
+    return [button(hit_label(words, hand.view, hit), meaning, SUCCESS), keep, discard]
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:
@@ -260,8 +256,8 @@ def _places(view: PlayerView, page: HandPage) -> list[int]:
     return places
 
 
-def _ends(words: Words) -> Iterator[discord.ui.Button[Any]]:
-    yield button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), _SUCCESS)
+def _ends(words: Words) -> Iterator[Button]:
+    yield button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), SUCCESS)
     yield button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES))
     yield button(words("guided.again"), _id(""))
 
@@ -291,7 +287,7 @@ async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: An
     words = parts.preferences.words_of(interaction)
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await follow_up(interaction, offer_panel(words), ephemeral=True)
+        await parts.sender.follow_up(interaction, offer_screen(words), ephemeral=True)
     await _remember(parts, interaction.user.id)
 
 
@@ -312,7 +308,7 @@ class GuidedCog(BaseCog):
     @on(Verb.GUIDED_NO)
     async def _decline(self, click: Click) -> None:
         command = click.words.command("phase10", "help")
-        await click.replace(text_panel(click.words("guided.declined", command=f"`{command}`")))
+        await click.replace(text_screen(click.words("guided.declined", command=f"`{command}`")))
         await _remember(self.parts, click.user_id)
 
     @on(Verb.GUIDED_ASK)
@@ -326,21 +322,19 @@ class GuidedCog(BaseCog):
         """Show the hand after these choices, or the question about a discard (``thrown``)."""
         await click.defer()
         reader = await self.parts.preferences.reader(click.interaction)
-        queue = self.parts.work_queue
-        async with queue.turn(Urgency.ANSWER, click.user_id):
-            hand, asked, over = await queue.in_thread(partial(_played, choices, thrown))
-            view = _named(hand.view, click.person.name)
+        queue, pictures = self.parts.work_queue, self.parts.pictures(reader)
+        played = partial(_played, choices, thrown)
+        hand, asked, over = await queue.run(played, Urgency.ANSWER, click.user_id)
+        view = _named(hand.view, click.person.name)
+
+        def make() -> Screen:
             if hand.is_on:
-                picture = await self.parts.pictures.hand(reader, view, AVATARS, ORDER)
+                drawing = pictures.hand(view, AVATARS, ORDER)
             else:
-                picture = await self.parts.pictures.table(reader, view, AVATARS)
-        make = partial(guided_panel, reader.words, hand, view, picture, asked)
+                drawing = pictures.table(view, AVATARS)
+            return guided_screen(reader.words, hand, view, drawing, asked)
 
-        async def send() -> None:
-            panel = await queue.run(make, Urgency.ANSWER, click.user_id)
-            await show(click.interaction, panel, picture)
-
-        await self.parts.emojis.sent(reader.theme, send)
+        await self.show(click.interaction, make, reader)
         if over:
             await _remember(self.parts, click.user_id)
 

@@ -34,6 +34,7 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
+from cogs.live.game_messages import Aside
 from cogs.pages.dice_page import chosen
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
 from cogs.pages.hints import dice_hint, hint
@@ -170,10 +171,10 @@ class HandCog(BaseCog):
             click.check_version(manager)
         except TableError as error:
             refused = sentence(words, error) or ""
-            await self.parts.hands.show(manager, click.user_id, refused)
+            await self.parts.hands.show(manager, click.user_id, Aside(notice=refused))
             return
-        advised = click.meaning.version, action
-        await self.parts.hands.show(manager, click.user_id, notice, hint=advised)
+        advice = Aside(click.meaning.version, notice, hint=action)
+        await self.parts.hands.show(manager, click.user_id, advice)
 
     @on(Verb.HAND_READY)
     async def _ready(self, click: Click) -> None:
@@ -184,34 +185,34 @@ class HandCog(BaseCog):
             await manager.ready(click.user_id)
         except TableError as error:
             notice = await self._refused(click, error)
-        await self.parts.hands.show(manager, click.user_id, notice)
+        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))
 
     @on(*_CHOICES)
     async def _play(self, click: Click) -> None:
         manager = await self._begin(click)
         notice = await self._attempt(click, manager, _CHOICES[click.meaning.verb])
-        await self.parts.hands.show(manager, click.user_id, notice)
+        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))
 
     @on(Verb.DISCARD)
     async def _discard(self, click: Click) -> None:
         manager = await self._begin(click)
         asked = await self._card_to_ask_about(click, manager)
-        notice = "" if asked else await self._attempt(click, manager, _discard)
-        await self.parts.hands.show(manager, click.user_id, notice, asked)
+        if asked is not None:
+            aside = Aside(click.meaning.version, asked=asked)
+        else:
+            aside = Aside(notice=await self._attempt(click, manager, _discard))
+        await self.parts.hands.show(manager, click.user_id, aside)
 
-    async def _card_to_ask_about(
-        self, click: Click, manager: GameManager
-    ) -> tuple[int, Card] | None:
-        """Return the version and the card of a button if the player is to be asked about it."""
-        version = click.meaning.version
-        if click.values or version != manager.version:
+    async def _card_to_ask_about(self, click: Click, manager: GameManager) -> Card | None:
+        """Return the card of a button if the player is to be asked about it."""
+        if click.values or click.meaning.version != manager.version:
             return None
         with contextlib.suppress(BadCustomIdError):
             held = _card_of(click)
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             answers = partial(question, view, legal, held)
             if await self.parts.work_queue.run(answers, Urgency.MOVE, click.user_id):
-                return version, held
+                return held
         return None
 
     async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
@@ -263,11 +264,11 @@ class DiceCog(BaseCog):
         await manager.mark_only(click.user_id, click.meaning.version, marks)
         await self._show(click, manager)
 
-    async def _show(self, click: Click, manager: GameManager, notice: str = "") -> None:
+    async def _show(self, click: Click, manager: GameManager) -> None:
         """Show the newest state in the private message that was clicked, if it was one."""
         if click.is_private:
-            self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-            await self.parts.hands.show(manager, click.user_id, notice)
+            self.parts.hands.adopt(click.meaning.game, click.interaction)
+            await self.parts.hands.show(manager, click.user_id)
 
     @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
@@ -304,8 +305,9 @@ class DiceCog(BaseCog):
         words = (await self.parts.preferences.reader(click.interaction)).words
         asked = partial(dice_hint, words, view, legal)
         notice, action = await self.parts.work_queue.run(asked, Urgency.HINT, click.user_id)
-        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
-        await self.parts.hands.show(manager, click.user_id, notice, hint=(view.version, action))
+        self.parts.hands.adopt(click.meaning.game, click.interaction)
+        advice = Aside(view.version, notice, hint=action)
+        await self.parts.hands.show(manager, click.user_id, advice)
 
     async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
         """Act; the private message that was clicked shows a refusal, else the guard answers it."""
@@ -313,11 +315,11 @@ class DiceCog(BaseCog):
         if not click.is_private:
             await manager.act(click.user_id, version, action)
             return
-        self.parts.hands.adopt(click.meaning.game, click.interaction, same=True)
+        self.parts.hands.adopt(click.meaning.game, click.interaction)
         notice = ""
         try:
             await manager.act(click.user_id, version, action)
         except (TableError, GameError) as error:
             reader = await self.parts.preferences.reader(click.interaction)
             notice = refusal(click.interaction, reader.words, error)
-        await self.parts.hands.show(manager, click.user_id, notice)
+        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import discord
 
@@ -20,23 +19,6 @@ from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import lacking, sentence
-from cogs.base.panels import (
-    PageNumber,
-    Panel,
-    Picture,
-    button,
-    container,
-    gallery,
-    in_rows,
-    page_at,
-    page_lines,
-    pictured,
-    row,
-    show,
-    text,
-    text_panel,
-    turn_buttons,
-)
 from cogs.base.permissions import (
     are_threads_wanted,
     check_in_server,
@@ -46,6 +28,22 @@ from cogs.base.permissions import (
     may_use,
     parent_of,
     server_of,
+)
+from cogs.base.screens import (
+    PRIMARY,
+    Button,
+    Control,
+    Drawing,
+    PageNumber,
+    Screen,
+    button,
+    in_rows,
+    page_at,
+    page_lines,
+    row,
+    text,
+    text_screen,
+    turn_buttons,
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
@@ -60,7 +58,6 @@ from .table import ask_button
 
 GAMES = 5
 """Games on a page."""
-Item = discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]
 FIGURE = "turn"
 """The figure of the rules that shows what the game is."""
 MOST_WAITING = 3
@@ -77,41 +74,42 @@ COMMANDS = (
 """The catalogue's names of all commands that everybody may use, with those of their groups."""
 OF_MANAGERS = (("settings",), ("cup", "cup_open"))
 """Those of people who may manage the server."""
-_PRIMARY = discord.ButtonStyle.primary
 
 
-def games_button(words: Words) -> discord.ui.Button[Any]:
+def games_button(words: Words) -> Button:
     """Build the button that opens the user's games and the tables of a server."""
     return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
 
 
-def games_panel(
-    words: Words, games: Sequence[Callable[[], Iterable[Item]]], number: int, notice: str = ""
-) -> Panel:
+def games_screen(
+    words: Words, games: Sequence[Callable[[], Iterable[Control]]], number: int, notice: str = ""
+) -> Screen:
     """Build a page of games, below a notice if there is one.
 
     The number of the page is from 0; beyond the last one, as games end, it is the last one.
     """
     page = page_at(number, GAMES, len(games))
-    items: list[Item] = [text(f"### {words('tables.title')}", *([notice] if notice else []))]
+    items: list[Control] = []
     for game in games[page.first : page.end]:
         items += game()
     if lines := page_lines(words, page):
         buttons = turn_buttons(words, page, Verb.GAMES_PAGE, args=lambda number: (str(number),))
         items += [text(*lines), row(*buttons)]
-    return Panel(container(*items))
+    return Screen.of([f"### {words('tables.title')}", *([notice] if notice else [])], *items)
 
 
-def no_games_panel(words: Words, *, in_server: bool) -> Panel:
+def no_games_screen(words: Words, *, in_server: bool) -> Screen:
     """Say that there is no game, with buttons that begin one."""
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
-    return text_panel(words("tables.none"), buttons=ways)
+    return text_screen(words("tables.none"), buttons=ways)
 
 
 # -- a person's games ----------------------------------------------------------------------
 
 
-def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Item]:
+def own_game_items(
+    words: Words, user_id: int, manager: GameManager, place: str
+) -> Iterator[Control]:
     """Describe a person's game or lobby, with the way to it; ``place`` names its channel."""
     lobby = manager.lobby
     if lobby is not None:
@@ -187,7 +185,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 
 def table_items(
     words: Words, interaction: discord.Interaction, manager: GameManager, page: int
-) -> Iterator[Item]:
+) -> Iterator[Control]:
     """Describe a table, and build the buttons of what its reader can do there.
 
     ``page`` is the one to show again after joining.
@@ -201,7 +199,7 @@ def table_items(
         free = _free_seats(lobby) > 0 and seat_in(lobby, user_id) is None
         if free and may_use(interaction, manager.channel_id):
             join = CustomId(lobby.lobby_id, 0, Verb.TABLES_JOIN, (str(page),))
-            buttons.insert(0, button(words("lobby.join"), join, _PRIMARY))
+            buttons.insert(0, button(words("lobby.join"), join, PRIMARY))
         yield row(*buttons)
         return
     yield text(place, " · ".join(_game_parts(words, manager)), " · ".join(_players(words, manager)))
@@ -239,9 +237,7 @@ def _players(words: Words, manager: GameManager) -> Iterator[str]:
         yield name
 
 
-def _game_buttons(
-    words: Words, user_id: int, manager: GameManager
-) -> Iterator[discord.ui.Button[Any]]:
+def _game_buttons(words: Words, user_id: int, manager: GameManager) -> Iterator[Button]:
     game_id = manager.game.table.game_id
     if manager.has_left(user_id):
         yield back_button(words, game_id)
@@ -291,19 +287,19 @@ def obstacle_in(
     return obstacle
 
 
-def help_panel(words: Words, situation: HelpSituation, picture: Picture | None = None) -> Panel:
+def help_screen(words: Words, situation: HelpSituation, drawing: Drawing | None = None) -> Screen:
     """Build the front door: what waits first, then the ways to play."""
     lines = [f"### {words('help.title')}", words("help.about"), *_lines(words, situation)]
     waiting = [
         hand_button(words, game, "help.play_solo" if game.is_private else "help.play", green=True)
         for _, game in situation.waiting
     ]
-    return pictured(
-        text(*lines),
-        gallery(picture),
+    return Screen.of(
+        lines,
         *in_rows(waiting),
         row(*_ways_to_play(words, situation)),
         row(*_more(words, situation)),
+        drawings=[drawing],
     )
 
 
@@ -318,11 +314,11 @@ def _lines(words: Words, situation: HelpSituation) -> Iterator[str]:
         yield words("help.table_running")
 
 
-def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[Any]]:
+def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
     manager = situation.manager
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
-    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
+    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
@@ -330,7 +326,7 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[discord.ui
         yield table_link(words, manager)
 
 
-def _more(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[Any]]:
+def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
     game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
     yield guided_button(words, "help.learn")
     yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
@@ -340,13 +336,13 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[discord.ui.Button[
     yield button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
 
 
-def commands_panel(words: Words, *, manages: bool) -> Panel:
+def commands_screen(words: Words, *, manages: bool) -> Screen:
     """Build the list of all commands, for somebody who may manage the server or not."""
     lines = [
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
     ]
-    return text_panel(f"### {words('help.commands')}", *lines, words("help.dice"))
+    return text_screen(f"### {words('help.commands')}", *lines, words("help.dice"))
 
 
 class HelpCog(BaseCog):
@@ -369,13 +365,13 @@ class HelpCog(BaseCog):
             server.computers,
             parent is not None and are_threads_wanted(parent),
         )
-        picture = await parts.pictures.figure(reader, FIGURE)
-        await show(interaction, help_panel(words, situation, picture), picture)
+        drawing = parts.pictures(reader).figure(FIGURE)
+        await self.show(interaction, help_screen(words, situation, drawing), reader)
 
     @on(Verb.COMMANDS)
     async def _list_commands(self, click: Click) -> None:
         manages = click.interaction.permissions.manage_guild
-        await click.reply(commands_panel(click.words, manages=manages))
+        await click.reply(commands_screen(click.words, manages=manages))
 
     # -- lists of games --------------------------------------------------------------------
 
@@ -390,7 +386,7 @@ class HelpCog(BaseCog):
         """Show a page in the answer to a deferred interaction; games that wait come first."""
         words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
         own = await self.parts.own_games(user_id)
-        entries: list[Callable[[], Iterable[Item]]] = [
+        entries: list[Callable[[], Iterable[Control]]] = [
             partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
             for game in own
         ]
@@ -399,14 +395,14 @@ class HelpCog(BaseCog):
             tables = visible_tables(interaction, self.parts.registry)
             entries += [partial(table_items, words, interaction, each, number) for each in tables]
         if entries:
-            await show(interaction, games_panel(words, entries, number, notice))
+            await self.show(interaction, games_screen(words, entries, number, notice))
         else:
-            await show(interaction, no_games_panel(words, in_server=in_server))
+            await self.show(interaction, no_games_screen(words, in_server=in_server))
 
     @on(Verb.DISMISS)
     async def _dismiss(self, click: Click) -> None:
         """Answer a question with no."""
-        await click.replace(text_panel(click.words("help.unchanged")))
+        await click.replace(text_screen(click.words("help.unchanged")))
 
     @on(Verb.GAMES)
     async def _open(self, click: Click) -> None:

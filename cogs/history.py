@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
@@ -32,27 +32,24 @@ from cogs.base.custom_ids import (
     parse_index,
     parse_user,
 )
-from cogs.base.panels import (
+from cogs.base.permissions import check_in_server, server_of
+from cogs.base.screens import (
+    PRIMARY,
+    Button,
+    Control,
+    Drawing,
     Page,
-    Panel,
-    Picture,
+    Screen,
     button,
-    container,
-    gallery,
     in_rows,
     menu,
     page_lines,
     pages,
     parse_page,
-    pictured,
     row,
-    show,
-    show_file,
-    text,
-    text_panel,
+    text_screen,
     turn_buttons,
 )
-from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import (
     all_escaped,
@@ -64,7 +61,7 @@ from cogs.base.text import (
     relative,
     small,
 )
-from cogs.live.displays import steps_of
+from cogs.live.game_messages import replay_pages
 from cogs.pages.table_page import rated
 
 from .parts import BaseCog
@@ -73,7 +70,6 @@ GAMES = 5
 """Games on a page."""
 EVERYBODY = "all"
 LONGEST_VARIATION = 60
-_PRIMARY = discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True)
@@ -119,13 +115,13 @@ class HistoryPage:
         return enumerate(self.games, self.page.first + 1)
 
 
-def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
+def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
     """Build a page of the list of finished games; ``name`` is that of their player, if known."""
     name = bold(escaped(name or _name_in(page) or words("memories.forgotten")))
     if not page.games:
         key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
-        return text_panel(words(key, name=name, command=command))
+        return text_screen(words(key, name=name, command=command))
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.position.args)
     turns = turn_buttons(
@@ -134,13 +130,8 @@ def history_panel(words: Words, page: HistoryPage, name: str = "") -> Panel:
         Verb.HISTORY,
         args=lambda number: replace(page.position, page=number).args,
     )
-    return Panel(
-        container(
-            text(*next(pages(_list_lines(words, page, name)))),
-            menu(words("memories.choose_game"), choose, choices),
-            *in_rows(turns),
-        )
-    )
+    lines = next(pages(_list_lines(words, page, name)))
+    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), *in_rows(turns))
 
 
 def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
@@ -159,21 +150,21 @@ def _name_in(page: HistoryPage) -> str:
 # -- the page of a game --------------------------------------------------------------------
 
 
-def game_panel(
+def game_screen(
     words: Words,
     past: PastGame,
     position: ListPosition,
-    picture: Picture | None = None,
+    drawing: Drawing | None = None,
     *,
     recorded: bool = True,
-) -> Panel:
+) -> Screen:
     """Build the page of a finished game, with buttons to the list and, if recorded, its steps."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
     lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
     if recorded:
-        replay = button(words("memories.step_through"), step, _PRIMARY)
+        replay = button(words("memories.step_through"), step, PRIMARY)
         more = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if system_of(past.edition).reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
@@ -181,7 +172,7 @@ def game_panel(
         buttons = [replay, *more, *buttons]
     else:
         lines.append(small(words("memories.no_record")))
-    return pictured(text(*lines), gallery(picture), row(*buttons))
+    return Screen.of(lines, row(*buttons), drawings=[drawing])
 
 
 # -- games in words ------------------------------------------------------------------------
@@ -301,25 +292,29 @@ def with_present_names(words: Words, past: PastGame, moment: Moment) -> Moment:
 # -- replays -------------------------------------------------------------------------------
 
 
-def replay_panel(
+def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
     words: Words,
     lines: Sequence[str],
     replay: Replay,
     at: CustomId,
-    picture: Picture | None = None,
-) -> Panel:
+    *,
+    drawing: Drawing | None = None,
+    in_words: Sequence[str] = (),
+) -> Screen:
     """Build the message of a step: ``at`` says the game, the position in the list, and the step."""
-    return pictured(text(*lines), gallery(picture), *_step_buttons(words, replay, at))
+    whole = next(pages([*lines, *in_words]))
+    rows = _step_buttons(words, replay, at)
+    return Screen.of(lines, *rows, drawings=[drawing], in_words=whole)
 
 
-def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[discord.ui.ActionRow[Any]]:
+def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[Control]:
     """Build the same buttons for every step; buttons that lead nowhere are disabled."""
     words = words.about(replay.system.name)
     here, last = int(at.args[-1]), len(replay) - 1
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
 
-    def step_button(key: str, to: int | None) -> discord.ui.Button[Any]:
+    def step_button(key: str, to: int | None) -> Button:
         step = here if to is None else to
         # The key keeps the ids of buttons to the same step apart.
         args = (*at.args[:-1], str(step), key)
@@ -352,14 +347,14 @@ def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> 
         step=words.number(moment.at + 1),
         steps=words.number(len(replay)),
     )
-    steps = steps_of(past)
-    news, more = steps.news(words, moment, names), steps.more(words, moment, names)
+    replayed = replay_pages(past)
+    news, more = replayed.news(words, moment, names), replayed.more(words, moment, names)
     return [bold(rules_of(words, past)), hand, *news, *map(small, more)]
 
 
 def caption(words: Words, past: PastGame, moment: Moment) -> str:
     """Return what happened in a step, in a line for its picture."""
-    return " · ".join(steps_of(past).news(words.plain, moment, names_of(words, past)))
+    return " · ".join(replay_pages(past).news(words.plain, moment, names_of(words, past)))
 
 
 class HistoryCog(BaseCog):
@@ -396,8 +391,7 @@ class HistoryCog(BaseCog):
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
-        panel = history_panel(words, page, name)
-        await show(interaction, panel)
+        await self.show(interaction, history_screen(words, page, name))
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
         """Read a page, the last one if there are fewer pages by now."""
@@ -426,17 +420,17 @@ class HistoryCog(BaseCog):
             server_of(interaction), interaction.user.id, game_id
         )
         reader = await self.parts.preferences.reader(interaction)
-        picture, recorded = None, True
+        drawing, recorded = None, True
         try:
             replay = await self.parts.replays.of(past.game_id, interaction.user.id)
         except TableError as error:
             recorded = error.code != "no_past_game"
         else:
             last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
-            picture = await steps_of(past).picture(self.parts.pictures, reader, past, last, "")
+            drawing = replay_pages(past).drawing(self.parts.pictures(reader), past, last, "")
         told = told_to(reader.words, past, interaction.user.id)
-        panel = game_panel(reader.words, told, position, picture, recorded=recorded)
-        await show(interaction, panel, picture)
+        screen = game_screen(reader.words, told, position, drawing, recorded=recorded)
+        await self.show(interaction, screen, reader)
 
     @on(Verb.HISTORY)
     async def _turn(self, click: Click, position: ListPosition) -> None:
@@ -465,7 +459,8 @@ class HistoryCog(BaseCog):
         text = "".join(f"{line}\n" for line in lines)
         name = system_of_record(lines).records.format.removesuffix("-record")
         sentence = click.words("table.record_here")
-        await show_file(click.interaction, sentence, text.encode(), f"{name}-{game_id}.jsonl")
+        file = f"{name}-{game_id}.jsonl"
+        await self.parts.sender.show_file(click.interaction, sentence, text.encode(), file)
 
     # -- replays ---------------------------------------------------------------------------
 
@@ -480,9 +475,9 @@ class HistoryCog(BaseCog):
         moment = with_present_names(words, past, replay.moment(step))
         told = told_to(words, past, click.user_id)
         lines = step_lines(words, told, replay, moment)
-        steps, line = steps_of(past), caption(words, past, moment)
-        picture = await steps.picture(self.parts.pictures, reader, past, moment, line)
-        if picture is None:
-            lines = next(pages([*lines, *steps.as_text(words, moment)]))
+        replayed, line = replay_pages(past), caption(words, past, moment)
+        drawing = replayed.drawing(self.parts.pictures(reader), past, moment, line)
+        in_words = replayed.as_text(words, moment)
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
-        await show(click.interaction, replay_panel(words, lines, replay, at, picture), picture)
+        screen = replay_screen(words, lines, replay, at, drawing=drawing, in_words=in_words)
+        await self.show(click.interaction, screen, reader)

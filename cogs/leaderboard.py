@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -36,26 +35,24 @@ from cogs.base.custom_ids import (
     parse_choice,
     parse_edition,
 )
-from cogs.base.panels import (
+from cogs.base.permissions import check_in_server, server_of
+from cogs.base.screens import (
+    PRIMARY,
+    Button,
+    Control,
+    Drawing,
     Option,
     Page,
     PageNumber,
-    Panel,
-    Picture,
+    Screen,
     button,
-    follow_up,
-    gallery,
     menu,
     pages,
     parse_page,
-    pictured,
     row,
-    show,
-    text,
-    text_panel,
+    text_screen,
     turn_buttons,
 )
-from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
 
@@ -71,19 +68,18 @@ FIRST = 3
 EVERY_EDITION = "all"
 # Otherwise Discord makes a list of it, and counts by itself.
 _NUMBERED = re.compile(r"^(\d+)\.")
-_PRIMARY = discord.ButtonStyle.primary
 _BY = choices_of("standings.by.{}", [by.value for by in By])
 _PERIODS = choices_of("standings.period.{}", [period.value for period in Period])
 
 
-def board_panel(
+def board_screen(
     words: Words,
     board: Board,
-    picture: Picture | None = None,
+    drawing: Drawing | None = None,
     *,
     now: float = 0.0,
     instead: Iterable[str] = (),
-) -> Panel:
+) -> Screen:
     """Build a page for one reader, with buttons and menus that lead to other pages.
 
     ``now`` (seconds since 1970) says when this month ends; ``instead`` is what there is beside an
@@ -95,38 +91,36 @@ def board_panel(
     periods = [(words(f"standings.period.{period}"), period.value) for period in Period]
     orders = [(by_name(words, replace(query, by=by)), by.value) for by in By]
 
-    def others(
-        verb: Verb, key: str, options: Sequence[Option], chosen: str
-    ) -> discord.ui.ActionRow[Any]:
+    def others(verb: Verb, key: str, options: Sequence[Option], chosen: str) -> Control:
         others = [option for option in options if option[1] != chosen]
         return menu(words(key), _id(query, number, verb), others)
 
     edition = query.edition or EVERY_EDITION
-    return pictured(
-        text(*_lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead)),
-        gallery(picture),
+    return Screen.of(
+        _lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead),
         row(*_buttons(words, board)),
         others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
         others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
         others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
+        drawings=[drawing],
     )
 
 
-def public_board_panel(
-    words: Words, board: Board, picture: Picture | None = None, *, now: float = 0.0
-) -> Panel:
+def public_board_screen(
+    words: Words, board: Board, drawing: Drawing | None = None, *, now: float = 0.0
+) -> Screen:
     """Build a page for everybody."""
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
-    return pictured(text(*lines), gallery(picture), row(button(words("memories.open"), meaning)))
+    return Screen.of(lines, row(button(words("memories.open"), meaning)), drawings=[drawing])
 
 
-def champions_panel(
+def champions_screen(
     words: Words,
     champions: Champions,
-    picture: Picture | None = None,
+    drawing: Drawing | None = None,
     cups: Sequence[PastCup] = (),
-) -> Panel:
+) -> Screen:
     """Build a page of champions for one reader, with the newest cups."""
     system = champions.system
     page = Page(champions.offset // ROWS, ROWS, champions.total)
@@ -145,7 +139,7 @@ def champions_panel(
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
-    return pictured(text(bold(heading), *lines, *won), gallery(picture), row(*buttons))
+    return Screen.of([bold(heading), *lines, *won], row(*buttons), drawings=[drawing])
 
 
 def _cup(words: Words, cup: PastCup) -> str:
@@ -153,7 +147,7 @@ def _cup(words: Words, cup: PastCup) -> str:
     return words.plural("cup.past", cup.people, date=moment(cup.ended_at), **names)
 
 
-def _champions_button(label: str, system: str) -> discord.ui.Button[Any]:
+def _champions_button(label: str, system: str) -> Button:
     return button(label, CustomId(NO_GAME, 0, Verb.CHAMPIONS, (system, "0")))
 
 
@@ -174,11 +168,11 @@ def _unranked(words: Words, board: Board) -> list[str]:
     return [small(f"{words('errors.not_ranked')} {why_unranked(words, board.query)}")]
 
 
-def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
+def _buttons(words: Words, board: Board) -> list[Button]:
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
-            button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY),
+            button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY),
             solo_button(words),
             _champions_button(words("seasons.champions"), query.system.name),
         ]
@@ -192,7 +186,7 @@ def _buttons(words: Words, board: Board) -> list[discord.ui.Button[Any]]:
         own = _id(query, page.number, Verb.BOARD_OWN)
         buttons.append(button(words("memories.my_place"), own))
     post = _id(query, page.number, Verb.BOARD_POST)
-    buttons.append(button(words("memories.show_here"), post, _PRIMARY))
+    buttons.append(button(words("memories.show_here"), post, PRIMARY))
     return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
 
 
@@ -231,11 +225,11 @@ class LeaderboardCog(BaseCog):
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
         """Show a page in the private answer to a deferred interaction."""
         reader, me = await self.parts.preferences.reader(interaction), interaction.user.id
-        picture = await self.parts.pictures.board(reader, board)
+        drawing = self.parts.pictures(reader).board(board)
         now = interaction.created_at.timestamp()
         instead = () if board.rows else await self._instead(reader.words, board.query, me)
-        panel = board_panel(reader.words, board, picture, now=now, instead=instead)
-        await show(interaction, panel, picture)
+        screen = board_screen(reader.words, board, drawing, now=now, instead=instead)
+        await self.show(interaction, screen, reader)
 
     async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
         """Say what there is in the server of an empty board, as far as the reader may see it."""
@@ -303,14 +297,14 @@ class LeaderboardCog(BaseCog):
         query, page = _query_of(click)
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
-        await click.replace(text_panel(click.words("memories.shown")))
+        await click.replace(text_screen(click.words("memories.shown")))
         # In public nobody's own row is marked.
         board = await self._page(query, page, None)
         everybody = await self.parts.preferences.everybody(click.interaction)
-        picture = await self.parts.pictures.board(everybody, board)
+        drawing = self.parts.pictures(everybody).board(board)
         now = click.interaction.created_at.timestamp()
-        panel = public_board_panel(everybody.words, board, picture, now=now)
-        await follow_up(click.interaction, panel, picture)
+        screen = public_board_screen(everybody.words, board, drawing, now=now)
+        await self.parts.sender.follow_up(click.interaction, screen, everybody)
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click) -> None:
@@ -329,10 +323,9 @@ class LeaderboardCog(BaseCog):
             )
             cups = await self.parts.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
         reader = await self.parts.preferences.reader(click.interaction)
-        picture = await self.parts.pictures.champions(reader, champions)
-        await show(
-            click.interaction, champions_panel(reader.words, champions, picture, cups), picture
-        )
+        drawing = self.parts.pictures(reader).champions(champions)
+        screen = champions_screen(reader.words, champions, drawing, cups)
+        await self.show(click.interaction, screen, reader)
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:

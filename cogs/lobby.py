@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import discord
 from cachetools import LRUCache
@@ -53,18 +52,6 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
-from cogs.base.panels import (
-    Form,
-    Option,
-    Panel,
-    button,
-    container,
-    menu,
-    row,
-    show,
-    text,
-    text_panel,
-)
 from cogs.base.permissions import (
     check_can_post_here,
     check_computers,
@@ -73,9 +60,20 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
+from cogs.base.screens import (
+    Button,
+    Control,
+    Form,
+    Option,
+    Screen,
+    button,
+    menu,
+    row,
+    text_screen,
+)
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
-from cogs.pages.lobby_page import cancel_panel, closed_panel, level_name
+from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
 
 from .guided import offer_guided
 from .parts import BaseCog, Parts
@@ -118,15 +116,15 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     return manager, manager.lobby
 
 
-def play_button(words: Words) -> discord.ui.Button[Any]:
+def play_button(words: Words) -> Button:
     """Build the button that opens a table in this channel."""
     return button(words("help.open_table"), CustomId(NO_GAME, 0, Verb.PLAY))
 
 
-def options_panel(words: Words, lobby: Lobby, notice: str = "") -> Panel:
+def options_screen(words: Words, lobby: Lobby, notice: str = "") -> Screen:
     """Build the options, below a notice if any, with menus that leave out what is set."""
     lines = [*([notice] if notice else []), *_lines(words, lobby)]
-    return Panel(container(text(*lines), *_rows(words, lobby)))
+    return Screen.of(lines, *_rows(words, lobby))
 
 
 def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
@@ -141,11 +139,11 @@ def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
 
 def _menu(
     words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option], *args: str
-) -> discord.ui.ActionRow[Any]:
+) -> Control:
     return menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), options)
 
 
-def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby) -> Iterator[Control]:
     editions = EDITION.options(words, lobby.rules.edition)
     yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
     limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
@@ -162,7 +160,7 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[discord.ui.ActionRow[Any]]:
         yield row(button(words("lobby.house_rules"), meaning))
 
 
-def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Panel:
+def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
     """Build the options of phases and single rules, below a notice if any."""
 
     def id_of(verb: Verb) -> CustomId:
@@ -182,17 +180,15 @@ def house_rules_panel(words: Words, lobby: Lobby, rules: RuleSet, notice: str = 
         if name != "save_pile" or rules.save_pile
     ]
     lines = [f"### {words('lobby.house_rules')}", _phases(words, rules), *_single(words, rules)]
-    return Panel(
-        container(
-            text(*([notice] if notice else []), *lines),
-            _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
-            *menus,
-            # A button, as a client sends nothing when what a menu shows is chosen again.
-            row(
-                button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
-                button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
-            ),
-        )
+    return Screen.of(
+        [*([notice] if notice else []), *lines],
+        _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
+        *menus,
+        # A button, as a client sends nothing when what a menu shows is chosen again.
+        row(
+            button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
+            button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
+        ),
     )
 
 
@@ -316,7 +312,7 @@ class LobbyCog(BaseCog):
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
-        self._threads = ThreadTables(parts.registry, parts.preferences)
+        self._threads = ThreadTables(parts.registry, parts.preferences, parts.sender)
         # By lobby: the newest interaction with its options, and the phases that were typed last.
         self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)
@@ -369,7 +365,7 @@ class LobbyCog(BaseCog):
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await show(interaction, text_panel(words("lobby.opened")))
+        await self.show(interaction, text_screen(words("lobby.opened")))
         await offer_guided(self.parts, interaction, rules)
 
     @play.autocomplete("variation")
@@ -413,7 +409,7 @@ class LobbyCog(BaseCog):
         manager, lobby = open_lobby(click)
         await click.defer()
         await manager.cancel(click.user_id, moderator=click.is_moderator)
-        await show(click.interaction, closed_panel(click.words))
+        await self.show(click.interaction, closed_screen(click.words))
         await self._close_options(lobby.lobby_id)
 
     @on(Verb.QUIT, public=True)
@@ -435,7 +431,7 @@ class LobbyCog(BaseCog):
     async def _cancel(self, click: Click) -> None:
         _, lobby = open_lobby(click)
         check_host(lobby, click.user_id, moderator=click.is_moderator)
-        await click.reply(cancel_panel(click.words, lobby))
+        await click.reply(cancel_screen(click.words, lobby))
 
     # -- options ---------------------------------------------------------------------------
 
@@ -455,9 +451,9 @@ class LobbyCog(BaseCog):
             lines = [*_lines(click.words, lobby), *_single(click.words, lobby.rules)]
             host = bold(escaped(host_name(lobby)))
             lines.append(small(click.words("lobby.set_by", host=host)))
-            await click.reply(text_panel(*lines))
+            await click.reply(text_screen(*lines))
             return
-        await click.reply(options_panel(click.words, lobby))
+        await click.reply(options_screen(click.words, lobby))
         self._opened[lobby.lobby_id] = click.interaction
 
     @on(Verb.HOUSE_RULES, Verb.OPTIONS_BACK)
@@ -471,7 +467,7 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            await click.replace(text_panel(refusal(click.interaction, click.words, error)))
+            await click.replace(text_screen(refusal(click.interaction, click.words, error)))
             return
         rules, typed = lobby.rules, self._typed.get(lobby.lobby_id, "")
         if not typed and isinstance(rules, RuleSet) and not phases_variation(rules):
@@ -505,12 +501,12 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            panel = text_panel(refusal(click.interaction, click.words, error))
+            screen = text_screen(refusal(click.interaction, click.words, error))
         else:
             rules = lobby.rules
             if click.meaning.verb in _OF_HOUSE_RULES and isinstance(rules, RuleSet):
-                panel = house_rules_panel(click.words, lobby, rules, notice)
+                screen = house_rules_screen(click.words, lobby, rules, notice)
             else:
-                panel = options_panel(click.words, lobby, notice)
+                screen = options_screen(click.words, lobby, notice)
             self._opened[lobby.lobby_id] = click.interaction
-        await show(click.interaction, panel)
+        await self.show(click.interaction, screen)

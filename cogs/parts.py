@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -20,15 +21,17 @@ from bot.work_queue import WorkQueue
 from cogs.base.clicks import Click
 from cogs.base.errors import Guard
 from cogs.base.permissions import check_may_play_here, check_may_post
-from cogs.base.preferences import Preferences
+from cogs.base.preferences import Preferences, Reader
+from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
-from cogs.live.pictures import Pictures
+from cogs.live.pictures import PicturesOf
 from cogs.live.retry_queue import RetryQueue
+from cogs.live.sender import Sender
 
 POST_PAUSE, MOST_POSTERS = 30.0, 10_000
 """Seconds between two posts of a person, and how many people are remembered."""
@@ -42,7 +45,8 @@ class Parts:
     cups: Cups
     store: SqlStore
     preferences: Preferences
-    pictures: Pictures
+    pictures: PicturesOf
+    sender: Sender
     avatars: Avatars
     emojis: CardEmojis
     hands: LiveHands
@@ -85,6 +89,18 @@ class BaseCog(commands.Cog):
         self.parts = parts
         self.guard = parts.guard
         self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, parts.clock.now)
+
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        screen: Screen | Callable[[], Screen],
+        reader: Reader | None = None,
+    ) -> None:
+        """Show a screen in the private answer to a deferred interaction.
+
+        See :meth:`~cogs.live.sender.Sender.show`.
+        """
+        await self.parts.sender.show(interaction, screen, reader)
 
     async def check_may_post(self, click: Click) -> None:
         """Check that the user may post something for everybody in this channel now.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import discord
 
@@ -16,17 +15,14 @@ from bot.scores.achievements import UNLOCKS, unlocked
 from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
-from cogs.base.panels import (
-    Panel,
-    Picture,
-    gallery,
-    in_rows,
-    pictured,
-    show,
-    text,
-)
 from cogs.base.permissions import server_of
 from cogs.base.preferences import Reader
+from cogs.base.screens import (
+    Button,
+    Drawing,
+    Screen,
+    in_rows,
+)
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
@@ -53,15 +49,15 @@ SAMPLE_WITH_BACKS = "turn"
 PersonalChange = Callable[[PersonalPreferences], PersonalPreferences]
 
 
-def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
+def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
     reader: Reader,
     own: PersonalPreferences,
     *,
     locked: set[str] | None = None,
     changed: Setting[PersonalPreferences] | None = None,
-    sample: Picture | None = None,
-    buttons: list[discord.ui.Button[Any]] | None = None,
-) -> Panel:
+    sample: Drawing | None = None,
+    buttons: list[Button] | None = None,
+) -> Screen:
     """Build the page of a person's settings, which explains the one that was just changed.
 
     ``locked`` are the looks that are not unlocked, None where achievements are off.
@@ -83,7 +79,7 @@ def preferences_panel(  # noqa: PLR0913  # what is chosen, and what can be
         for setting in _settings(locked)
     ]
     rows = in_rows(buttons or [])
-    return pictured(text(*lines), gallery(sample), *menus, *rows)
+    return Screen.of(lines, *menus, *rows, drawings=[sample])
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
@@ -147,10 +143,10 @@ class PersonalSettingsCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
         figure = SAMPLE_WITH_BACKS if has_backs else SAMPLE
-        sample = await self.parts.pictures.figure(reader, figure)
+        sample = self.parts.pictures(reader).figure(figure)
         achievements = locked is not None and server_of(interaction)
         earned = achievements_button(reader.words, interaction.user.id)
-        panel = preferences_panel(
+        screen = preferences_screen(
             reader,
             own,
             locked=locked,
@@ -158,7 +154,7 @@ class PersonalSettingsCog(BaseCog):
             sample=sample,
             buttons=[earned] if achievements else [],
         )
-        await show(interaction, panel, sample)
+        await self.show(interaction, screen, reader)
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if they are not known."""

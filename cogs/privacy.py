@@ -16,7 +16,12 @@ from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, button, show, show_file, text_panel
+from cogs.base.screens import (
+    DANGER,
+    Screen,
+    button,
+    text_screen,
+)
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -43,7 +48,7 @@ class PrivacyCog(
         with looking_up():
             data = await self.parts.store.personal_data(user.id, MOST_BYTES)
         if is_empty(data):
-            await show(interaction, text_panel(words("privacy.nothing")))
+            await self.show(interaction, text_screen(words("privacy.nothing")))
             return
         sentences = [words("privacy.exported")]
         if data["records_left_out"]:
@@ -51,13 +56,15 @@ class PrivacyCog(
             sentences.append(words.plural("privacy.records_left_out", left, command=history))
         made = partial(_as_file, data)
         file = await self.parts.work_queue.run(made, Urgency.HINT, user.id)
-        await show_file(interaction, "\n".join(sentences), file, f"phase10-{user.id}.json")
+        await self.parts.sender.show_file(
+            interaction, "\n".join(sentences), file, f"phase10-{user.id}.json"
+        )
 
     @command("privacy_delete")
     async def delete(self, interaction: discord.Interaction) -> None:
         """Delete all that is stored about the user, after a question."""
         words = self.parts.preferences.words_of(interaction)
-        await show(interaction, delete_panel(words))
+        await self.show(interaction, delete_screen(words))
 
     @on(Verb.FORGET_ME)
     async def _forget_me(self, click: Click) -> None:
@@ -70,7 +77,7 @@ class PrivacyCog(
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
-        await show(click.interaction, text_panel(*sentences))
+        await self.show(click.interaction, text_screen(*sentences))
         if forgotten.anything:
             await self.parts.store.compact()
 
@@ -98,10 +105,10 @@ def _compact(line: object) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def delete_panel(words: Words) -> Panel:
+def delete_screen(words: Words) -> Screen:
     """Ask for confirmation, listing what will be deleted."""
     yes = CustomId(NO_GAME, 0, Verb.FORGET_ME)
-    delete = button(words("privacy.delete"), yes, discord.ButtonStyle.danger)
+    delete = button(words("privacy.delete"), yes, DANGER)
     keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
-    return text_panel(*lines, buttons=[delete, keep])
+    return text_screen(*lines, buttons=[delete, keep])

@@ -12,7 +12,12 @@ from bot.systems import system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
-from cogs.base.panels import button, gallery, pages, pictured, row, show, text
+from cogs.base.screens import (
+    Screen,
+    button,
+    pages,
+    row,
+)
 from cogs.base.text import all_escaped, bold
 
 from .history import names_of, rules_of, told_to
@@ -48,15 +53,15 @@ class ReviewCog(BaseCog):
 
     async def _show(self, click: Click, past: PastGame) -> None:
         """Show everybody's chances through a game, the turn that decided it, and the own choice."""
-        reviews, pictures = self.parts.reviews, self.parts.pictures
         reader = await self.parts.preferences.reader(click.interaction)
+        reviews, pictures = self.parts.reviews, self.parts.pictures(reader)
         words, names, seat = (
             reader.words,
             names_of(reader.words, past),
             _seat_of(past, click.user_id),
         )
         course = await reviews.course(past.game_id)
-        drawn = [await pictures.chances(reader, course, names, pictures.seats(past), seat)]
+        drawings = [pictures.chances(course, names, pictures.seats(past), seat)]
         lines = [f"### {words('reviews.button')} · {rules_of(words, past)}"]
         told = all_escaped(names_of(words, told_to(words, past, click.user_id)))
         lines += person_lines(words, course, [bold(name) for name in told])
@@ -71,9 +76,9 @@ class ReviewCog(BaseCog):
             else:
                 choice = await reviews.costliest_choice(past, seat)
                 lines += [bold(title), _told(words, choice, all_escaped(names))]
-                drawn += [await pictures.choice(reader, choice, names)] if choice else []
-        panel = pictured(text(*next(pages(lines))), gallery(*drawn), row(*buttons))
-        await show(click.interaction, panel, *drawn)
+                drawings += [pictures.choice(choice, names)] if choice else []
+        screen = Screen.of(next(pages(lines)), row(*buttons), drawings=drawings)
+        await self.show(click.interaction, screen, reader)
 
 
 def _told(words: Words, choice: Choice | None, names: Sequence[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -27,24 +26,27 @@ from cogs.base.custom_ids import (
     Verb,
     parse_choice,
 )
-from cogs.base.discord_errors import within
-from cogs.base.panels import Panel, Picture, button, gallery, menu, pictured, row, show, text
+from cogs.base.screens import (
+    PRIMARY,
+    SECONDARY,
+    Control,
+    Drawing,
+    FileLink,
+    Screen,
+    button,
+    menu,
+    row,
+)
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
-from cogs.live.displays import Topic, Tour, display_of
+from cogs.live.game_messages import RulesPages, Topic, rules_pages
 
 from .guided import guided_button, is_newcomer
 from .parts import BaseCog
 from .setting_fields import EDITION
 
-_PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
 """A page for browsers that checks game records without a network."""
-
-
-def tour_of(rules: AnyRules) -> Tour:
-    """Return the pages of the rules of an edition or a game."""
-    return display_of(system_of(rules.edition)).tour
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
@@ -52,7 +54,7 @@ def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
 
     Rules that differ from the classic ones by more than their phases begin with the differences.
     """
-    topics = tour_of(rules).topics
+    topics = rules_pages(rules).topics
     if asked in topics:
         return asked
     if not isinstance(rules, RuleSet) or Topic.EDITIONS not in topics:
@@ -63,28 +65,27 @@ def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
 
 def rules_with(topic: Topic | None) -> AnyRules:
     """Return the classic rules, or others if only those have the page that is asked for."""
-    others = (rules for rules in ALL_EDITIONS.values() if topic in tour_of(rules).topics)
-    return CLASSIC if topic is None or topic in tour_of(CLASSIC).topics else next(others)
+    others = (rules for rules in ALL_EDITIONS.values() if topic in rules_pages(rules).topics)
+    return CLASSIC if topic is None or topic in rules_pages(CLASSIC).topics else next(others)
 
 
-def rules_panel(
+def rules_screen(
     words: Words,
     topic: Topic,
     rules: AnyRules = CLASSIC,
-    figures: Sequence[Picture | None] = (),
+    drawings: Sequence[Drawing | None] = (),
     view: AnyView | None = None,
-) -> Panel:
+) -> Screen:
     """Build one page of the tour, with menus of topics and of the other editions.
 
-    Without pictures the ``figures`` are described in words. ``view`` is of the game with these
-    rules, if there is one.
+    ``drawings`` are its figures, and ``view`` is of the game with these rules, if there is one.
     """
-    game, tour = NO_GAME if view is None else view.game_id, tour_of(rules)
+    game, tour = NO_GAME if view is None else view.game_id, rules_pages(rules)
     words = words.about(system_of(rules.edition).name)
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{other}.title"), other.value) for other in tour.topics]
-    in_words = [] if any(figures) else list(_figures_as_text(words, topic, rules))
+    figures = _figures_as_text(words, topic, rules)
     page = words(
         "rules.page",
         page=tour.topics.index(topic) + 1,
@@ -93,54 +94,51 @@ def rules_panel(
     )
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
     change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
-    return pictured(
-        text(
-            f"## {heading}",
-            small(page),
-            *_lines(words, topic, rules, view),
-            *in_words,
-            *_notes(words, tour),
-        ),
-        gallery(*figures),
+    lines = [f"## {heading}", small(page), *_lines(words, topic, rules, view)]
+    notes = _notes(words, tour)
+    return Screen.of(
+        [*lines, *notes],
         *_attached(topic),
         _steps(words, topic, rules, game),
         menu(words("rules.more"), turn, topics),
         menu(words("rules.choose_edition"), change, EDITION.options(words, rules.edition)),
+        drawings=drawings,
+        in_words=[*lines, *figures, *notes],
     )
 
 
-def _attached(topic: Topic) -> list[discord.ui.File[Any]]:
+def _attached(topic: Topic) -> list[Control]:
     if topic is not Topic.FAIR_SHUFFLES:
         return []
-    return [discord.ui.File(f"attachment://{CHECKING_PAGE.name}")]
+    return [FileLink(CHECKING_PAGE)]
 
 
-def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> discord.ui.ActionRow[Any]:
-    pages = tour_of(rules).topics
+def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> Control:
+    pages = rules_pages(rules).topics
     at = pages.index(topic)
     ways = (
-        ("memories.back", pages[:at][-1:], _SECONDARY),
-        ("rules.next", pages[at + 1 :], _PRIMARY),
+        ("memories.back", pages[:at][-1:], SECONDARY),
+        ("rules.next", pages[at + 1 :], PRIMARY),
     )
     buttons = [
         button(words(key), CustomId(game, 0, Verb.RULES_PAGE, (rules.edition, to[0].value)), style)
         for key, to, style in ways
         if to
     ]
-    if tour_of(rules).guided:
+    if rules_pages(rules).guided:
         buttons.append(guided_button(words))
     return row(*buttons)
 
 
 def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
     """Describe the figures of a page where its text does not."""
-    tour = tour_of(rules)
+    tour = rules_pages(rules)
     for name in tour.figures(topic, rules):
         if description := tour.as_text(words, name, rules):
             yield from ("", description)
 
 
-def _notes(words: Words, tour: Tour) -> list[str]:
+def _notes(words: Words, tour: RulesPages) -> list[str]:
     notes = [small(words(key)) for key in tour.notes if words.has(key)]
     return ["", *notes] if notes else []
 
@@ -153,7 +151,7 @@ def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) ->
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     key = f"rules.{topic}.text"
     text = [words(key, **card_points(rules))] if words.has(key) else []
-    facts = tour_of(rules).facts(words, rules, topic)
+    facts = rules_pages(rules).facts(words, rules, topic)
     lines = [words("table.difference", sentence=fact) for fact in facts]
     parts = [part for part in (text, phases, lines) if part]
     return [line for part in parts for line in ("", *part)][1:]
@@ -226,19 +224,14 @@ class RulesCog(BaseCog):
         topic = first_page(rules, asked)
         if asked is None and topic is Topic.EDITIONS and await is_newcomer(self.parts, interaction):
             # They do not know the classic rules from which these differ.
-            topic = tour_of(rules).topics[0]
-        tour = tour_of(rules)
-        figures = [
-            await tour.picture(self.parts.pictures, reader, name, rules)
+            topic = rules_pages(rules).topics[0]
+        tour = rules_pages(rules)
+        drawings = [
+            tour.drawing(self.parts.pictures(reader), name, rules)
             for name in tour.figures(topic, rules)
         ]
-        panel = rules_panel(reader.words, topic, rules, figures, view)
-        if topic is Topic.FAIR_SHUFFLES:
-            page = discord.File(CHECKING_PAGE)
-            async with within():
-                await interaction.edit_original_response(view=panel, attachments=[page])
-        else:
-            await show(interaction, panel, *figures)
+        screen = rules_screen(reader.words, topic, rules, drawings, view)
+        await self.show(interaction, screen, reader)
 
     @on(Verb.RULES)
     async def _open(self, click: Click) -> None:
@@ -257,7 +250,7 @@ class RulesCog(BaseCog):
     @on(Verb.RULES_PAGE)
     async def _step(self, click: Click, edition: EditionRules, topic: Topic) -> None:
         rules, view = _rules_of(click, edition)
-        if topic not in tour_of(rules).topics:
+        if topic not in rules_pages(rules).topics:
             raise BadCustomIdError("no such page")
         await click.defer()
         await self._show(click.interaction, topic, rules, view)

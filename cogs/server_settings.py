@@ -18,7 +18,6 @@ from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.errors import sentence
-from cogs.base.panels import Panel, Picture, button, gallery, pictured, row, show, text
 from cogs.base.permissions import (
     MOST_CHANNELS,
     PLAYABLE_TYPES,
@@ -30,6 +29,14 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Reader
+from cogs.base.screens import (
+    Control,
+    Drawing,
+    Screen,
+    button,
+    row,
+    text,
+)
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
@@ -75,19 +82,10 @@ class Pick:
     nothing: str = "settings.none"
     """The catalogue key of the value where none is chosen."""
 
-    def menu(self, words: Words, server: ServerPreferences) -> discord.ui.ActionRow[Any]:
+    def menu(self, words: Words, server: ServerPreferences) -> ChannelMenu:
         """Build the menu, in which the present values are chosen."""
-        meaning = CustomId(NO_GAME, 0, self.verb).with_random_version()
-        kind = discord.SelectDefaultValueType.channel
-        select: discord.ui.ChannelSelect[Any]
-        select = discord.ui.ChannelSelect(channel_types=list(self.types))
-        select.id, select.custom_id = meaning.component_id, str(meaning)
-        select.placeholder = clip(words(f"settings.choose_{self.name}"))
-        select.min_values, select.max_values = 0, self.most
-        select.default_values = [
-            discord.SelectDefaultValue(id=each, type=kind) for each in self.read(server) if each
-        ]
-        return discord.ui.ActionRow(select)
+        chosen = tuple(each for each in self.read(server) if each)
+        return ChannelMenu(self, words(f"settings.choose_{self.name}"), chosen)
 
     def line(self, words: Words, server: ServerPreferences) -> str:
         """Name the setting and its values."""
@@ -124,6 +122,29 @@ class Pick:
             raise BadCustomIdError(f"no value of {self.name}")
         self.check(guild, channel)
         return channel.id
+
+
+@dataclass(frozen=True)
+class ChannelMenu:
+    """A menu of channels, some of which are chosen."""
+
+    pick: Pick
+    placeholder: str
+    chosen: tuple[int, ...]
+
+    def item(self) -> discord.ui.ActionRow[Any]:
+        """Make the component."""
+        meaning = CustomId(NO_GAME, 0, self.pick.verb).with_random_version()
+        kind = discord.SelectDefaultValueType.channel
+        select: discord.ui.ChannelSelect[Any]
+        select = discord.ui.ChannelSelect(channel_types=list(self.pick.types))
+        select.id, select.custom_id = meaning.component_id, str(meaning)
+        select.placeholder = clip(self.placeholder)
+        select.min_values, select.max_values = 0, self.pick.most
+        select.default_values = [
+            discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen
+        ]
+        return discord.ui.ActionRow(select)
 
 
 def _only(chosen: tuple[int, ...]) -> int | None:
@@ -174,16 +195,16 @@ OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Settin
 PICKS = {field.verb: field for field in _FIELDS if isinstance(field, Pick)}
 
 
-def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
+def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     words: Words,
     server: ServerPreferences,
     defaults: Mapping[str, str],
     *,
     page: str = "game",
     changed: ServerField | None = None,
-    sample: Picture | None = None,
+    sample: Drawing | None = None,
     problems: Iterable[str] = (),
-) -> Panel:
+) -> Screen:
     """Build a page of a server's settings, which explains the one that was just changed.
 
     The server has only channels that exist. ``defaults`` has, by name of a setting, the
@@ -195,7 +216,7 @@ def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
     else:
         lines += about_lines(words, "server", changed.name)
     lines += problems
-    controls: list[discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]] = []
+    controls: list[Control] = []
     for field in PAGES[page]:
         if isinstance(field, Setting):
             controls.append(field.menu(words, Verb.SETTING, server, defaults))
@@ -211,7 +232,7 @@ def settings_panel(  # noqa: PLR0913  # what is set, and the page that shows it
         )
         for name in PAGES
     ]
-    return pictured(text(*lines), gallery(sample), *controls, row(*turns))
+    return Screen.of(lines, *controls, row(*turns), drawings=[sample])
 
 
 def _parse_page_name(value: str) -> str:
@@ -271,14 +292,16 @@ class ServerSettingsCog(BaseCog):
         preferences, sample = self.parts.preferences, None
         theme = server.theme or preferences.default_theme
         words = preferences.words_of(interaction, theme)
+        reader = Reader(words, theme, pictures=False, user_id=interaction.user.id)
         if SERVER_THEME in PAGES[page]:
             person = await preferences.person(interaction.user.id)
-            sample = await self.parts.pictures.figure(Reader(words, theme, person.pictures), SAMPLE)
+            reader = replace(reader, pictures=person.pictures)
+            sample = self.parts.pictures(reader).figure(SAMPLE)
         defaults = self._defaults(words, interaction)
         server, guild = _with_existing(interaction, server), interaction.guild
         picks = [field for field in PAGES[page] if isinstance(field, Pick)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
-        panel = settings_panel(
+        screen = settings_screen(
             words,
             server,
             defaults,
@@ -287,7 +310,7 @@ class ServerSettingsCog(BaseCog):
             sample=sample,
             problems=chain.from_iterable(problems),
         )
-        await show(interaction, panel, sample)
+        await self.show(interaction, screen, reader)
 
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None

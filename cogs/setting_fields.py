@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -26,7 +25,11 @@ from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
-from cogs.base.panels import Option, menu
+from cogs.base.screens import (
+    Control,
+    Option,
+    menu,
+)
 from cogs.base.slash_commands import localized
 from cogs.base.text import bold
 
@@ -86,7 +89,7 @@ class Setting(Generic[_T]):
         choices: _T,
         defaults: Mapping[str, str] = MappingProxyType({}),
         locked: Iterable[str] = (),
-    ) -> discord.ui.ActionRow[Any]:
+    ) -> Control:
         """Build a menu that says the value, with the other values, without those that are locked.
 
         ``defaults`` has, by name of a setting, the label of what applies where none is chosen.

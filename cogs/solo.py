@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -24,10 +23,15 @@ from cogs.base.custom_ids import (
     parse_edition,
     parse_index,
 )
-from cogs.base.panels import button, show
 from cogs.base.permissions import check_computers, server_of
+from cogs.base.screens import (
+    PRIMARY,
+    SUCCESS,
+    Button,
+    button,
+)
 from cogs.base.slash_commands import choices_of, command
-from cogs.pages.table_page import running_panel, solo_end_panel, solo_more_panel
+from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_screen
 
 from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
@@ -67,11 +71,9 @@ class Wish:
 ANYTHING = Wish()
 
 
-def solo_button(
-    words: Words, label: str = "help.play_now", *, green: bool = True
-) -> discord.ui.Button[Any]:
+def solo_button(words: Words, label: str = "help.play_now", *, green: bool = True) -> Button:
     """Build the button that starts a game against computer players at once."""
-    style = discord.ButtonStyle.success if green else discord.ButtonStyle.primary
+    style = SUCCESS if green else PRIMARY
     return button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), style)
 
 
@@ -122,7 +124,7 @@ class SoloCog(BaseCog):
         ended = instead_of if manager.running else None
         if manager.running and instead_of is None:
             words = self.parts.preferences.words_of(interaction)
-            await show(interaction, running_panel(words, manager, str(wish)))
+            await self.show(interaction, running_screen(words, manager, str(wish)))
             return
         await manager.solo(
             person,
@@ -179,7 +181,7 @@ class SoloCog(BaseCog):
 
     @on(Verb.SOLO_MORE)
     async def _more(self, click: Click) -> None:
-        await click.reply(solo_more_panel(click.words, _private(click)))
+        await click.reply(solo_more_screen(click.words, _private(click)))
 
     @on(Verb.SOLO_END)
     async def _end(self, click: Click) -> None:
@@ -187,7 +189,7 @@ class SoloCog(BaseCog):
         manager = _private(click)
         if not manager.running:
             raise TableError("game_over")
-        await click.replace(solo_end_panel(click.words, manager))
+        await click.replace(solo_end_screen(click.words, manager))
 
 
 def _private(click: Click) -> GameManager:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -19,24 +18,22 @@ from bot.systems import DEFAULT_SYSTEM
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, SystemName, UserId, Verb
-from cogs.base.panels import (
+from cogs.base.permissions import check_in_server, server_of
+from cogs.base.screens import (
+    PRIMARY,
+    Button,
+    Control,
+    Drawing,
     Page,
     PageNumber,
-    Panel,
-    Picture,
+    Screen,
     button,
-    follow_up,
-    gallery,
     in_rows,
     pages,
-    pictured,
     row,
-    show,
-    text,
-    text_panel,
+    text_screen,
     turn_buttons,
 )
-from cogs.base.permissions import check_in_server, server_of
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
 
@@ -44,17 +41,16 @@ from .parts import BaseCog
 
 ACHIEVEMENTS = 6
 """Achievements on a page."""
-_PRIMARY = discord.ButtonStyle.primary
 
 
-def stats_panel(
+def stats_screen(
     words: Words,
     stats: MemberStats,
     name: str,
-    picture: Picture | None = None,
+    drawing: Drawing | None = None,
     *,
     achievements: bool = False,
-) -> Panel:
+) -> Screen:
     """Build somebody's figures for one reader, in words if there are no pictures.
 
     The ``name`` is needed where no game has it.
@@ -62,7 +58,7 @@ def stats_panel(
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
         earned = [row(achievements_button(words, stats.user_id))] if achievements else []
-        return pictured(text(sentence), (), *earned)
+        return Screen.of([sentence], *earned)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
     post = CustomId(NO_GAME, 0, Verb.STATS_POST, (who, stats.system))
@@ -70,66 +66,69 @@ def stats_panel(
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
         button(words("memories.last_games"), games),
-        button(words("memories.show_here"), post, _PRIMARY),
+        button(words("memories.show_here"), post, PRIMARY),
     )
     solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
-    return pictured(text(*_lines(words, stats, picture), *solo), gallery(picture), buttons)
+    return _with_figures(words, stats, drawing, *solo, controls=[buttons])
 
 
-def own_stats_panel(words: Words, stats: MemberStats, picture: Picture | None = None) -> Panel:
+def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
     """Build the reader's own figures of all servers."""
     if not stats.games:
-        return text_panel(words("memories.no_own_stats", command=words.command("phase10", "solo")))
+        return text_screen(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    lines = _lines(words, stats, picture)
-    return pictured(text(*lines, about), gallery(picture), *in_rows(buttons))
+    return _with_figures(words, stats, drawing, about, controls=in_rows(buttons))
 
 
-def _other_systems(
-    words: Words, stats: MemberStats
-) -> Iterator[discord.ui.Button[discord.ui.LayoutView]]:
+def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
     for system in stats.systems:
         if system != stats.system:
             meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), system))
             yield button(words(f"memories.game_of.{system}"), meaning)
 
 
-def public_stats_panel(words: Words, stats: MemberStats, picture: Picture | None = None) -> Panel:
+def public_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
     """Build somebody's figures for everybody."""
-    return pictured(text(*_lines(words, stats, picture)), gallery(picture))
+    return _with_figures(words, stats, drawing)
 
 
-def _lines(words: Words, stats: MemberStats, picture: Picture | None) -> list[str]:
-    heading, *lines = stats_lines(words, stats, escaped)
-    if picture is not None:
-        lines = [*map(small, figures_below(words, stats))]
+def _with_figures(
+    words: Words,
+    stats: MemberStats,
+    drawing: Drawing | None,
+    *more: str,
+    controls: Iterable[Control] = (),
+) -> Screen:
+    heading, *figures = stats_lines(words, stats, escaped)
+    below = map(small, figures_below(words, stats))
     # A person with many custom phases has more figures than fit in a message.
-    return next(pages([bold(heading), *lines]))
+    lines, in_words = ([*next(pages([bold(heading), *each])), *more] for each in (below, figures))
+    return Screen.of(lines, *controls, drawings=[drawing], in_words=in_words)
 
 
 # -- achievements --------------------------------------------------------------------------
 
 
-def achievements_panel(  # noqa: PLR0913  # whose, which page, and how it is shown
+def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is shown
     words: Words,
     user_id: int,
     name: str,
     progress: tuple[Progress, ...],
     *,
     number: int = 0,
-    picture: Picture | None = None,
-) -> Panel:
-    """Build a page of somebody's achievements; without a picture all of it is in words."""
+    drawing: Drawing | None = None,
+) -> Screen:
+    """Build a page of somebody's achievements."""
     page, part = page_of(progress, number)
     title = words("achievements.title_of", name=escaped(name))
-    heading = [bold(title), earned_of(words, progress)]
-    lines = [*(heading if picture is None else heading[:1]), *achievement_lines(words, part)]
+    listed = achievement_lines(words, part)
+    lines, in_words = [bold(title), *listed], [bold(title), earned_of(words, progress), *listed]
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
     figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
     to_figures = button(words("achievements.figures"), figures)
-    return pictured(text(*lines), gallery(picture), row(*turns, to_figures))
+    return Screen.of(lines, row(*turns, to_figures), drawings=[drawing], in_words=in_words)
 
 
 def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
@@ -140,13 +139,13 @@ def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Pr
     return page, progress[page.first : page.end]
 
 
-def achievements_button(words: Words, user_id: int) -> discord.ui.Button[Any]:
+def achievements_button(words: Words, user_id: int) -> Button:
     """Build the button that opens somebody's achievements."""
     meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (str(user_id), "0"))
     return button(words("achievements.title"), meaning)
 
 
-def own_achievements_button(words: Words) -> discord.ui.Button[Any]:
+def own_achievements_button(words: Words) -> Button:
     """Build the button that opens the achievements of whoever presses it."""
     return button(words("achievements.title"), CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS))
 
@@ -174,25 +173,24 @@ class StatsCog(BaseCog):
     ) -> None:
         reader = await self.parts.preferences.reader(interaction)
         guild_id, user_id = server_of(interaction), stats.user_id
-        pictures = self.parts.pictures
-        picture = await pictures.stats(reader, stats, guild_id) if stats.games else None
+        drawing = self.parts.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         if not guild_id:
-            await show(interaction, own_stats_panel(reader.words, stats, picture), picture)
+            await self.show(interaction, own_stats_screen(reader.words, stats, drawing), reader)
             return
         words = reader.words
         name = You(words("terms.you")) if mine else name or words("memories.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
-        panel = stats_panel(
+        screen = stats_screen(
             words,
             stats,
             name,
-            picture,
+            drawing,
             achievements=offered
             and await self.parts.preferences.show_achievements(guild_id, user_id),
         )
-        await show(interaction, panel, picture)
+        await self.show(interaction, screen, reader)
 
     async def _stats(
         self,
@@ -239,18 +237,18 @@ class StatsCog(BaseCog):
         check_in_server(click.interaction)
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
-        await click.replace(text_panel(click.words("memories.shown")))
+        await click.replace(text_screen(click.words("memories.shown")))
         stats = await self._stats(click.interaction, user_id, system, public=True)
         if not stats.games:
             # There are solo games alone.
             words = click.words
             own = words("memories.no_stats_of", name=You(words("terms.you")))
-            await show(click.interaction, text_panel(own))
+            await self.show(click.interaction, text_screen(own))
             return
         everybody = await self.parts.preferences.everybody(click.interaction)
-        picture = await self.parts.pictures.stats(everybody, stats, server_of(click.interaction))
-        panel = public_stats_panel(everybody.words, stats, picture)
-        await follow_up(click.interaction, panel, picture)
+        drawing = self.parts.pictures(everybody).stats(stats, server_of(click.interaction))
+        screen = public_stats_screen(everybody.words, stats, drawing)
+        await self.parts.sender.follow_up(click.interaction, screen, everybody)
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click, user_id: UserId, number: PageNumber) -> None:
@@ -276,14 +274,14 @@ class StatsCog(BaseCog):
         mine = click.person.name if user_id == click.user_id else ""
         name = name or mine or words("memories.forgotten")
         if not (await self.parts.preferences.server(click.guild_id)).achievements:
-            await show(click.interaction, text_panel(words("achievements.off")))
+            await self.show(click.interaction, text_screen(words("achievements.off")))
             return
         if not (await self.parts.preferences.person(user_id)).achievements:
             own = user_id == click.user_id
             name = You(words("terms.you")) if own else name
             line = words("achievements.off_for", name=bold(escaped(name)))
-            await show(click.interaction, text_panel(line))
+            await self.show(click.interaction, text_screen(line))
             return
-        picture = await self.parts.pictures.achievements(reader, name, progress)
-        panel = achievements_panel(words, user_id, name, progress, number=number, picture=picture)
-        await show(click.interaction, panel, picture)
+        drawing = self.parts.pictures(reader).achievements(name, progress)
+        screen = achievements_screen(words, user_id, name, progress, number=number, drawing=drawing)
+        await self.show(click.interaction, screen, reader)

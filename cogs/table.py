@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 
@@ -18,39 +18,34 @@ from bot.table.play import request_of
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
-from cogs.base.panels import (
-    Panel,
-    button,
-    gallery,
-    pictured,
-    reply_in_pages,
-    show,
-    text,
-    text_panel,
-)
 from cogs.base.permissions import check_can_post_here, check_may_play_here
+from cogs.base.screens import (
+    DANGER,
+    Button,
+    Screen,
+    button,
+    text_screen,
+)
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
-from cogs.live.displays import display_of
-from cogs.live.new_achievements import NO_GAINS
-from cogs.pages.table_page import back_button, solo_end_panel
+from cogs.live.game_messages import messages_of
+from cogs.pages.table_page import back_button, solo_end_screen
 
 from .parts import BaseCog, Parts
 
-_DANGER = discord.ButtonStyle.danger
 ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
 # -- leaving and ending --------------------------------------------------------------------
 
 
-def leave_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
+def leave_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
     """Ask whether the user, who must have a seat in the running game, is to leave it."""
     game_id, seat = _running(manager), manager.seat_of(user_id)
     if seat is None:
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
     if manager.is_private:
-        return solo_end_panel(words, manager)
+        return solo_end_screen(words, manager)
     stays = manager.game.table.next_person(seat) is not None
     key = "table.leave_question" if stays else "table.leave_ends"
     return _question(words, key, Verb.LEAVE, Verb.LEAVE_NOW, game_id)
@@ -70,32 +65,30 @@ def _running(manager: GameManager) -> str:
     return table.game_id
 
 
-def end_panel(words: Words, game_id: str) -> Panel:
+def end_screen(words: Words, game_id: str) -> Screen:
     """Ask whether the game is to end."""
     return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
 
 
-def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Panel:
-    yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), _DANGER)
+def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
+    yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
     stay = button(words("table.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
-    return text_panel(words(key), buttons=[yes, stay])
+    return text_screen(words(key), buttons=[yes, stay])
 
 
 # -- requests for seats --------------------------------------------------------------------
 
 
-def ask_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+def ask_button(words: Words, game_id: str) -> Button:
     """Build the button that asks for a seat."""
     return button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
 
 
-def _withdraw_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+def _withdraw_button(words: Words, game_id: str) -> Button:
     return button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
 
 
-def _own_buttons(
-    words: Words, manager: GameManager, user_id: int
-) -> Iterator[discord.ui.Button[Any]]:
+def _own_buttons(words: Words, manager: GameManager, user_id: int) -> Iterator[Button]:
     table = manager.game.table
     request = request_of(table, user_id)
     if request is not None and request.agreed is not False:
@@ -117,15 +110,15 @@ def _state(words: Words, request: SeatRequest) -> str:
     return words(f"tables.seat.{key}")
 
 
-def _request_panel(words: Words, game_id: str, request: SeatRequest) -> Panel:
+def _request_screen(words: Words, game_id: str, request: SeatRequest) -> Screen:
     withdraw = [] if request.agreed is False else [_withdraw_button(words, game_id)]
-    return text_panel(_state(words, request), buttons=withdraw)
+    return text_screen(_state(words, request), buttons=withdraw)
 
 
 # -- the menu behind the table's More ---------------------------------------------------------
 
 
-def _more_panel(click: Click, manager: GameManager) -> Panel:
+def _more_screen(click: Click, manager: GameManager) -> Screen:
     words, user_id, game_id = click.words, click.user_id, click.meaning.game
     buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running:
@@ -134,12 +127,12 @@ def _more_panel(click: Click, manager: GameManager) -> Panel:
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
-        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), _DANGER))
+        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
     lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
-    return text_panel(*lines, buttons=buttons)
+    return text_screen(*lines, buttons=buttons)
 
 
-def _stand_in_button(click: Click, manager: GameManager) -> list[discord.ui.Button[Any]]:
+def _stand_in_button(click: Click, manager: GameManager) -> list[Button]:
     try:
         seat = manager.may_stand_in(click.user_id, moderator=click.is_moderator)
     except TableError:
@@ -178,9 +171,9 @@ class TableCog(BaseCog):
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            content = display_of(manager.game.system).content
-            lines += (await content(self.parts.pictures, reader, manager, NO_GAINS, None))[0]
-        await reply_in_pages(interaction, lines)
+            messages = messages_of(manager.game.system)
+            lines += messages.shown(self.parts.pictures(reader), manager).text
+        await self.show(interaction, Screen.of(lines))
 
     @on(Verb.SCORES)
     async def _scores(self, click: Click) -> None:
@@ -190,12 +183,9 @@ class TableCog(BaseCog):
 
     async def _show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
         reader = await self.parts.preferences.reader(interaction)
-        scores = display_of(manager.game.system).scores
-        lines, picture = await scores(self.parts.pictures, reader, manager)
-        if picture is None:
-            await reply_in_pages(interaction, lines)
-        else:
-            await show(interaction, pictured(text(*lines), gallery(picture)), picture)
+        messages = messages_of(manager.game.system)
+        scores = messages.scores(self.parts.pictures(reader), manager)
+        await self.show(interaction, scores, reader)
 
     @on(Verb.READY, public=True)
     async def _ready(self, click: Click) -> None:
@@ -223,7 +213,7 @@ class TableCog(BaseCog):
 
     @on(Verb.MORE, at=Where.ITS_CHANNEL)
     async def _more(self, click: Click) -> None:
-        await click.reply(_more_panel(click, click.game))
+        await click.reply(_more_screen(click, click.game))
 
     @on(Verb.STAND_IN, at=Where.ITS_CHANNEL)
     async def _stand_in(self, click: Click) -> None:
@@ -233,13 +223,13 @@ class TableCog(BaseCog):
             click.user_id, click.meaning.version, moderator=click.is_moderator
         )
         name = bold(escaped(manager.view(None).seats[seat].name))
-        await _say(click, click.words("table.stood_in", name=name))
+        await self._say(click, click.words("table.stood_in", name=name))
 
     # -- leaving and ending ----------------------------------------------------------------
 
     @on(Verb.LEAVE)
     async def _leave(self, click: Click) -> None:
-        await click.replace(leave_panel(click.words, click.game, click.user_id))
+        await click.replace(leave_screen(click.words, click.game, click.user_id))
 
     @on(Verb.LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
@@ -250,7 +240,7 @@ class TableCog(BaseCog):
     @on(Verb.END, at=Where.ITS_CHANNEL)
     async def _end(self, click: Click) -> None:
         game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
-        await click.replace(end_panel(click.words, game_id))
+        await click.replace(end_screen(click.words, game_id))
 
     @on(Verb.END_NOW, at=Where.ITS_CHANNEL)
     async def _end_now(self, click: Click) -> None:
@@ -258,7 +248,7 @@ class TableCog(BaseCog):
         await click.defer()
         await manager.end_game(click.user_id, moderator=click.is_moderator)
         if manager.seat_of(click.user_id) is None:
-            await _say(click, click.words("hand.game_over"))
+            await self._say(click, click.words("hand.game_over"))
         else:
             # The question becomes the hand, with how the game ended.
             await self.parts.hands.open(manager, click.interaction)
@@ -281,10 +271,10 @@ class TableCog(BaseCog):
         request = request_of(manager.game.table, click.user_id)
         if request is None:
             # The game has ended meanwhile.
-            await _say(click, click.words("tables.seat.withdrawn"))
+            await self._say(click, click.words("tables.seat.withdrawn"))
             return
         words = click.words.about(manager.game.system.name)
-        await show(click.interaction, _request_panel(words, game_id, request))
+        await self.show(click.interaction, _request_screen(words, game_id, request))
         self._remember(click)
 
     @on(Verb.WITHDRAW, at=Where.IN_SIGHT)
@@ -293,7 +283,7 @@ class TableCog(BaseCog):
         await click.defer()
         await manager.withdraw_request(click.user_id)
         self._asked.pop((click.meaning.game, click.user_id), None)
-        await _say(click, click.words("tables.seat.withdrawn"))
+        await self._say(click, click.words("tables.seat.withdrawn"))
 
     @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer_request(self, click: Click, user_id: UserId) -> None:
@@ -316,13 +306,12 @@ class TableCog(BaseCog):
         if asked is not None and not asked.is_expired():
             words = self.parts.preferences.words_of(asked).about(manager.game.system.name)
             with contextlib.suppress(*DISCORD_ERRORS):
-                await show(asked, _request_panel(words, click.meaning.game, request))
+                await self.show(asked, _request_screen(words, click.meaning.game, request))
 
     def _remember(self, click: Click) -> None:
         """Keep the answer to somebody who asks, and drop answers that cannot be edited any more."""
         editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
 
-
-async def _say(click: Click, sentence: str) -> None:
-    await show(click.interaction, text_panel(sentence))
+    async def _say(self, click: Click, sentence: str) -> None:
+        await self.show(click.interaction, text_screen(sentence))

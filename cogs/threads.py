@@ -34,7 +34,6 @@ from cogs.base.discord_errors import (
     within,
 )
 from cogs.base.errors import note_refusal, with_link
-from cogs.base.panels import Panel, button, show, text_panel
 from cogs.base.permissions import (
     are_threads_wanted,
     check_may_open_threads,
@@ -42,6 +41,14 @@ from cogs.base.permissions import (
     parent_of,
 )
 from cogs.base.preferences import Preferences
+from cogs.base.screens import (
+    PRIMARY,
+    Screen,
+    button,
+    link,
+    text_screen,
+)
+from cogs.live.sender import Sender
 
 DAY: Final = 1440
 WEEK: Final = 10080
@@ -95,8 +102,9 @@ def parse_new_table(meaning: CustomId) -> NewTable:
 class ThreadTables:
     """Opens tables in new threads."""
 
-    def __init__(self, registry: GameRegistry, preferences: Preferences) -> None:
+    def __init__(self, registry: GameRegistry, preferences: Preferences, sender: Sender) -> None:
         self._registry = registry
+        self._sender = sender
         self._preferences = preferences
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -115,9 +123,9 @@ class ThreadTables:
             raise refused
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)
-        in_thread = button(words("lobby.in_thread"), meaning, discord.ButtonStyle.primary)
+        in_thread = button(words("lobby.in_thread"), meaning, PRIMARY)
         refusal = with_link(words, refused, interaction)
-        await show(interaction, text_panel(refusal, buttons=[in_thread]))
+        await self._sender.show(interaction, text_screen(refusal, buttons=[in_thread]))
 
     async def opened_by(self, click: Click) -> None:
         """Open the table of a button of :meth:`offer`."""
@@ -153,7 +161,8 @@ class ThreadTables:
             await self._open_lobby(interaction, new, thread)
         words = self._preferences.words_of(interaction)
         await asyncio.gather(
-            add_to(thread, interaction.user), show(interaction, _opened_panel(words, thread))
+            add_to(thread, interaction.user),
+            self._sender.show(interaction, _opened_screen(words, thread)),
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
@@ -269,9 +278,6 @@ async def _remove(thread: discord.Thread) -> None:
         _log.warning("an unused thread was not removed: %s", described(error))
 
 
-def _opened_panel(words: Words, thread: discord.Thread) -> Panel:
+def _opened_screen(words: Words, thread: discord.Thread) -> Screen:
     opened = words("lobby.opened_in_thread", thread=thread.mention)
-    link = discord.ui.Button[discord.ui.LayoutView](
-        label=words("help.to_table"), url=thread.jump_url
-    )
-    return text_panel(opened, buttons=[link])
+    return text_screen(opened, buttons=[link(words("help.to_table"), thread.jump_url)])

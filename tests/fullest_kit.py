@@ -28,7 +28,7 @@ from bot.scores.results import (
     PhaseRate,
     Rival,
 )
-from cogs.base.panels import Picture
+from cogs.base.screens import Picture
 
 LONG = "*" * 32
 GAME = "z" * 9

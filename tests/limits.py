@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from simcord.components import validate_message_state
 
-from cogs.base.panels import Panel
+from cogs.base.screens import Picture, Screen
 
 V2 = 1 << 15
 
 
-def check(panel: Panel) -> None:
-    """Check that Discord would take a panel."""
-    raw = panel.to_components()  # type: ignore[no-untyped-call]  # untyped in the library
-    validate_message_state(raw, flags=V2, content=None, embeds=[])
-    assert panel.total_children_count <= 40
-    assert panel.content_length() <= 4000
-    for select in (each for each in panel.walk_children() if isinstance(each, discord.ui.Select)):
-        assert 1 <= len(select.options) <= 25
-        assert len({option.value for option in select.options}) == len(select.options)
+def view_of(screen: Screen, *, pictured: bool = True) -> discord.ui.LayoutView:
+    """The components of a message, as if its pictures could be drawn or not."""
+    drawings = screen.drawings if pictured else ()
+    return screen.panel([Picture(each.name, b"", each.alt) for each in drawings])
 
 
-def text_of(panel: discord.ui.LayoutView) -> str:
-    """All text of a panel outside of its controls."""
-    parts = [each for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(each.content for each in parts)
+def buttons_of(screen: Screen) -> list[discord.ui.Button[Any]]:
+    """The buttons of a message."""
+    children = view_of(screen).walk_children()
+    return [each for each in children if isinstance(each, discord.ui.Button)]
+
+
+def check(screen: Screen) -> None:
+    """Check that Discord would take a message, with and without its pictures."""
+    for pictured in {bool(screen.drawings), False}:
+        view = view_of(screen, pictured=pictured)
+        raw = view.to_components()  # type: ignore[no-untyped-call]  # untyped in the library
+        validate_message_state(raw, flags=V2, content=None, embeds=[])
+        assert view.total_children_count <= 40
+        assert view.content_length() <= 4000
+        for select in (
+            each for each in view.walk_children() if isinstance(each, discord.ui.Select)
+        ):
+            assert 1 <= len(select.options) <= 25
+            assert len({option.value for option in select.options}) == len(select.options)
+
+
+def text_of(screen: Screen, *, pictured: bool = True) -> str:
+    """All text of a message outside of its controls."""
+    children = view_of(screen, pictured=pictured).walk_children()
+    return "\n".join(each.content for each in children if isinstance(each, discord.ui.TextDisplay))

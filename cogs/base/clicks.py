@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -31,9 +31,12 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.discord_errors import answer_first
 from cogs.base.errors import Guard, lacking, reply_privately
-from cogs.base.panels import FORM_FIELD, Panel
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
+from cogs.base.screens import (
+    FORM_FIELD,
+    Screen,
+)
 
 
 class Where(Enum):
@@ -188,18 +191,18 @@ class Click:
         response = self.interaction.response
         await answer_first(partial(response.defer, ephemeral=True, thinking=True))
 
-    async def reply(self, panel: Panel) -> None:
+    async def reply(self, screen: Screen) -> None:
         """Answer at once with a private message."""
         response = self.interaction.response
-        await answer_first(partial(response.send_message, view=panel, ephemeral=True))
+        await answer_first(partial(response.send_message, view=screen.panel(), ephemeral=True))
 
-    async def replace(self, panel: Panel) -> None:
+    async def replace(self, screen: Screen) -> None:
         """Replace the private message that was clicked, or answer a public one privately."""
         if self.is_private:
             response = self.interaction.response
-            await answer_first(partial(response.edit_message, view=panel, attachments=[]))
+            await answer_first(partial(response.edit_message, view=screen.panel(), attachments=[]))
         else:
-            await self.reply(panel)
+            await self.reply(screen)
 
 
 _MethodT = TypeVar("_MethodT", bound=Callable[..., Awaitable[None]])
@@ -243,16 +246,22 @@ def handlers_of(cogs: Iterable[object]) -> Handlers:
     """
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
-        for name, method in inspect.getmembers(type(cog), inspect.isfunction):
-            verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
-            for verb in verbs:
-                if verb in handlers:
-                    raise ValueError(f"two handlers of {verb.name}")
-                handlers[verb] = Handler(_parsing(getattr(cog, name)), place, public)
+        for verb, handler in handlers_in(cog):
+            if verb in handlers:
+                raise ValueError(f"two handlers of {verb.name}")
+            handlers[verb] = handler
     missing = [verb.name for verb in Verb if verb not in handlers]
     if missing:
         raise ValueError(f"no handler of {', '.join(missing)}")
     return handlers
+
+
+def handlers_in(cog: object) -> Iterator[tuple[Verb, Handler]]:
+    """Return the handlers of one cog."""
+    for name, method in inspect.getmembers(type(cog), inspect.isfunction):
+        verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
+        for verb in verbs:
+            yield verb, Handler(_parsing(getattr(cog, name)), place, public)
 
 
 def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaitable[None]]:

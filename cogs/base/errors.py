@@ -33,9 +33,9 @@ from .discord_errors import (
     was_answered,
     within,
 )
-from .panels import LONGEST_PLAIN
 from .permissions import LacksPermissionsError, check_can_post_here, server_of
 from .preferences import Preferences
+from .screens import LONGEST_PLAIN
 from .text import bold, escaped, message_link, relative
 
 DONE, FAILED = "done", "failed"

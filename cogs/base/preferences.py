@@ -68,6 +68,11 @@ class Reader:
     reactions: bool = True
     user_id: int | None = None
 
+    @property
+    def look(self) -> tuple[str, str, str, str]:
+        """The arguments of :func:`bot.render.design_of` for this reader."""
+        return self.theme, self.words.locale, self.back, self.cloth
+
 
 @dataclass(eq=False)
 class _CacheEntry(Generic[_T]):

@@ -24,14 +24,20 @@ from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import Panel, Picture, button, files, gallery, pictured, row, text
 from cogs.base.preferences import Preferences, Reader
+from cogs.base.screens import (
+    Drawing,
+    Screen,
+    button,
+    row,
+)
 from cogs.base.text import bold, escaped, moment
-from cogs.live.pictures import Pictures
-from cogs.pages.daily_page import daily_post_panel, podium_panel
+from cogs.live.pictures import PicturesOf
+from cogs.pages.daily_page import daily_post_screen, podium_screen
 
 from .posting import PostContent, Posting
 from .retry_queue import RetryQueue
+from .sender import Drawn, Sender
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
@@ -49,19 +55,16 @@ class _Place:
     reader: Reader
 
 
-def season_panel(
-    words: Words, champions: Sequence[Champions], pictures: Sequence[Picture]
-) -> Panel:
+def season_screen(
+    words: Words, champions: Sequence[Champions], drawings: Sequence[Drawing | None] = ()
+) -> Screen:
     """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)
     past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
     begun = words("seasons.begun", date=moment(ends))
-    return pictured(
-        text(bold(title), *lines, begun),
-        gallery(*pictures),
-        row(button(words("seasons.champions"), past)),
-    )
+    to_champions = row(button(words("seasons.champions"), past))
+    return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)
 
 
 class Announcements(Background):
@@ -76,7 +79,8 @@ class Announcements(Background):
         *,
         store: SqlStore,
         preferences: Preferences,
-        pictures: Pictures,
+        pictures: PicturesOf,
+        sender: Sender,
         posting: Posting,
         clock: Clock,
         shards: Shards,
@@ -86,6 +90,7 @@ class Announcements(Background):
         self._store = store
         self._preferences = preferences
         self._pictures = pictures
+        self._sender = sender
         self._posting = posting
         self._clock = clock
         self._shards = shards
@@ -134,10 +139,9 @@ class Announcements(Background):
             await self._posting.announce(guild_id, key, place.channel_id, make)
 
     async def _season(self, reader: Reader, champions: Sequence[Champions]) -> PostContent:
-        drawn = [await self._pictures.champions(reader, system) for system in champions]
-        pictures = [picture for picture in drawn if picture is not None]
-        panel = season_panel(reader.words, champions, pictures)
-        return {"view": panel, "files": files(*pictures)}
+        drawings = [self._pictures(reader).champions(system) for system in champions]
+        screen = season_screen(reader.words, champions, drawings)
+        return (await self._sender.made(screen, reader)).to_post()
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)
@@ -148,7 +152,7 @@ class Announcements(Background):
         board = await self._store.daily_board(guild_id, day, now, None)
 
         async def podium() -> PostContent:
-            return {"view": podium_panel(place.reader.words, board)}
+            return Drawn(podium_screen(place.reader.words, board)).to_post()
 
         if any(row.turns is not None for row in board.rows):
             key = f"daily {day.isoformat()}"
@@ -164,15 +168,15 @@ class Announcements(Background):
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
-        panel = daily_post_panel(place.reader.words, day, stored.par, results)
+        drawn = Drawn(daily_post_screen(place.reader.words, day, stored.par, results))
 
         async def post() -> PostContent:
-            return {"view": panel}
+            return drawn.to_post()
 
         replaced = None
         known = await self._store.announced(guild_id, key)
         if known is not None and known.channel_id and known.message_id:
-            if await self._posting.edit_text(known.channel_id, known.message_id, panel):
+            if await self._posting.edit(known.channel_id, known.message_id, drawn):
                 return
             replaced = known.message_id
         await self._posting.announce(guild_id, key, place.channel_id, post, replaced=replaced)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import math
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -99,15 +99,6 @@ class CardEmojis(Background):
         if deleted:
             _log.warning("%s emojis of the theme %s were deleted", len(deleted), theme)
         return bool(deleted)
-
-    async def sent(self, theme: str, send: Callable[[], Awaitable[None]]) -> None:
-        """Send a message with emojis of a theme; once more if one that was deleted is refused."""
-        try:
-            await send()
-        except discord.HTTPException as error:
-            if not is_invalid(error) or not await self.forget_deleted(theme):
-                raise
-            await send()
 
     def _face(self, theme: str, subject: CardOrFace) -> str:
         held = subject.held if isinstance(subject, Card) else subject

@@ -21,22 +21,24 @@ from cogs.base.discord_errors import (
     channel_is_gone,
     described,
     is_archived,
-    is_invalid,
 )
-from cogs.base.panels import Panel, Picture, files, gallery
 from cogs.base.permissions import may_attach
 from cogs.base.preferences import Preferences, Reader
-from cogs.pages.lobby_page import closed_panel, lobby_panel
-from cogs.pages.table_page import Message
+from cogs.base.screens import (
+    Drawing,
+    Picture,
+    Screen,
+)
+from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .avatars import Avatars
-from .card_emojis import CardEmojis
 from .hands import LiveHands
 from .notifications import TurnNotices, TurnPings
-from .pictures import Pictures
+from .pictures import PicturesOf
 from .posting import MessageKey, Posting
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
+from .sender import Drawn, Sender
 
 SHOWN_FOR = 20.0
 """Seconds after which an animation is deleted, so that the table is at the bottom again."""
@@ -56,19 +58,22 @@ class Animations:
     deletes the animations of running games.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all it works with
         self,
         client: discord.Client,
+        *,
         posting: Posting,
         preferences: Preferences,
-        pictures: Pictures,
+        pictures: PicturesOf,
         retry_queue: RetryQueue,
+        sender: Sender,
     ) -> None:
         self._client = client
         self._posting = posting
         self._preferences = preferences
         self._pictures = pictures
         self._retry_queue = retry_queue
+        self._sender = sender
         # The animation that this process posted, by channel.
         self._posted: dict[int, _Animation] = {}
 
@@ -133,19 +138,21 @@ class Animations:
             if user_id is not None and not (await self._preferences.person(user_id)).animations:
                 return None
         reader = self._preferences.public_reader(server, table.locale)
-        return await self._pictures.highlight(reader, highlight, self._pictures.seats(manager))
+        return await self._sender.highlight(
+            reader, highlight, self._pictures(reader).seats(manager)
+        )
 
     async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
         message_id, _ = await self._posting.post(
             f"animation {highlight.view.game_id} {highlight.view.version}",
             manager.channel_id,
-            view=Panel(*gallery(picture)),
-            files=files(picture),
+            **Drawn(Screen((), drawings=(picture,)), (picture,)).to_post(),
             silent=True,
         )
         return message_id
 
 
+Drawings = tuple[Drawing | Picture, ...]
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
@@ -164,13 +171,13 @@ class ChannelMessages:
         manager_of: Callable[[int], GameManager],
         *,
         posting: Posting,
-        pictures: Pictures,
+        pictures: PicturesOf,
         hands: LiveHands,
         preferences: Preferences,
         avatars: Avatars,
         public_table: PublicTable,
         retry_queue: RetryQueue,
-        emojis: CardEmojis,
+        sender: Sender,
         notices: TurnNotices,
         clock: Clock,
     ) -> None:
@@ -183,12 +190,21 @@ class ChannelMessages:
         self._avatars = avatars
         self._public_table = public_table
         self._retry_queue = retry_queue
-        self._emojis = emojis
-        self._animations = Animations(client, posting, preferences, pictures, retry_queue)
+        self._sender = sender
+        self._animations = Animations(
+            client,
+            posting=posting,
+            preferences=preferences,
+            pictures=pictures,
+            retry_queue=retry_queue,
+            sender=sender,
+        )
         self._pings = TurnPings(posting, preferences, clock, retry_queue)
         self._notices = notices
         # By channel.
         self._passed: dict[int, int] = {}
+        # The message that was sent last, and the pictures in it.
+        self._pictured: dict[int, tuple[int, Drawings]] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -279,6 +295,7 @@ class ChannelMessages:
     def forget(self, channel_id: int) -> None:
         """Forget the messages of a deleted channel."""
         self._passed.pop(channel_id, None)
+        self._pictured.pop(channel_id, None)
         self._posting.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
@@ -315,29 +332,29 @@ class ChannelMessages:
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.work_queue.turn(Urgency.TABLE):
+            async with self._sender.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     self._retry_queue.reads_now(("lobby", manager.channel_id))
                 lobby = manager.lobby
                 if lobby is None:
                     return
-                message = await self._drawn_lobby(manager, lobby)
-            await self._show(manager, lobby.lobby_id, lobby.message_id, message, repost=repost)
+                drawn = await self._drawn_lobby(manager, lobby)
+            await self._show(manager, lobby.lobby_id, lobby.message_id, drawn, repost=repost)
         self._avatars.fetch(manager, self._redraw)
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.work_queue.turn(Urgency.TABLE):
+            async with self._sender.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
                     self._retry_queue.reads_now(("table", manager.channel_id))
                 table, over = manager.table, not manager.running
                 if table is None:
                     return
-                message = await self._drawn(manager, table)
+                drawn = await self._drawn(manager, table)
             repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
             try:
-                await self._show(manager, table.game_id, table.message_id, message, repost=repost)
+                await self._show(manager, table.game_id, table.message_id, drawn, repost=repost)
             except discord.HTTPException as error:
                 await self._do_without_faces(manager, error)
                 return
@@ -347,35 +364,34 @@ class ChannelMessages:
 
     async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
         """Show the table in words if Discord refused a deleted emoji, else raise the error."""
-        server = await self._preferences.server(manager.guild_id)
-        theme = self._preferences.public_reader(server, "").theme
-        if not (is_invalid(error) and await self._emojis.forget_deleted(theme)):
+        reader = await self._public_reader(manager, "")
+        if not await self._sender.without_emojis(reader, error):
             raise error
         self._retry_queue.submit(self._table_job(manager))
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
         async with self._posting.lock(_key(manager.channel_id)):
-            async with self._pictures.work_queue.turn(Urgency.TABLE):
+            async with self._sender.work_queue.turn(Urgency.TABLE):
                 lobby, table = manager.lobby, manager.table
                 if lobby is not None and lobby.message_id is not None:
-                    message_id, message = lobby.message_id, await self._drawn_lobby(manager, lobby)
+                    message_id, drawn = lobby.message_id, await self._drawn_lobby(manager, lobby)
                 elif table is not None and table.message_id is not None:
-                    message_id, message = table.message_id, await self._drawn(manager, table)
+                    message_id, drawn = table.message_id, await self._drawn(manager, table)
                 else:
                     return
-            await self._posting.edit(manager.channel_id, message_id, *message)
+            await self._edit(manager.channel_id, message_id, drawn)
 
-    async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Message:
+    async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Drawn:
         server = await self._preferences.server(manager.guild_id)
         reader = await self._public_reader(manager, lobby.locale)
-        picture = await self._pictures.lobby(reader, lobby)
-        return lobby_panel(reader.words, lobby, server, picture), picture
+        drawing = self._pictures(reader).lobby(lobby)
+        return await self._sender.drawn(lobby_screen(reader.words, lobby, server, drawing))
 
-    async def _drawn(self, manager: GameManager, table: Table) -> Message:
+    async def _drawn(self, manager: GameManager, table: Table) -> Drawn:
         # The server's chosen language, else its language when the game began.
         reader = await self._public_reader(manager, table.locale)
-        return await self._public_table.message(reader, manager)
+        return await self._sender.drawn(await self._public_table.message(reader, manager))
 
     async def _public_reader(self, manager: GameManager, locale: str) -> Reader:
         """How the channel's messages look; in ``locale`` if the server chose no language."""
@@ -389,7 +405,7 @@ class ChannelMessages:
         words = self._preferences.public_reader(server, lobby.locale).words
         try:
             async with self._posting.lock(_key(lobby.channel_id)):
-                await self._posting.edit(lobby.channel_id, message_id, closed_panel(words))
+                await self._edit(lobby.channel_id, message_id, Drawn(closed_screen(words)))
         except discord.NotFound as error:
             if not channel_is_gone(error):
                 raise
@@ -401,7 +417,7 @@ class ChannelMessages:
         manager: GameManager,
         game_id: str,
         message_id: int | None,
-        message: Message,
+        drawn: Drawn,
         *,
         repost: bool,
     ) -> None:
@@ -409,7 +425,7 @@ class ChannelMessages:
         there = message_id is not None
         if message_id is not None and not repost:
             try:
-                there = await self._posting.edit(manager.channel_id, message_id, *message)
+                there = await self._edit(manager.channel_id, message_id, drawn)
                 if there:
                     self._passed.setdefault(manager.channel_id, 0)
                     return
@@ -417,16 +433,27 @@ class ChannelMessages:
                 # A new message reopens an archived thread, where that is allowed.
                 if not is_archived(error):
                     raise
-        await self._post(manager, game_id, message_id, message)
+        await self._post(manager, game_id, message_id, drawn)
         if message_id is not None and there:
             await self._posting.delete(manager.channel_id, message_id)
 
+    async def _edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
+        """Edit a message, which keeps its pictures if they are the same; False if it is gone."""
+        # Unknown until Discord says that it shows them.
+        pictured, drawings = self._pictured.pop(channel_id, None), drawn.screen.drawings
+        if drawings and pictured == (message_id, drawings):
+            drawn = replace(drawn, kept=True)
+        there = await self._posting.edit(channel_id, message_id, drawn)
+        if there and drawn.complete:
+            self._pictured[channel_id] = message_id, drawings
+        return there
+
     async def _post(
-        self, manager: GameManager, game_id: str, replaced: int | None, message: Message
+        self, manager: GameManager, game_id: str, replaced: int | None, drawn: Drawn
     ) -> None:
-        channel_id, (panel, picture) = manager.channel_id, message
+        channel_id = manager.channel_id
         message_id, differs = await self._posting.post(
-            f"table {game_id} {replaced}", channel_id, view=panel, files=files(picture)
+            f"table {game_id} {replaced}", channel_id, **drawn.to_post()
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
@@ -435,7 +462,7 @@ class ChannelMessages:
             await self._posting.delete(channel_id, message_id)
         elif differs:
             # An earlier try was posted after all, with an older state.
-            await self._posting.edit(channel_id, message_id, panel, picture)
+            await self._edit(channel_id, message_id, drawn)
 
 
 def _key(channel_id: int) -> MessageKey:

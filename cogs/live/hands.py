@@ -8,15 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 
 import discord
 
-from bot.games.states import AnyAction
+from bot.model import LiveGame
 from bot.render.pictures.highlight import FRAME_WIDTH
-from bot.rules.cards import Card
 from bot.rules.marked_cards import HandOrder
 from bot.rules.views import Highlight
 from bot.table.errors import TableError
@@ -25,27 +24,23 @@ from bot.table.registry import GameRegistry
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, within
 from cogs.base.errors import lacking
-from cogs.base.panels import Picture, show, text_panel
 from cogs.base.preferences import Preferences, Reader
-from cogs.live.pictures import Pictures
-from cogs.pages.table_page import (
-    Message,
-    add_more_button,
-    left_panel,
-    request_items,
+from cogs.base.screens import (
+    Screen,
+    text_screen,
 )
+from cogs.pages.table_page import left_screen, request_controls, with_more_button
 
-from .card_emojis import CardEmojis
-from .displays import HandRequest, display_of
+from .game_messages import NOTHING, Aside, HandRequest, messages_of
+from .pictures import PicturesOf
 from .public_table import PublicTable
 from .retry_queue import Job, RetryQueue
+from .sender import Sender
 
 MOVES_FOR = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
 HandKey = tuple[str, int]
 """A game and a person."""
-Stamp = tuple[object, ...]
-"""Everything that a message depends on, the game and its version first."""
 
 
 @dataclass(eq=False)
@@ -59,57 +54,23 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    # What the message shows, and its id, as far as they are known.
-    stamp: Stamp | None = None
+    # What the message shows, its version of the game, and its id, as far as they are known.
+    shown: Screen | None = None
+    version: int = -1
     message_id: int | None = None
     # The height that an animation needs to be as high as the last picture: no button moves.
     height: int = 0
-    # A version of the game, and the animation that is shown there in place of the picture.
-    motion: tuple[int, Picture] | None = None
-    # A sentence above the hand, and the version of the game that it was first shown with.
-    notice: str = ""
-    noticed: int | None = None
-    # A version of the game, and the card about which its player is asked there.
-    question: tuple[int, Card] | None = None
-    # A version of the game, and the action that its player was advised there.
-    hint: tuple[int, AnyAction] | None = None
+    aside: Aside = NOTHING
+    # The version of the game that was not shown, as another one was to follow at once.
+    passed: int = -1
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def set_notice(self, notice: str) -> None:
-        """Show a sentence, if there is one, with the next state for as long as it is current."""
-        if notice:
-            self.notice, self.noticed = notice, None
-
-    def notice_for(self, version: int) -> str:
-        """The notice to show with a version of the game; a later version drops it."""
-        if self.noticed is None:
-            self.noticed = version
-        elif self.noticed != version:
-            self.notice = ""
-        return self.notice
-
-    def asked_in(self, version: int) -> Card | None:
-        """The card that the player is asked about in this version of the game."""
-        return self.question[1] if self.question and self.question[0] == version else None
-
-    def motion_in(self, version: int) -> Picture | None:
-        """The animation that is shown in this version of the game."""
-        return self.motion[1] if self.motion and self.motion[0] == version else None
-
-    def hint_in(self, version: int) -> AnyAction | None:
-        """The action that the player was advised in this version of the game."""
-        return self.hint[1] if self.hint and self.hint[0] == version else None
-
-
-@dataclass(frozen=True)
-class _NextMessage:
-    """The message that a hand is to show next; nothing follows the last one."""
-
-    message: Message
-    stamp: Stamp = ()
-    last: bool = False
-    moves: bool = False
+    def aside_in(self, version: int) -> Aside:
+        """What is shown besides this version of the game, which becomes that of a new aside."""
+        known = self.aside.version in (None, version)
+        self.aside = replace(self.aside, version=version) if known else NOTHING
+        return self.aside
 
 
 class LiveHands:
@@ -117,14 +78,14 @@ class LiveHands:
 
     def __init__(
         self,
-        pictures: Pictures,
+        pictures: PicturesOf,
         preferences: Preferences,
         retry_queue: RetryQueue,
-        emojis: CardEmojis,
+        sender: Sender,
         public_table: PublicTable,
     ) -> None:
         self._public_table = public_table
-        self._emojis = emojis
+        self._sender = sender
         self._retry_queue = retry_queue
         self._pictures = pictures
         self._preferences = preferences
@@ -135,23 +96,15 @@ class LiveHands:
         return sum(not hand.interaction.is_expired() for hand in self._all())
 
     def adopt(
-        self,
-        game_id: str,
-        interaction: discord.Interaction,
-        order: HandOrder = HandOrder.NUMBER,
-        *,
-        same: bool = False,
+        self, game_id: str, interaction: discord.Interaction, order: HandOrder = HandOrder.NUMBER
     ) -> None:
-        """Make an answered interaction its user's newest hand.
-
-        ``same``: what the message showed before the interaction need not be sent again.
-        """
+        """Make an answered interaction its user's newest hand."""
         self._sweep()
         key = (game_id, interaction.user.id)
         newer, older = LiveHand(key, interaction, order), self._newest(key)
-        clicked = interaction.message.id if same and interaction.message else None
+        clicked = interaction.message.id if interaction.message else None
         if older is not None and clicked is not None and clicked == older.message_id:
-            newer.stamp, newer.message_id, newer.height = older.stamp, clicked, older.height
+            newer.shown, newer.message_id, newer.height = older.shown, clicked, older.height
         self._keep(newer)
 
     async def open(
@@ -205,7 +158,7 @@ class LiveHands:
         words, user_id = self._preferences.words_of(interaction), interaction.user.id
         if older is not None:
             self._drop(older)
-        sent = await show(interaction, left_panel(words, manager, user_id))
+        sent = await self._sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
             await _delete_older(older, sent.id)
 
@@ -214,7 +167,7 @@ class LiveHands:
         self._sweep()
         older = self._newest(newer.key)
         self._keep(newer)
-        await self.show(manager, newer.key[1], notice)
+        await self.show(manager, newer.key[1], Aside(notice=notice))
         # A click in the older one meanwhile is answered there.
         if older is not None and self._is_newest(newer):
             await _delete_older(older, newer.message_id)
@@ -222,33 +175,29 @@ class LiveHands:
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
         reader = await self._preferences.reader(interaction)
-        if reader.pictures and not display_of(manager.game.system).hides:
-            await show(interaction, text_panel(reader.words("table.begun")))
+        if reader.pictures and not messages_of(manager.game.system).has_private_hand:
+            await self._sender.show(interaction, text_screen(reader.words("table.begun")))
         else:
             await self.open(manager, interaction)
 
-    async def show(
-        self,
-        manager: GameManager,
-        user_id: int,
-        notice: str = "",
-        question: tuple[int, Card] | None = None,
-        hint: tuple[int, AnyAction] | None = None,
-    ) -> None:
+    async def show(self, manager: GameManager, user_id: int, aside: Aside = NOTHING) -> None:
         """Update one player's hand, with a notice, a question, or a hint.
 
         Raises:
             DISCORD_ERRORS: the update failed; it is retried later.
             TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
         """
-        hand = self._newest((manager.view(user_id).game_id, user_id))
+        view = manager.view(user_id)
+        hand = self._newest((view.game_id, user_id))
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
-        words = self._preferences.words_of(hand.interaction)
-        hand.question, hand.hint = question, hint
-        if not manager.is_private:
-            notice = notice or lacking(words, hand.interaction, begun=True)
-        hand.set_notice(notice)
+        if not manager.is_private and not aside.notice:
+            words = self._preferences.words_of(hand.interaction)
+            aside = replace(aside, notice=lacking(words, hand.interaction, begun=True))
+        if not aside.notice:
+            former = hand.aside_in(view.version)
+            aside = replace(aside, version=former.version, notice=former.notice)
+        hand.aside = aside
         job = self._job(manager, hand.key)
         try:
             await self._edit(manager, hand, Urgency.ANSWER)
@@ -266,7 +215,7 @@ class LiveHands:
         hand = self._newest((manager.table.game_id, user_id))
         if hand is not None:
             words = self._preferences.words_of(hand.interaction).about(manager.game.system.name)
-            hand.set_notice(words(key, **data))
+            hand.aside = Aside(notice=words(key, **data))
             self._retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
@@ -274,11 +223,22 @@ class LiveHands:
         if manager.table is None:
             return []
         # The player who has just clicked waits for an answer; the others' hands come after it.
-        hands = sorted(
-            self._of(manager.table.game_id),
-            key=lambda hand: hand.stamp is not None,
-        )
-        return [self._job(manager, hand.key) for hand in hands]
+        hands = sorted(self._of(manager.table.game_id), key=lambda hand: hand.shown is not None)
+        return [self._job(manager, hand.key) for hand in hands if not self._passes(manager, hand)]
+
+    def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
+        """Whether a change is not shown in a hand, once, as what follows is shown soon.
+
+        Drawing all hands twice a turn is too much work.
+        """
+        game = manager.game
+        view = game.view(hand.key[1])
+        if hand.shown is None or hand.version + 1 != view.version or hand.passed == view.version:
+            return False
+        passes = messages_of(game.system).is_passing(game.news, view)
+        if passes:
+            hand.passed = view.version
+        return passes
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
         """The jobs that show a highlight in the hands of those whom it is about."""
@@ -345,7 +305,7 @@ class LiveHands:
             self._drop(hand)
             return
         try:
-            urgency = Urgency.HAND if hand.stamp is not None else Urgency.ANSWER
+            urgency = Urgency.HAND if hand.shown is not None else Urgency.ANSWER
             await self._edit(manager, hand, urgency)
         except TableError:
             # The game is gone meanwhile.
@@ -367,12 +327,12 @@ class LiveHands:
         if hand is None or manager.version != version:
             return
         reader = await self._preferences.reader(hand.interaction, manager.guild_id)
-        seats = self._pictures.seats(manager)
-        picture = await self._pictures.highlight(reader, highlight, seats, hand.height)
+        seats = self._pictures(reader).seats(manager)
+        picture = await self._sender.highlight(reader, highlight, seats, hand.height)
         hand = self._newest(key)
         if picture is None or hand is None or manager.version != version:
             return
-        hand.motion = version, picture
+        hand.aside = replace(hand.aside_in(version), motion=picture)
         end = ("animation-end", *key), partial(self._end_motion, manager, key)
         self._retry_queue.submit_later(MOVES_FOR, end)
         await self._refresh(manager, key)
@@ -380,8 +340,8 @@ class LiveHands:
     async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
         """Show the picture again in place of an animation."""
         hand = self._newest(key)
-        if hand is not None and hand.motion is not None:
-            hand.motion = None
+        if hand is not None and hand.aside.motion is not None:
+            hand.aside = replace(hand.aside, motion=None)
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
@@ -392,91 +352,75 @@ class LiveHands:
         """
         async with hand.lock:
             reader = await self._preferences.reader(hand.interaction, manager.guild_id)
-            send = partial(self._show_newest, manager, hand, reader, urgency)
-            await self._emojis.sent(reader.theme, send)
+            try:
+                await self._show_newest(manager, hand, reader, urgency)
+            except discord.HTTPException as error:
+                if not await self._sender.without_emojis(reader, error):
+                    raise
+                await self._show_newest(manager, hand, reader, urgency)
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
     ) -> None:
-        async with self._pictures.work_queue.turn(urgency):
+        async with self._sender.work_queue.turn(urgency):
             # The game may have gone on during the wait.
-            next_message = await self._hand(manager, hand, reader)
-        if next_message is None:
-            return
-        panel, picture = next_message.message
-        sent = await show(hand.interaction, panel, picture)
-        hand.stamp, hand.message_id = next_message.stamp, sent.id
-        if picture is not None and not next_message.moves:
-            hand.height = picture.height_at(FRAME_WIDTH)
-        if next_message.last:
+            game = manager.game
+            screen = await self._screen(manager, game, hand, reader)
+            if screen is None:
+                return
+            hand.version = game.state.version
+            if screen == hand.shown:
+                return
+            drawn = await self._sender.drawn(screen, hand.shown)
+        # Unknown until Discord says that it shows the screen.
+        hand.shown = None
+        async with within():
+            sent = await hand.interaction.edit_original_response(**drawn.to_edit())
+        hand.shown, hand.message_id = screen if drawn.complete else None, sent.id
+        if drawn.pictures and not drawn.kept and hand.aside.motion not in drawn.pictures:
+            hand.height = drawn.pictures[0].height_at(FRAME_WIDTH)
+        if game.view(hand.key[1]).me is None:
             self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
         newest = self._newest(hand.key)
         if newest is not None and newest is not hand:
             # It may stand in the same message, which this has overwritten.
-            newest.stamp = None
+            newest.shown = None
 
-    async def _hand(
-        self, manager: GameManager, hand: LiveHand, reader: Reader
-    ) -> _NextMessage | None:
-        """A player's hand, or a farewell after they left; None if the newest state is shown.
+    async def _screen(
+        self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: Reader
+    ) -> Screen | None:
+        """A player's hand, or a farewell after they left; None if there is nothing to show.
 
         Raises:
-            TableError: ``no_game`` or ``game_gone``.
+            TableError: ``game_gone``.
         """
-        view = manager.view(hand.key[1])
+        user_id, table = hand.key[1], game.table
+        view = game.view(user_id)
         if view.game_id != hand.key[0]:
             # The next game has begun in another message.
             raise TableError("game_gone")
-        notice = hand.notice_for(view.version)
-        asked, hint = hand.asked_in(view.version), hand.hint_in(view.version)
-        motion = hand.motion_in(view.version)
-        awaited = manager.game.awaited
-        table = manager.game.table
-        marks = table.marks if view.my_turn else ()
-        seat_request = table.open_request if hand.key[1] == table.host_id else None
-        stamp = (
-            view.game_id,
-            view.version,
-            hand.order,
-            reader,
-            motion is not None,
-            notice,
-            awaited,
-            asked,
-            hint,
-            seat_request,
-            marks,
-            table.asked,
-        )
-        request = HandRequest(hand.key[1], hand.order, asked, notice, hint, motion)
-        if self._is_shown(hand, stamp):
-            return None
-        display = display_of(manager.game.system)
-        before = (view.game_id, view.version - 1, *stamp[2:])
-        if hand.stamp == before and display.is_passing(manager.game.news, view):
-            # What follows is shown soon; drawing all hands twice a turn is too much work.
+        if hand.shown is not None and not self._is_newest(hand):
+            # An answer that a newer one replaced is shown once, but not updated.
             return None
         if view.me is None:
-            farewell = left_panel(reader.words, manager, hand.key[1])
-            return _NextMessage((farewell, None), stamp, last=True)
+            return left_screen(reader.words, manager, user_id)
+        if manager.running and manager.is_private and view.turn is None and not game.awaited:
+            # The next hand is dealt at once.
+            return None
+        pictures, aside = self._pictures(reader), hand.aside_in(view.version)
+        seats = pictures.seats(manager)
+        request = HandRequest(user_id, game, seats, manager.is_private, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
-            if manager.running and not awaited:
-                # The next hand is dealt at once.
-                return None
-            end = await self._public_table.private(reader, manager, request)
-            return _NextMessage(end, stamp, moves=motion is not None)
-        message = await display.hand(self._pictures, reader, manager, view, request)
+            return await self._public_table.private(reader, manager, request)
+        make = partial(messages_of(game.system).hand, pictures, request)
+        screen = await self._sender.work_queue.in_thread(make)
         if manager.is_private:
-            add_more_button(message[0], reader.words, manager)
-        for item in request_items(reader.words, view.game_id, seat_request):
-            message[0].add_item(item)
-        return _NextMessage(message, stamp, moves=motion is not None)
-
-    def _is_shown(self, hand: LiveHand, stamp: Stamp) -> bool:
-        # An answer that a newer one replaced is shown once, but not updated.
-        return hand.stamp is not None and (hand.stamp == stamp or not self._is_newest(hand))
+            screen = with_more_button(screen, reader.words, view)
+        asks = table.open_request if user_id == table.host_id else None
+        asked = request_controls(reader.words, view.game_id, asks)
+        return replace(screen, controls=(*screen.controls, *asked))
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""

@@ -26,12 +26,16 @@ from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import dms_are_closed, within
-from cogs.base.panels import Panel, buttons_below, text_panel
 from cogs.base.preferences import Preferences
+from cogs.base.screens import (
+    Screen,
+    buttons_below,
+    text_screen,
+)
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
 
-from .displays import display_of
+from .game_messages import messages_of
 from .hands import LiveHands
 from .posting import MessageKey, Posting
 from .retry_queue import Job, RetryQueue
@@ -182,7 +186,7 @@ class TurnPings:
         if table.ping_id is not None:
             await self._posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
-        hides = display_of(manager.game.system).hides
+        hides = messages_of(manager.game.system).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._posting.post(
             f"{key} {turn.game_id} {turn.number}",
@@ -201,27 +205,27 @@ def _ping_key(manager: GameManager) -> MessageKey:
 # -- notices -------------------------------------------------------------------------------
 
 
-def notice_panel(
+def notice_screen(
     words: Words, manager: GameManager, user_id: int, place: str, *, with_hand: bool
-) -> Panel:
+) -> Screen:
     """Build the notice of a person's turn, at most with a button that opens their hand.
 
     ``place`` is the channel and its server, formatted.
     """
-    view, display = manager.view(user_id), display_of(manager.game.system)
+    view, messages = manager.view(user_id), messages_of(manager.game.system)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
     trying = view.seats[view.me].trying
     if trying is not None:
         about.append(words("help.mine.phase", number=words.number(trying)))
-    lines = [f"### {display.due(words, view)}", " · ".join(about)]
+    lines = [f"### {messages.due(words, view)}", " · ".join(about)]
     if manager.game.deadline is not None:
         date, when = moment(manager.game.deadline), relative(manager.game.deadline)
         lines.append(words("notices.until", date=date, when=when))
     lines.append(small(words("notices.change", command=words.command("phase10", "preferences"))))
-    label = "notices.open" if display.hides else "help.play"
+    label = "notices.open" if messages.has_private_hand else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
-    return text_panel(*lines, buttons=[*hand, table_link(words, manager)])
+    return text_screen(*lines, buttons=[*hand, table_link(words, manager)])
 
 
 class TurnNotices:
@@ -322,7 +326,7 @@ class TurnNotices:
     async def _send(
         self, manager: GameManager, turn: PersonalTurn, own: PersonalPreferences
     ) -> None:
-        panel = notice_panel(
+        screen = notice_screen(
             self._words(manager.game.table, own),
             manager,
             turn.user_id,
@@ -330,7 +334,7 @@ class TurnNotices:
             with_hand=self._shards.serve(DM_GUILD),
         )
         try:
-            sent = await self._post(_notice_of(turn), panel)
+            sent = await self._post(_notice_of(turn), screen)
         except discord.HTTPException as error:
             if not dms_are_closed(error):
                 raise
@@ -339,11 +343,11 @@ class TurnNotices:
         self._sent[manager.channel_id] = sent
         await self._store.put_notice(sent)
 
-    async def _post(self, notice: TurnNotice, panel: Panel) -> SentNotice:
+    async def _post(self, notice: TurnNotice, screen: Screen) -> SentNotice:
         async with within():
             channel = await self._client.create_dm(discord.Object(notice.user_id))
         what = f"notice {notice.game_id} {notice.turn}"
-        message_id, _ = await self._posting.post(what, channel.id, view=panel)
+        message_id, _ = await self._posting.post(what, channel.id, view=screen.panel())
         return SentNotice(notice, channel.id, message_id)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Words:

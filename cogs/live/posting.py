@@ -15,7 +15,11 @@ import discord
 from bot.i18n.phrases import clip
 from bot.storage.store import SqlStore
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, within
-from cogs.base.panels import LONGEST_PLAIN, Panel, Picture, files
+from cogs.base.screens import (
+    LONGEST_PLAIN,
+)
+
+from .sender import Drawn
 
 MOST_LEFT_OVER = 8
 LONGEST_NONCE = 25
@@ -95,21 +99,12 @@ class Posting:
         await self._store.put_announced(*what, channel_id, self._not_stored[what])
         self._not_stored.pop(what, None)
 
-    async def edit(
-        self, channel_id: int, message_id: int, panel: Panel, picture: Picture | None = None
-    ) -> bool:
+    async def edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
         """Edit a message; False when it was deleted."""
-        return await self._edit(channel_id, message_id, view=panel, attachments=files(picture))
-
-    async def edit_text(self, channel_id: int, message_id: int, panel: Panel) -> bool:
-        """Edit a message whose picture stays as it is; False when it was deleted."""
-        return await self._edit(channel_id, message_id, view=panel)
-
-    async def _edit(self, channel_id: int, message_id: int, **content: Any) -> bool:  # noqa: ANN401
         message = self._channel(channel_id).get_partial_message(message_id)
         try:
             async with within():
-                await message.edit(**content)
+                await message.edit(**drawn.to_edit())
         except discord.NotFound as error:
             if channel_is_gone(error):
                 raise

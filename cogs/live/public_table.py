@@ -7,48 +7,49 @@ from dataclasses import replace
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
 from cogs.base.preferences import Reader
-from cogs.live.new_achievements import NO_GAINS, Gains, NewAchievements
-from cogs.pages.table_page import (
-    Message,
-    result_panel,
-    unplayed_panel,
+from cogs.base.screens import (
+    Screen,
 )
+from cogs.live.new_achievements import NO_GAINS, Gains, NewAchievements
+from cogs.pages.table_page import result_screen, unplayed_screen
 
-from .displays import HandRequest, display_of
-from .pictures import Pictures
+from .game_messages import HandRequest, messages_of
+from .pictures import PicturesOf
 
 
 class PublicTable:
-    """Makes messages of what everybody may know of a game, in a turn of the queue that draws.
+    """Makes messages of what everybody may know of a game.
 
     The methods raise TableError ``no_game``.
     """
 
     def __init__(
-        self, pictures: Pictures, ratings: Ratings, new_achievements: NewAchievements
+        self, pictures: PicturesOf, ratings: Ratings, new_achievements: NewAchievements
     ) -> None:
         self._pictures = pictures
         self._ratings = ratings
         self._new_achievements = new_achievements
 
-    async def message(self, reader: Reader, manager: GameManager) -> Message:
+    async def message(self, reader: Reader, manager: GameManager) -> Screen:
         """Make the channel's message."""
         if manager.game.unplayed:
-            return unplayed_panel(reader.words, manager), None
-        show = display_of(manager.game.system).table
-        return await show(self._pictures, reader, manager, await self._gains(reader, manager))
+            return unplayed_screen(reader.words, manager)
+        gains = await self._gains(reader, manager)
+        return messages_of(manager.game.system).table(self._pictures(reader), manager, gains)
 
-    async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Message:
+    async def private(self, reader: Reader, manager: GameManager, request: HandRequest) -> Screen:
         """Make a player's message at the end of a game, at a private table also of a hand."""
         if manager.game.unplayed:
-            return unplayed_panel(reader.words, manager), None
+            return unplayed_screen(reader.words, manager)
         seat = manager.seat_of(request.user_id)
         gains = await self._gains(reader, manager, seat)
-        content = display_of(manager.game.system).content
-        lines, picture = await content(self._pictures, reader, manager, gains, seat)
-        picture = request.motion or picture
-        lines = [*([request.notice] if request.notice else []), *lines, *gains.lines]
-        return result_panel(reader.words, manager, lines, picture, request.order), picture
+        messages = messages_of(manager.game.system)
+        shown = messages.shown(self._pictures(reader), manager, gains, seat)
+        aside = request.aside
+        if aside.motion is not None:
+            shown = replace(shown, drawings=(aside.motion,))
+        shown = shown.around([aside.notice] if aside.notice else (), gains.lines)
+        return result_screen(reader.words, manager, shown, request.order)
 
     async def _gains(self, reader: Reader, manager: GameManager, seat: int | None = None) -> Gains:
         if manager.running:

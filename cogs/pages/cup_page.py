@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-import discord
+from discord import ButtonStyle
 
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus, CupTable, LiveCup
@@ -22,51 +20,52 @@ from bot.i18n.cups import (
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import (
-    Panel,
-    Picture,
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    Drawing,
+    Screen,
     button,
-    gallery,
     in_rows,
+    link,
     page_at,
     page_lines,
-    pictured,
-    text,
-    text_panel,
+    text_screen,
     turn_buttons,
 )
-from cogs.base.text import bold, escaped, relative, time_of_day
+from cogs.base.text import bold, escaped, message_link, relative, time_of_day
 
 MOST_NAMES = 40
 MOST_TABLES = 12
 """Names and tables in the public message."""
 IN_PAGE = 25
 """Places in a page of the standings."""
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
 
 
-@dataclass(frozen=True)
-class CupMessage:
-    """What the public message shows besides the cup: its picture, and what hinders the bot."""
+def cup_screen(
+    words: Words, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
+) -> Screen:
+    """Build the public message of a cup; a problem hinders the bot."""
+    cup = stored.cup
+    lines = [f"### 🏆 {escaped(cup.name)}", *_lines(words, stored)]
+    hindered = [f"⚠️ {problem}"] if problem else []
+    if problem and cup.status is CupStatus.PLAYING:
+        hindered.append(words("cup.not_begun"))
+    in_words = list(lines)
+    if cup.rounds and cup.status is not CupStatus.PLAYING:
+        in_words += standing_lines(words, cup, standings(cup)[:MOST_SHOWN])
+    return Screen.of(
+        [*lines, *hindered],
+        *in_rows([*_buttons(words, cup)]),
+        drawings=[drawing],
+        in_words=[*in_words, *hindered],
+    )
 
-    picture: Picture | None = None
-    problem: str = ""
 
-
-def cup_panel(words: Words, stored: LiveCup, shown: CupMessage) -> Panel:
-    """Build the public message of a cup."""
-    lines = [f"### 🏆 {escaped(stored.cup.name)}", *_lines(words, stored, shown)]
-    if shown.problem:
-        lines.append(f"⚠️ {shown.problem}")
-        if stored.cup.status is CupStatus.PLAYING:
-            lines.append(words("cup.not_begun"))
-    rows = in_rows([*_buttons(words, stored.cup)])
-    return pictured(text(*lines), gallery(shown.picture), *rows)
-
-
-def _lines(words: Words, stored: LiveCup, shown: CupMessage) -> Iterator[str]:
+def _lines(words: Words, stored: LiveCup) -> Iterator[str]:
     cup = stored.cup
     match cup.status:
         case CupStatus.OPEN:
@@ -83,8 +82,6 @@ def _lines(words: Words, stored: LiveCup, shown: CupMessage) -> Iterator[str]:
             yield words("cup.won", name=bold(escaped(name_of(cup, standings(cup)[0].person))))
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
-    if cup.rounds and shown.picture is None and cup.status is not CupStatus.PLAYING:
-        yield from standing_lines(words, cup, standings(cup)[:MOST_SHOWN])
 
 
 def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
@@ -131,8 +128,8 @@ def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Itera
         yield f"{standing.place}\\. {line}"
 
 
-def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:
-    def of(key: str, verb: Verb, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Any:  # noqa: ANN401
+def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
+    def of(key: str, verb: Verb, style: ButtonStyle = SECONDARY) -> Button:
         return button(words(key), CustomId(cup.cup_id, 0, verb), style)
 
     if cup.over:
@@ -140,9 +137,9 @@ def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:
             yield of("cup.standings", Verb.CUP_STANDINGS)
         return
     if cup.status is CupStatus.OPEN:
-        yield of("cup.join", Verb.CUP_JOIN, _SUCCESS)
+        yield of("cup.join", Verb.CUP_JOIN, SUCCESS)
     else:
-        yield of("cup.my_table", Verb.CUP_TABLE, _PRIMARY)
+        yield of("cup.my_table", Verb.CUP_TABLE, PRIMARY)
         yield of("cup.standings", Verb.CUP_STANDINGS)
         if not cup.format.knock_out:
             yield of("cup.join", Verb.CUP_JOIN)
@@ -153,7 +150,7 @@ def _buttons(words: Words, cup: Cup) -> Iterator[discord.ui.Button[Any]]:
 # ── private answers ───────────────────────────────────────────────────────────────────────────
 
 
-def more_panel(words: Words, stored: LiveCup, *, hosts: bool) -> Panel:
+def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
     """Build how the cup goes, for its hosts with what they can do."""
     cup = stored.cup
     lines = [
@@ -162,16 +159,16 @@ def more_panel(words: Words, stored: LiveCup, *, hosts: bool) -> Panel:
         words("cup.how.points"),
         words("cup.how.leaving"),
     ]
-    buttons: list[discord.ui.Button[Any]] = []
+    buttons: list[Button] = []
     if hosts and cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
         key = "cup.start" if cup.status is CupStatus.OPEN else "cup.start_round"
-        buttons.append(button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), _SUCCESS))
+        buttons.append(button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), SUCCESS))
     if hosts and not cup.over:
         buttons.append(button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
-    return text_panel(*lines, buttons=buttons)
+    return text_screen(*lines, buttons=buttons)
 
 
-def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Panel:
+def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> Screen:
     """Build a page of the standings, and the reader's own place."""
     rows = standings(cup)
     page = page_at(number, IN_PAGE, len(rows))
@@ -182,38 +179,35 @@ def standings_panel(words: Words, cup: Cup, user_id: int, number: int = 0) -> Pa
         lines.append(words("cup.own_place", place=own.place, points=points))
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     turn = turn_buttons(words, page, Verb.CUP_STANDINGS, lambda to: (cup.cup_id, str(to)))
-    return text_panel(*lines, buttons=turn)
+    return text_screen(*lines, buttons=turn)
 
 
-def question_panel(words: Words, key: str, yes: str, meaning: CustomId) -> Panel:
+def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
     """Build a question before somebody leaves a cup or cancels it."""
     stay = button(words("cup.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
-    return text_panel(words(key), buttons=[button(words(yes), meaning, _DANGER), stay])
+    return text_screen(words(key), buttons=[button(words(yes), meaning, DANGER), stay])
 
 
-def own_table_panel(words: Words, stored: LiveCup, user_id: int) -> Panel:
+def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
     """Build the answer to who looks for their table."""
     cup = stored.cup
     entrant = cup.entrant(user_id)
     if entrant is None or entrant.left:
-        return text_panel(words("errors.not_in_cup"))
+        return text_screen(words("errors.not_in_cup"))
     if cup.status is not CupStatus.PLAYING:
-        return text_panel(words("cup.wait"))
+        return text_screen(words("cup.wait"))
     place = cup.round.table_of(user_id)
     if place is None:
         bye = user_id in cup.round.byes
-        return text_panel(words("cup.your_bye" if bye else "cup.next_time"))
+        return text_screen(words("cup.your_bye" if bye else "cup.next_time"))
     game = stored.games[place]
     if cup.round.tables[place].sheet is not None:
-        return text_panel(words("cup.table_over"))
+        return text_screen(words("cup.table_over"))
     if not game.begun:
-        return text_panel(words("cup.table_soon", table=place + 1))
-    link: discord.ui.Button[Any] = discord.ui.Button(
-        label=words("help.to_table"),
-        url=f"https://discord.com/channels/{stored.guild_id}/{game.channel_id}",
-    )
+        return text_screen(words("cup.table_soon", table=place + 1))
+    url = message_link(stored.guild_id, game.channel_id or 0, None)
     line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
-    return text_panel(line, buttons=[link])
+    return text_screen(line, buttons=[link(words("help.to_table"), url)])
 
 
 # ── lines for the channel and the threads ─────────────────────────────────────────────────────

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any
-
-import discord
 
 from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
@@ -28,16 +25,18 @@ from bot.rules.marked_cards import in_order
 from bot.scores.daily import DailyBoard, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import (
-    Panel,
-    Picture,
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    Button,
+    Control,
+    Drawing,
+    Screen,
     button,
-    gallery,
     in_rows,
     pages,
-    pictured,
     row,
-    text,
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
@@ -47,75 +46,75 @@ ASK = "ask"
 """The argument of a card that asks first."""
 MONTH = "month"
 """The argument of the board of this month."""
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
 IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
 """Actions in a server with a result that is not shared there yet."""
 
 
-def daily_panel(  # noqa: PLR0913  # the hand, and how it is shown
+def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
     words: Words,
     attempt: DailyAttempt,
-    picture: Picture | None,
+    drawing: Drawing | None = None,
     *,
     asked: Card | None = None,
     notice: str = "",
     offered: Collection[Verb] = IN_SERVERS,
+    compared: str = "",
     more: Sequence[str] = (),
-) -> Panel:
+) -> Screen:
     """Build the private page of a daily hand; takes some milliseconds.
 
     The player is ``asked`` about a card if it can be discarded now. A notice is shown first, and
-    ``more`` are the last lines. ``offered`` are the actions with the result here.
+    ``more`` are the last lines. ``offered`` are the actions with the result here. Where nothing is
+    drawn the result is ``compared`` with those of others in a sentence.
     """
     view = attempt.view
     if view.stage is not DailyStage.PLAY or asked not in view.hand:
         asked = None
     held = in_order(view.hand, daily_order(view.phase))
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
-    if picture is None:
-        lines += daily_cards(words, view, attempt.to_go)
-        if view.stage is DailyStage.OVER:
-            lines.append(_streak(words, attempt))
+    in_words = [*lines, *daily_cards(words, view, attempt.to_go)]
+    if view.stage is DailyStage.OVER:
+        in_words.append(_streak(words, attempt))
+    in_words += [compared] if compared else []
     rows = []
     if view.stage is not DailyStage.OVER and not attempt.closed:
         cards = list(_cards(attempt, held, asked))
         rows = list(_turn_rows(words, attempt, cards, asked))
     if others := list(_others(words, attempt, offered)):
         rows.append(row(*others))
-    return pictured(text(*lines, *more), gallery(picture), *rows)
+    said, in_words = [*lines, *more], [*in_words, *more]
+    return Screen.of(said, *rows, drawings=[drawing], in_words=in_words)
 
 
-def public_daily_panel(
-    words: Words, share: DailyShare, picture: Picture | None, *, in_server: bool = True
-) -> Panel:
+def public_daily_screen(
+    words: Words, share: DailyShare, drawing: Drawing | None = None, *, in_server: bool = True
+) -> Screen:
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = share_lines(words, share, escaped)
     lines = (bold(result), squares, small(words("daily.share_legend")))
     quick = button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
     board = [_board_button(words, share.date)] if in_server else []
-    return pictured(text(*lines), gallery(picture), row(_play_button(words), quick, *board))
+    return Screen.of(lines, row(_play_button(words), quick, *board), drawings=[drawing])
 
 
-def podium_panel(words: Words, board: DailyBoard) -> Panel:
+def podium_screen(words: Words, board: DailyBoard) -> Screen:
     """Build the announcement of the best results of a date that is closed."""
     title, *lines = podium_lines(words, board, escaped)
-    return pictured(text(bold(title), *lines), (), _ways_to_play(words, board.date))
+    return Screen.of([bold(title), *lines], _ways_to_play(words, board.date))
 
 
-def daily_post_panel(words: Words, day: date, par: int, results: Sequence[DailyResult]) -> Panel:
+def daily_post_screen(words: Words, day: date, par: int, results: Sequence[DailyResult]) -> Screen:
     """Build the message of a server that grows with each shared result."""
     title, *lines = daily_post_lines(words, day, par, results, escaped)
-    return pictured(text(bold(title), *lines), (), _ways_to_play(words, day))
+    return Screen.of([bold(title), *lines], _ways_to_play(words, day))
 
 
-def _ways_to_play(words: Words, day: date) -> discord.ui.ActionRow[Any]:
+def _ways_to_play(words: Words, day: date) -> Control:
     return row(_play_button(words), _board_button(words, day))
 
 
-def _play_button(words: Words) -> discord.ui.Button[Any]:
-    return button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), _PRIMARY)
+def _play_button(words: Words) -> Button:
+    return button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
 
 
 # -- the text ------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ def _streak(words: Words, attempt: DailyAttempt) -> str:
 
 def _turn_rows(
     words: Words, attempt: DailyAttempt, cards: Sequence[CardButton], asked: Card | None
-) -> Iterator[discord.ui.ActionRow[Any]]:
+) -> Iterator[Control]:
     view = attempt.view
 
     def meaning(at: int, marked: CardButton) -> CustomId:
@@ -182,7 +181,7 @@ def _turn_rows(
         return _id(view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
 
     first = _takes(words, view) if asked is None else _answers(words, view, asked)
-    lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), _SUCCESS)
+    lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), SUCCESS)
     yield row(*first, *([lay] if attempt.ways else []))
     yield from in_rows(card_buttons(words, cards, meaning))
 
@@ -191,7 +190,7 @@ def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
     return CustomId(view.date.isoformat(), view.version, verb, args)
 
 
-def _takes(words: Words, view: DailyView) -> Iterator[discord.ui.Button[Any]]:
+def _takes(words: Words, view: DailyView) -> Iterator[Button]:
     """Build the buttons that take a card; they keep their places after a card was taken.
 
     So a double tap does not hit the button of a card.
@@ -205,12 +204,12 @@ def _takes(words: Words, view: DailyView) -> Iterator[discord.ui.Button[Any]]:
         (DailySide.DOWN, words("daily.take_down"), ""),
     ):
         meaning = _id(view, Verb.DAILY_TAKE, side.value)
-        yield button(label, meaning, _PRIMARY, emoji=emoji, disabled=taken)
+        yield button(label, meaning, PRIMARY, emoji=emoji, disabled=taken)
 
 
-def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[discord.ui.Button[Any]]:
+def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[Button]:
     discard = _id(view, Verb.DAILY_DISCARD_NOW, asked.code)
-    yield button(words("hand.discard_it"), discard, _DANGER, emoji=words.face(asked))
+    yield button(words("hand.discard_it"), discard, DANGER, emoji=words.face(asked))
     yield button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
 
 
@@ -222,13 +221,11 @@ def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> I
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 
 
-def _others(
-    words: Words, attempt: DailyAttempt, offered: Collection[Verb]
-) -> Iterator[discord.ui.Button[Any]]:
+def _others(words: Words, attempt: DailyAttempt, offered: Collection[Verb]) -> Iterator[Button]:
     view = attempt.view
     if view.stage is DailyStage.OVER:
         if Verb.DAILY_SHARE in offered:
-            yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), _PRIMARY)
+            yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), PRIMARY)
         yield button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
     if Verb.DAILY_BOARD in offered:
         yield _board_button(words, view.date)
@@ -237,31 +234,34 @@ def _others(
         yield button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))
 
 
-def _board_button(words: Words, day: date) -> discord.ui.Button[Any]:
+def _board_button(words: Words, day: date) -> Button:
     return button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
 
 
-def computer_panel(
+def computer_screen(
     words: Words,
     own: tuple[DailyView, Sequence[int]],
     computer: tuple[DailyView, Sequence[int]],
-    picture: Picture | None,
-) -> Panel:
+    drawing: Drawing | None = None,
+) -> Screen:
     """Build the page with the computer's turns next to one's own; counts are of cards to go."""
     view, _ = own
     turns = [list(zip(attempt.turns, to_go, strict=True)) for attempt, to_go in (own, computer)]
-    legend, *lines = compared_turns(words, *turns, counted=picture is None)
-    lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
+    texts = []
+    for counted in (False, True):
+        legend, *lines = compared_turns(words, *turns, counted=counted)
+        lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
+        texts.append(next(pages(lines)))
     back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
-    return pictured(text(*next(pages(lines))), gallery(picture), row(back))
+    return Screen.of(texts[0], row(back), drawings=[drawing], in_words=texts[1])
 
 
 # -- boards --------------------------------------------------------------------------------
 
 
-def daily_board_panel(
+def daily_board_screen(
     words: Words, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
-) -> Panel:
+) -> Screen:
     """Build a board of these lines, its title first; the other board is one button away.
 
     It was opened from the hand of a date, which the reader has ``opened`` or not.
@@ -271,4 +271,4 @@ def daily_board_panel(
     back = button(words("daily.back"), show) if opened else _play_button(words)
     key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
     other = button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
-    return pictured(text(*next(pages([f"### {title}", *rest]))), (), row(back, other))
+    return Screen.of(next(pages([f"### {title}", *rest])), row(back, other))

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-import discord
+from discord import ButtonStyle
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll
@@ -19,12 +18,26 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
 from bot.i18n.phrases import with_you
-from bot.model import SeatRequest
+from bot.model import LiveGame, SeatRequest
 from bot.systems import DICE
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Panel, Picture, button, gallery, in_rows, pictured, row, text
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    ButtonRow,
+    Control,
+    Drawing,
+    Screen,
+    button,
+    in_rows,
+    row,
+    text,
+)
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
 from cogs.pages.table_page import (
     due_line,
@@ -48,10 +61,6 @@ _BELOW = (
     ("table.rules", Verb.RULES),
     ("table.more", Verb.MORE),
 )
-_PRIMARY = discord.ButtonStyle.primary
-_SECONDARY = discord.ButtonStyle.secondary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
 
 
 def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
@@ -77,8 +86,6 @@ class DicePage:
     public: bool = False
     # A request for a seat that is answered at the public table.
     request: SeatRequest | None = None
-    # Further rows of the public table.
-    below: tuple[discord.ui.ActionRow[Any], ...] = ()
     # A sentence next to the controls.
     notice: str = ""
     # Whether the player is asked before the roll, which gives up a complete phase.
@@ -86,17 +93,22 @@ class DicePage:
     # What the player was advised.
     hint: DiceAction | None = None
 
-    def panel(self, picture: Picture | None) -> Panel:
-        """Build the message with its picture, if there is one."""
-        lines = self.lines if picture is not None else (*self.lines, *self.in_words)
-        asked = _question(self.words, self.keep) if self.offers and self.asks else ""
-        notice = [text(line) for line in (self.notice, asked) if line]
-        below = in_rows(self._buttons) if self.public else []
-        below += [*request_row(self.words, self.view.game_id, self.request), *self.below]
-        return pictured(text(*lines), gallery(picture), *notice, *self._controls, *below)
+    def screen(self, drawing: Drawing | None = None) -> Screen:
+        """Build the message."""
+        in_words = (*self.lines, *self.in_words)
+        return Screen.of(self.lines, *self.controls, drawings=[drawing], in_words=in_words)
 
     @property
-    def _controls(self) -> list[discord.ui.ActionRow[Any]]:
+    def controls(self) -> list[Control]:
+        """What is below the picture: sentences next to the buttons, and these."""
+        asked = _question(self.words, self.keep) if self.offers and self.asks else ""
+        notice = [text(line) for line in (self.notice, asked) if line]
+        below: list[Control] = [*in_rows(self._buttons)] if self.public else []
+        below += request_row(self.words, self.view.game_id, self.request)
+        return [*notice, *self._turn, *below]
+
+    @property
+    def _turn(self) -> list[ButtonRow]:
         if not self.offers:
             return []
         if self.asks:
@@ -104,7 +116,7 @@ class DicePage:
         return _controls(self.words, self.view, self.keep, self.hint)
 
     @property
-    def _buttons(self) -> list[discord.ui.Button[Any]]:
+    def _buttons(self) -> list[Button]:
         if self.view.stage is DiceStage.OVER:
             return end_buttons(self.words, self.view, DICE, scored=False)
         return [table_button(self.words, self.view, key, verb) for key, verb in _BELOW]
@@ -179,15 +191,15 @@ def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[
 # -- the private copy ---------------------------------------------------------------------
 
 
-def private_page(words: Words, manager: GameManager, view: DiceView, notice: str = "") -> DicePage:
+def private_page(words: Words, game: LiveGame, view: DiceView, notice: str = "") -> DicePage:
     """Collect the content of a player's private copy."""
-    table = manager.game.table
+    table = game.table
     keep = chosen(view, table.marks)
     return DicePage(
         words,
         view,
         keep,
-        lines=tuple(_private_lines(words, manager, view)),
+        lines=tuple(_private_lines(words, game, view)),
         in_words=tuple(_in_words(words, view, keep)),
         offers=view.my_turn,
         asks=table.asked,
@@ -195,7 +207,7 @@ def private_page(words: Words, manager: GameManager, view: DiceView, notice: str
     )
 
 
-def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterator[str]:
+def _private_lines(words: Words, game: LiveGame, view: DiceView) -> Iterator[str]:
     assert view.turn is not None, "a game that is over has no turn"
     names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
     trying = view.my_seat.trying
@@ -212,9 +224,9 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
         yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
     yield from _first_turn(words, view, view.my_seat.seat)
     yield from _last_turns(words, view, names)
-    yield from dice_news(words, manager.game.news, names)
-    if manager.game.deadline is not None:
-        yield small(words("hand.deadline", when=relative(manager.game.deadline)))
+    yield from dice_news(words, game.news, names)
+    if game.deadline is not None:
+        yield small(words("hand.deadline", when=relative(game.deadline)))
 
 
 # -- controls ------------------------------------------------------------------------------
@@ -222,14 +234,14 @@ def _private_lines(words: Words, manager: GameManager, view: DiceView) -> Iterat
 
 def _controls(
     words: Words, view: DiceView, keep: Sequence[int], hint: DiceAction | None
-) -> list[discord.ui.ActionRow[Any]]:
+) -> list[ButtonRow]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 
     A complete phase is scored by the first button, above the dice, where no other button stood
     before: a double tap on another one does not reach it.
     """
     if not view.roll:
-        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), _SUCCESS))]
+        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS))]
     hinted = _verb_of(hint, keep)
     if isinstance(hint, Roll):
         helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
@@ -266,22 +278,20 @@ def _marked(label: str, verb: Verb, hinted: Verb | None) -> str:
     return f"{label} {HINTED}" if verb is hinted else label
 
 
-def _die(words: Words, view: DiceView, die: int, mark: str) -> discord.ui.Button[Any]:
+def _die(words: Words, view: DiceView, die: int, mark: str) -> Button:
     side = view.faces[die]
     face = words.face(side)
     # Numbered, as the text that replaces the picture names the dice by number.
     name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
     label = " ".join(filter(None, (name, mark))) or _OTHER
     # While the phase is complete the button that scores it is the only green one.
-    helpful = _SUCCESS if view.best is None else _SECONDARY
-    style = _PRIMARY if mark == _KEPT else helpful if mark else _SECONDARY
+    helpful = SUCCESS if view.best is None else SECONDARY
+    style = PRIMARY if mark == _KEPT else helpful if mark else SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
     return button(label, meaning, style, emoji=face)
 
 
-def _roll(
-    words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None
-) -> discord.ui.Button[Any]:
+def _roll(words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None) -> Button:
     rolled = DICE_COUNT - len(keep)
     if view.gives_up_phase(keep):
         label = words.plural("dice.table.risk", rolled)
@@ -289,33 +299,31 @@ def _roll(
         number = {"roll": view.roll + 1, "most": MOST_ROLLS}
         label = words.plural("dice.table.roll", rolled, **number)
     label = _marked(label, Verb.ROLL, hinted)
-    style = _SUCCESS if view.best is None else _SECONDARY
+    style = SUCCESS if view.best is None else SECONDARY
     return _button(view, Verb.ROLL, label, style, disabled=not rolled)
 
 
-def _keeping(
-    view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False
-) -> discord.ui.Button[Any]:
+def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:
     meaning = CustomId(view.game_id, view.version, Verb.KEEP_ALL, dice_args(dice))
-    return button(label, meaning, _PRIMARY, disabled=disabled)
+    return button(label, meaning, PRIMARY, disabled=disabled)
 
 
-def _stop(words: Words, view: DiceView, hinted: Verb | None) -> discord.ui.Button[Any]:
+def _stop(words: Words, view: DiceView, hinted: Verb | None) -> Button:
     if view.best is None:
         return _button(view, Verb.STOP, _marked(words("dice.table.stop"), Verb.STOP, hinted))
     label = words("dice.table.score", points=words.number(view.best.points))
-    return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), _SUCCESS)
+    return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), SUCCESS)
 
 
 def _question(words: Words, keep: Sequence[int]) -> str:
     return bold(words.plural("dice.table.risk_question", DICE_COUNT - len(keep)))
 
 
-def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> discord.ui.ActionRow[Any]:
+def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> ButtonRow:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
     meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
-    return row(keep, button(words("dice.table.roll_anyway"), meaning, _DANGER))
+    return row(keep, button(words("dice.table.roll_anyway"), meaning, DANGER))
 
 
 def dice_args(dice: Sequence[int]) -> tuple[str, ...]:
@@ -327,10 +335,10 @@ def _button(
     view: DiceView,
     verb: Verb,
     label: str,
-    style: discord.ButtonStyle = _SECONDARY,
+    style: ButtonStyle = SECONDARY,
     *,
     disabled: bool = False,
-) -> discord.ui.Button[Any]:
+) -> Button:
     return button(label, CustomId(view.game_id, view.version, verb), style, disabled=disabled)
 
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
 
-import discord
+from discord import ButtonStyle
 
 from bot.i18n import Words
 from bot.i18n.alt import hand_sentences, short_text, small_table_sentences
@@ -52,15 +51,20 @@ from bot.rules.marked_cards import (
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
-from cogs.base.panels import (
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    Control,
+    Drawing,
     Option,
-    Panel,
     Picture,
+    Screen,
     button,
-    gallery,
     in_rows,
     menu,
-    pictured,
     text,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
@@ -70,10 +74,6 @@ MOST_WAYS = 5
 """Other ways to lay a phase in the menu."""
 LONGEST_TABLE = 1000
 """Characters of a hand's text about the rest of the table."""
-_PRIMARY = discord.ButtonStyle.primary
-_SECONDARY = discord.ButtonStyle.secondary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
 _PLACEHOLDERS = {
     Verb.DECLARE: "hand.declare",
     Verb.TAKE_SAVED: "hand.choose_saved",
@@ -88,11 +88,11 @@ _OTHER_ORDER = {
 
 
 _STYLES = {
-    Verb.ACCEPT: _PRIMARY,
-    Verb.DRAW: _PRIMARY,
-    Verb.LAY: _SUCCESS,
-    Verb.HIT_ALL: _SUCCESS,
-    Verb.HAND_READY: _SUCCESS,
+    Verb.ACCEPT: PRIMARY,
+    Verb.DRAW: PRIMARY,
+    Verb.LAY: SUCCESS,
+    Verb.HIT_ALL: SUCCESS,
+    Verb.HAND_READY: SUCCESS,
 }
 _DRAWS = {
     Source.DRAW_PILE: Verb.DRAW,
@@ -115,13 +115,13 @@ MOST_PLACES = 5
 class Use(Enum):
     """What a tap on a card does: its colour, and the mark before its name."""
 
-    DISCARD = _PRIMARY, ""
-    ASK = _SECONDARY, _NEEDED
-    HIT = _SUCCESS, _HITS
-    GO_OUT = _SUCCESS, ""
+    DISCARD = PRIMARY, ""
+    ASK = SECONDARY, _NEEDED
+    HIT = SUCCESS, _HITS
+    GO_OUT = SUCCESS, ""
 
     @property
-    def style(self) -> discord.ButtonStyle:
+    def style(self) -> ButtonStyle:
         """The colour of the button."""
         return self.value[0]
 
@@ -626,16 +626,16 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
 # -- the message ---------------------------------------------------------------------------
 
 
-def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
+def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
     words: Words,
     page: HandPage,
     view: PlayerView,
     order: HandOrder,
     *,
-    picture: Picture | None,
+    drawing: Drawing | Picture | None = None,
     notice: str = "",
     hint: Action | None = None,
-) -> Panel:
+) -> Screen:
     """Build the message of a private hand.
 
     A notice stands above the text; with the action of a hint it stands next to the buttons, and the
@@ -643,17 +643,17 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     """
     faces, hinted, completing = _faces(view), _verb_of(hint), completes(view)
 
-    def hand_button(verb: Verb, label: str) -> discord.ui.Button[Any]:
+    def hand_button(verb: Verb, label: str) -> Button:
         face = words.face(faces[verb]) if verb in faces else ""
-        style = _STYLES.get(verb, _SECONDARY)
+        style = _STYLES.get(verb, SECONDARY)
         if completing and verb in (Verb.DRAW, Verb.TAKE):
-            style = _PRIMARY if verb is Verb.TAKE else _SECONDARY
+            style = PRIMARY if verb is Verb.TAKE else SECONDARY
         if verb is hinted:
             label = f"{label} {HINTED}"
         return button(label, _id(view, verb, order.value), style, emoji=face)
 
-    above: list[discord.ui.Button[Any]] = []
-    lays: list[discord.ui.Button[Any]] = []
+    above: list[Button] = []
+    lays: list[Button] = []
     for verb, label in page.buttons.items():
         (lays if verb in _LAYS else above).append(hand_button(verb, label))
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
@@ -670,10 +670,10 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
         for verb, options in page.menus.items()
         if options
     }
-    first, last = in_rows(above), list[discord.ui.ActionRow[Any]]()
+    first, last = list[Control](in_rows(above)), list[Control]()
     if page.answers:
         # One row in place of another: unless it wraps, no card gets under a second tap.
-        answers = in_rows([*_answers(words, page, view, order)])
+        answers: list[Control] = [*in_rows([*_answers(words, page, view, order)])]
         if Verb.HIT in menus:
             answers.insert(0, menus.pop(Verb.HIT))
         first, last = answers[:1], answers[1:]
@@ -682,7 +682,8 @@ def hand_panel(  # noqa: PLR0913  # a page, and what its custom ids name
     # What lays comes before the cards, which may be more than a phone shows.
     rows = [*first, *in_rows(lays), *in_rows(cards), *last, *menus.values()]
     advice = [text(notice)] if notice and hint is not None else []
-    return pictured(text(*lines), gallery(picture), *advice, *rows)
+    in_words = (*lines, *hand_as_text(words, view, order))
+    return Screen.of(lines, *advice, *rows, drawings=[drawing], in_words=in_words)
 
 
 def _verb_of(action: Action | None) -> Verb | None:
@@ -717,9 +718,7 @@ def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
     return CustomId(view.game_id, view.version, verb, args)
 
 
-def _answers(
-    words: Words, page: HandPage, view: PlayerView, order: HandOrder
-) -> Iterator[discord.ui.Button[Any]]:
+def _answers(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> Iterator[Button]:
     """Build the buttons that answer a question; the other cards answer it as well.
 
     A card that can be hit is hardly ever to be discarded, so that comes last and in grey.
@@ -727,7 +726,7 @@ def _answers(
     places = [answer for answer in page.answers if isinstance(answer, Hit)]
     for at, hit in enumerate(places if len(places) <= MOST_PLACES else ()):
         meaning = _id(view, Verb.HIT, f"a{at}", hit_value(hit), order.value)
-        yield button(hit_label(words, view, hit), meaning, _SUCCESS)
+        yield button(hit_label(words, view, hit), meaning, SUCCESS)
     keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
     if places:
         yield keep
@@ -736,15 +735,13 @@ def _answers(
         if discard.target is not None:
             label = isolated(view.seats[discard.target].name)
         meaning = _id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
-        style = _SECONDARY if places else _DANGER
+        style = SECONDARY if places else DANGER
         yield button(label, meaning, style, emoji=words.face(discard.card))
     if not places:
         yield keep
 
 
-def _card_buttons(
-    words: Words, page: HandPage, view: PlayerView, order: HandOrder
-) -> list[discord.ui.Button[Any]]:
+def _card_buttons(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> list[Button]:
 
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:
@@ -758,7 +755,7 @@ def _card_buttons(
 
 def card_buttons(
     words: Words, cards: Sequence[CardButton], meaning: Callable[[int, CardButton], CustomId]
-) -> list[discord.ui.Button[Any]]:
+) -> list[Button]:
     """Build a button for each card, in the order of the picture.
 
     ``meaning`` makes a custom id from the place of a card and its button.

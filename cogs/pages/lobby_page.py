@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from bot.i18n import Words
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
@@ -21,16 +18,18 @@ from bot.rules.editions import (
 )
 from bot.table.lobbies import host_name
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import (
-    Panel,
-    Picture,
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SUCCESS,
+    Control,
+    Drawing,
+    Screen,
     button,
-    container,
-    gallery,
     menu,
     row,
     text,
-    text_panel,
+    text_screen,
 )
 from cogs.base.text import bold, bullets, escaped, small
 
@@ -39,9 +38,6 @@ from .table_page import series_line
 MOST_RULES = 4
 """House rules below the picture of a lobby; *Options* has all."""
 NOTHING_CHOSEN = ServerPreferences()
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
 
 
 def level_name(words: Words, level: Level) -> str:
@@ -54,30 +50,33 @@ def limit_name(words: Words, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
-def lobby_panel(
+def lobby_screen(
     words: Words,
     lobby: Lobby,
     server: ServerPreferences = NOTHING_CHOSEN,
-    picture: Picture | None = None,
-) -> Panel:
+    drawing: Drawing | None = None,
+) -> Screen:
     """Build the public message of a lobby, in a server with these preferences.
 
     The text below a picture says only what the picture does not show.
     """
     sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
     rows = [*_rows(words, lobby, server), text(small(sealed))]
-    if picture is not None:
-        special = " · ".join(_special(words, lobby))
-        lines = [_awaited(words, lobby), *_series(words, lobby)]
-        lines += [small(special)] if special else []
-        lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
-        return Panel(*gallery(picture), text(*lines), *rows)
+    special = " · ".join(_special(words, lobby))
+    lines = [_awaited(words, lobby), *_series(words, lobby)]
+    lines += [small(special)] if special else []
+    lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
+    drawings = () if drawing is None else (drawing,)
+    in_words = tuple(_in_words(words, lobby))
+    return Screen(tuple(lines), tuple(rows), drawings, in_words, text_below=True)
+
+
+def _in_words(words: Words, lobby: Lobby) -> list[str]:
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
     seats = [f"{at}\\. {_seat_line(words, lobby, seat)}" for at, seat in enumerate(lobby.seats, 1)]
     lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
-    lines += _series(words, lobby)
-    return Panel(container(text(*lines), *rows))
+    return [*lines, *_series(words, lobby)]
 
 
 def _awaited(words: Words, lobby: Lobby) -> str:
@@ -115,26 +114,26 @@ def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
     return line
 
 
-def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[discord.ui.ActionRow[Any]]:
+def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Control]:
     def meaning(verb: Verb) -> CustomId:
         return CustomId(lobby.lobby_id, 0, verb)
 
     full = len(lobby.seats) >= lobby.rules.max_players
     buttons = []
     if not full:
-        buttons.append(button(words("lobby.join"), meaning(Verb.JOIN), _PRIMARY))
+        buttons.append(button(words("lobby.join"), meaning(Verb.JOIN), PRIMARY))
     buttons.append(button(words("lobby.options"), meaning(Verb.OPTIONS)))
     if len(lobby.seats) >= lobby.rules.min_players:
-        buttons.append(button(words("lobby.start"), meaning(Verb.START), _SUCCESS))
+        buttons.append(button(words("lobby.start"), meaning(Verb.START), SUCCESS))
     rows = [row(*buttons), *_lengths(words, lobby)]
     if not full and server.computers:
         levels = [(level_name(words, level), level.value) for level in Level]
         rows.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
     leave = button(words("lobby.leave"), meaning(Verb.QUIT))
-    return [*rows, row(leave, button(words("lobby.cancel"), meaning(Verb.CANCEL), _DANGER))]
+    return [*rows, row(leave, button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER))]
 
 
-def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _lengths(words: Words, lobby: Lobby) -> list[Control]:
     if not isinstance(lobby.rules, RuleSet):
         return []
     chosen = length_of(lobby.rules)
@@ -143,19 +142,19 @@ def _lengths(words: Words, lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
         meaning = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (length,))
         name = length_name(words, length)
         if length is chosen:
-            buttons.append(button(words("lobby.chosen", name=name), meaning, _PRIMARY))
+            buttons.append(button(words("lobby.chosen", name=name), meaning, PRIMARY))
         else:
             buttons.append(button(name, meaning))
     return [row(*buttons)]
 
 
-def closed_panel(words: Words) -> Panel:
+def closed_screen(words: Words) -> Screen:
     """Build the message that replaces a closed lobby."""
-    return text_panel(words("lobby.closed"))
+    return text_screen(words("lobby.closed"))
 
 
-def cancel_panel(words: Words, lobby: Lobby) -> Panel:
+def cancel_screen(words: Words, lobby: Lobby) -> Screen:
     """Ask whether to close a lobby."""
-    yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), _DANGER)
+    yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
     no = button(words("lobby.cancel_no"), CustomId(NO_GAME, 0, Verb.DISMISS))
-    return text_panel(words("lobby.cancel_question"), buttons=[yes, no])
+    return text_screen(words("lobby.cancel_question"), buttons=[yes, no])

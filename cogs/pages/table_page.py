@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
 import discord
+from discord import ButtonStyle
 
 from bot.games.events import EndReason
 from bot.games.states import AnyView, Displayed
@@ -27,20 +28,26 @@ from bot.systems import CARDS
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.panels import (
+from cogs.base.preferences import Reader
+from cogs.base.screens import (
+    DANGER,
     IN_A_ROW,
-    Panel,
-    Picture,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    ButtonRow,
+    Control,
+    Menu,
+    Screen,
     button,
-    gallery,
     in_rows,
+    link,
     pages,
-    pictured,
     row,
     text,
-    text_panel,
+    text_screen,
 )
-from cogs.base.preferences import Reader
 from cogs.base.text import (
     all_escaped,
     bold,
@@ -52,15 +59,6 @@ from cogs.base.text import (
     with_names,
 )
 
-Message = tuple[Panel, Picture | None]
-TableContent = tuple[list[str], Picture | None]
-"""What a message says, all of it where there is no picture, and its picture."""
-_PLAIN = discord.ButtonStyle.secondary
-_PRIMARY = discord.ButtonStyle.primary
-_SUCCESS = discord.ButtonStyle.success
-_DANGER = discord.ButtonStyle.danger
-
-
 # -- the message ---------------------------------------------------------------------------
 
 
@@ -70,18 +68,12 @@ def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
     return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
 
 
-def table_panel(
-    words: Words,
-    view: PlayerView,
-    lines: Sequence[str],
-    picture: Picture | None,
-    *below: discord.ui.ActionRow[Any],
-) -> Panel:
-    """Build the message of text, picture, the buttons of this stage, and further rows."""
-    return pictured(text(*lines), gallery(picture), *in_rows(_buttons(words, view)), *below)
+def table_buttons(words: Words, view: PlayerView) -> list[ButtonRow]:
+    """Build the rows of buttons of this stage."""
+    return in_rows(_buttons(words, view))
 
 
-def reaction_rows(reader: Reader, game: LiveGame) -> list[discord.ui.ActionRow[Any]]:
+def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
     """Build the buttons with which people react to the end of a hand or game, and their counts."""
     if not reader.reactions or game.in_hand or game.unplayed:
         return []
@@ -98,37 +90,37 @@ def reaction_rows(reader: Reader, game: LiveGame) -> list[discord.ui.ActionRow[A
     return [row(*buttons[:half]), row(*buttons[half:])]
 
 
-def _buttons(words: Words, view: PlayerView) -> list[discord.ui.Button[Any]]:
+def _buttons(words: Words, view: PlayerView) -> list[Button]:
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
     buttons = [
-        ("table.my_hand", Verb.HAND, _PRIMARY),
-        ("table.scores", Verb.SCORES, _PLAIN),
-        ("table.rules", Verb.RULES, _PLAIN),
-        ("table.more", Verb.MORE, _PLAIN),
+        ("table.my_hand", Verb.HAND, PRIMARY),
+        ("table.scores", Verb.SCORES, SECONDARY),
+        ("table.rules", Verb.RULES, SECONDARY),
+        ("table.more", Verb.MORE, SECONDARY),
     ]
     if view.stage is Stage.DEAL:
-        buttons.insert(0, ("table.ready", Verb.READY, _SUCCESS))
+        buttons.insert(0, ("table.ready", Verb.READY, SUCCESS))
     return [table_button(words, view, *args) for args in buttons]
 
 
 def table_button(
-    words: Words, view: AnyView, key: str, verb: Verb, style: discord.ButtonStyle = _PLAIN
-) -> discord.ui.Button[Any]:
+    words: Words, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
+) -> Button:
     """Build a button for the present state of a game."""
     return button(words(key), CustomId(view.game_id, view.version, verb), style)
 
 
 def end_buttons(
     words: Words, view: AnyView, system: AnyGame, *, scored: bool, private: bool = False
-) -> list[discord.ui.Button[Any]]:
+) -> list[Button]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     keys = [("reviews.button", Verb.REVIEW) if system is CARDS else ("table.record", Verb.RECORD)]
     if scored or not system.has_hands:
         # Before the first end of a hand there are none.
         keys.append(("table.scores", Verb.SCORES))
-    first = table_button(words, view, *again, _PRIMARY)
+    first = table_button(words, view, *again, PRIMARY)
     buttons = [first, *(table_button(words, view, *key) for key in keys)]
     if not private:
         own = CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS)
@@ -136,14 +128,14 @@ def end_buttons(
     return buttons
 
 
-def unplayed_panel(words: Words, manager: GameManager) -> Panel:
+def unplayed_screen(words: Words, manager: GameManager) -> Screen:
     """Build the message of a game that ended before a person had finished a turn."""
     view, private = manager.view(None), manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     # The secret of the shuffle is published in the rules.
     rules = table_button(words, view, "table.rules", Verb.RULES)
-    buttons = [table_button(words, view, *again, _PRIMARY), rules]
-    return text_panel(words("table.unplayed"), buttons=buttons)
+    buttons = [table_button(words, view, *again, PRIMARY), rules]
+    return text_screen(words("table.unplayed"), buttons=buttons)
 
 
 # -- the text of the public table ---------------------------------------------------------
@@ -278,9 +270,7 @@ def request_lines(words: Words, table: Table) -> Iterator[str]:
             yield words.plural(key, len(names), names=words.list(names))
 
 
-def request_row(
-    words: Words, game_id: str, request: SeatRequest | None
-) -> list[discord.ui.ActionRow[Any]]:
+def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list[Control]:
     """Build the buttons with which the host or a moderator answers a request, if there is one."""
     if request is None:
         return []
@@ -289,15 +279,13 @@ def request_row(
     not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
     return [
         row(
-            button(words("tables.seat.let_in", name=name), let_in, _SUCCESS),
+            button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
             button(words("tables.seat.not_now"), not_now),
         )
     ]
 
 
-def request_items(
-    words: Words, game_id: str, request: SeatRequest | None
-) -> list[discord.ui.TextDisplay[Any] | discord.ui.ActionRow[Any]]:
+def request_controls(words: Words, game_id: str, request: SeatRequest | None) -> list[Control]:
     """Build what the host's private message says of a request, with its buttons."""
     if request is None:
         return []
@@ -421,18 +409,18 @@ def scores_as_text(words: Words, manager: GameManager) -> list[str]:
 
 def hand_button(
     words: Words, manager: GameManager, label: str = "help.play", *, green: bool = False
-) -> discord.ui.Button[Any]:
+) -> Button:
     """Build the button that opens the user's hand in a running game, from any channel."""
-    style = discord.ButtonStyle.success if green else _PRIMARY
+    style = SUCCESS if green else PRIMARY
     return button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
 
 
-def table_link(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
+def table_link(words: Words, manager: GameManager) -> Button:
     """Build the link to the message of a lobby or table, or to its channel until it is posted."""
     table = manager.lobby or manager.table
     message_id = None if table is None else table.message_id
-    link = message_link(manager.guild_id, manager.channel_id, message_id)
-    return discord.ui.Button(label=words("help.to_table"), url=link)
+    url = message_link(manager.guild_id, manager.channel_id, message_id)
+    return link(words("help.to_table"), url)
 
 
 def place_of(client: discord.Client, manager: GameManager) -> str:
@@ -444,38 +432,39 @@ def place_of(client: discord.Client, manager: GameManager) -> str:
     return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
 
 
-def back_button(words: Words, game_id: str) -> discord.ui.Button[Any]:
+def back_button(words: Words, game_id: str) -> Button:
     """Build the button with which somebody who left takes their own seat back."""
-    return button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), _PRIMARY)
+    return button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
 
 
-def left_panel(words: Words, manager: GameManager, user_id: int) -> Panel:
+def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
     """Build the message for somebody who left, while the game runs with a way back."""
     if not manager.has_left(user_id):
-        return text_panel(words("table.left"))
+        return text_screen(words("table.left"))
     back = back_button(words, manager.game.table.game_id)
-    return text_panel(words("hand.left"), buttons=[back])
+    return text_screen(words("hand.left"), buttons=[back])
 
 
 # -- private tables ------------------------------------------------------------------------
 
 
-def add_more_button(panel: Panel, words: Words, manager: GameManager) -> None:
+def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
     """Add *More* to a hand: a private table has no other message. It may take a row of its own."""
-    rows = [item for item in panel.walk_children() if isinstance(item, discord.ui.ActionRow)]
-    for free in (*rows[:1], *rows[-1:]):
-        is_menu = isinstance(free.children[0], discord.ui.Select)
-        if not is_menu and len(free.children) < IN_A_ROW:
-            free.add_item(_more_button(words, manager))
-            return
-    panel.add_item(row(_more_button(words, manager)))
+    more, controls = _more_button(words, view), list(screen.controls)
+    rows = [at for at, each in enumerate(controls) if isinstance(each, ButtonRow | Menu)]
+    for at in (*rows[:1], *rows[-1:]):
+        free = controls[at]
+        if isinstance(free, ButtonRow) and len(free.buttons) < IN_A_ROW:
+            controls[at] = row(*free.buttons, more)
+            return replace(screen, controls=tuple(controls))
+    return replace(screen, controls=(*controls, row(more)))
 
 
-def _more_button(words: Words, manager: GameManager) -> discord.ui.Button[Any]:
-    return table_button(words, manager.view(None), "table.more", Verb.SOLO_MORE)
+def _more_button(words: Words, view: AnyView) -> Button:
+    return table_button(words, view, "table.more", Verb.SOLO_MORE)
 
 
-def solo_more_panel(words: Words, manager: GameManager) -> Panel:
+def solo_more_screen(words: Words, manager: GameManager) -> Screen:
     """Build the menu behind *More* at a private table."""
     view, game = manager.view(None), manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
@@ -484,26 +473,22 @@ def solo_more_panel(words: Words, manager: GameManager) -> Panel:
     if manager.running:
         # The hand takes the place of the menu again.
         buttons.append(table_button(words, view, "table.stay", Verb.STAY))
-        buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, _DANGER))
-    return text_panel(words("table.more_title"), buttons=buttons)
+        buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, DANGER))
+    return text_screen(words("table.more_title"), buttons=buttons)
 
 
-def result_panel(
-    words: Words,
-    manager: GameManager,
-    lines: Sequence[str],
-    picture: Picture | None,
-    order: HandOrder = HandOrder.NUMBER,
-) -> Panel:
-    """Build a player's message at the end of a hand or game; lines that exceed one are left out.
+def result_screen(
+    words: Words, manager: GameManager, shown: Screen, order: HandOrder = HandOrder.NUMBER
+) -> Screen:
+    """Build a player's message at the end of a hand or game from its text and picture.
 
-    The cards of the next hand are sorted in this order.
+    Lines that exceed one message are left out. The cards of the next hand are sorted in this order.
     """
     view = manager.view(None)
     if manager.running:
         ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
-        on = button(words("solo.next_hand"), ready, _SUCCESS)
-        buttons = [on, _more_button(words, manager)]
+        on = button(words("solo.next_hand"), ready, SUCCESS)
+        buttons = [on, _more_button(words, view)]
     else:
         buttons = end_buttons(
             words,
@@ -512,25 +497,26 @@ def result_panel(
             scored=bool(manager.game.scored),
             private=manager.is_private,
         )
-    return pictured(text(*next(pages(lines))), gallery(picture), *in_rows(buttons))
+    lines, in_words = (next(pages(each)) for each in (shown.lines, shown.text))
+    return Screen.of(lines, *in_rows(buttons), drawings=shown.drawings, in_words=in_words)
 
 
-def running_panel(words: Words, manager: GameManager, wish: str) -> Panel:
+def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
     """Build the answer to people who begin a game while their last one is still running.
 
     ``wish`` is the argument of a custom id: what they asked for.
     """
     game_id = manager.game.table.game_id
     instead = button(
-        words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), _DANGER
+        words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
     )
-    on = button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), _PRIMARY)
-    return text_panel(words("solo.running"), buttons=[on, instead])
+    on = button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), PRIMARY)
+    return text_screen(words("solo.running"), buttons=[on, instead])
 
 
-def solo_end_panel(words: Words, manager: GameManager) -> Panel:
+def solo_end_screen(words: Words, manager: GameManager) -> Screen:
     """Ask whether the game is to end."""
     game_id = manager.game.table.game_id
-    yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), _DANGER)
+    yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
     stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return text_panel(words("solo.end_question"), buttons=[yes, stay])
+    return text_screen(words("solo.end_question"), buttons=[yes, stay])

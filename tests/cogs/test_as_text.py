@@ -17,11 +17,11 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Seat, Stage
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.base.panels import LONGEST_PAGE, pages
-from cogs.live.displays import Topic
-from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.base.screens import LONGEST_PAGE, pages
+from cogs.live.game_messages import Topic, rules_pages
+from cogs.pages.hand_page import hand_as_text, hand_page, hand_screen
 from cogs.pages.table_page import scores_as_text, table_as_text
-from cogs.rules import rules_panel, tour_of
+from cogs.rules import rules_screen
 
 WORDS = words_for("en")
 CARDS = words_for("en", "playing-cards")
@@ -135,12 +135,9 @@ def test_a_hand_in_words_is_within_the_limits() -> None:
     )
     view = view_for(replace(state, game=replace(state.game, players=(LONG,) * 6)), 0)
     page = hand_page(CARDS, view, legal_actions(state), 1.0)
-    told = hand_as_text(CARDS, view, HandOrder.COLOUR)
-
-    full = replace(page, lines=(*page.lines, *told))
-    check(hand_panel(CARDS, full, view, HandOrder.COLOUR, picture=None, notice="x" * 200))
+    check(hand_screen(CARDS, page, view, HandOrder.COLOUR, drawing=None, notice="x" * 200))
 
 
-@pytest.mark.parametrize("topic", tour_of(CLASSIC).topics)
+@pytest.mark.parametrize("topic", rules_pages(CLASSIC).topics)
 def test_rules_without_pictures_are_within_the_limits(topic: Topic) -> None:
-    check(rules_panel(CARDS, topic, CLASSIC))
+    check(rules_screen(CARDS, topic, CLASSIC))

@@ -8,7 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import cast
 
-import discord
+from limits import buttons_of
 from past_games import rating
 
 from bot.dice.editions import DICE
@@ -20,7 +20,7 @@ from bot.model import Level, Occupant, Table
 from bot.scores.ratings import Kind
 from bot.table.context import SystemClock
 from bot.table.manager import GameManager
-from cogs.base.clicks import Click
+from cogs.base.clicks import Click, handlers_in
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.hand import DiceCog
 from cogs.pages.dice_page import table_lines, table_page
@@ -69,8 +69,8 @@ class Played:
         self.state, self.chosen = apply(self.state, action).state, ()
 
     def buttons(self) -> list[CustomId]:
-        panel = table_page(WORDS, cast("GameManager", self)).panel(None)
-        found = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+        panel = table_page(WORDS, cast("GameManager", self)).screen()
+        found = buttons_of(panel)
         meanings = [parse(each.custom_id or "") for each in found if not each.disabled]
         return [meaning for meaning in meanings if meaning.verb in PLAYS]
 
@@ -86,9 +86,7 @@ class Played:
             seated_in=lambda _system: self,
             defer_quietly=_nothing,
         )
-        handlers = (getattr(cog, name) for name in dir(DiceCog))
-        handle = next(each for each in handlers if meaning.verb in getattr(each, "verbs", ()))
-        await handle(cast("Click", click))
+        await dict(handlers_in(cog))[meaning.verb].call(cast("Click", click))
 
 
 async def _nothing() -> None:

@@ -11,18 +11,18 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
-from limits import check, text_of
+from limits import check, text_of, view_of
 
 from bot.i18n import Words, languages, words_for
 from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC, EDITIONS
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
-from cogs.base.panels import Panel
+from cogs.base.screens import Screen
 from cogs.help import (
     GAMES,
-    games_panel,
-    no_games_panel,
+    games_screen,
+    no_games_screen,
     own_game_items,
     table_items,
     visible_tables,
@@ -41,18 +41,20 @@ async def world() -> AsyncIterator[World]:
     await made.registry.close()
 
 
-def links(panel: Panel) -> list[str]:
-    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+def links(panel: Screen) -> list[str]:
+    buttons = [
+        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+    ]
     return [each.url for each in buttons if each.url]
 
 
-def panel_of(user_id: int, *games: GameManager, page: int = 0) -> Panel:
+def panel_of(user_id: int, *games: GameManager, page: int = 0) -> Screen:
     return panel_in(WORDS, user_id, games, page)
 
 
-def panel_in(words: Words, user_id: int, games: Sequence[GameManager], page: int = 0) -> Panel:
+def panel_in(words: Words, user_id: int, games: Sequence[GameManager], page: int = 0) -> Screen:
     entries = [partial(own_game_items, words, user_id, game, PLACE) for game in games]
-    return games_panel(words, entries, page)
+    return games_screen(words, entries, page)
 
 
 async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> None:
@@ -114,9 +116,11 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
 
 @pytest.mark.parametrize(("in_server", "ways"), [(True, ["solo", "play"]), (False, ["solo"])])
 def test_without_games_there_are_buttons_to_begin(in_server: bool, ways: list[str]) -> None:
-    panel = no_games_panel(WORDS, in_server=in_server)
+    panel = no_games_screen(WORDS, in_server=in_server)
 
-    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    buttons = [
+        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+    ]
     assert [str(each.custom_id).split(":")[3] for each in buttons] == ways
 
 
@@ -171,9 +175,11 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
         await manager.solo(host, 5, Level.EASY, CLASSIC, "en")
     games = [lambda each=each: table_items(words, asked, each, 0) for each in world.registry.busy()]
 
-    panel: Panel = games_panel(words, games, 1, "x" * 200)
+    panel: Screen = games_screen(words, games, 1, "x" * 200)
 
     check(panel)
-    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    buttons = [
+        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+    ]
     # The link and Ask for each game, and to the pages before and after.
     assert len(buttons) == 2 * GAMES + 2

@@ -7,15 +7,15 @@ from random import Random
 
 import discord
 import pytest
-from limits import check, text_of
+from limits import check, text_of, view_of
 
 from bot.i18n import Words, languages, words_for
 from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from bot.rules.cards import WILD
 from cogs.base.custom_ids import CustomId, Verb, parse
-from cogs.base.panels import Panel, Picture
+from cogs.base.screens import Picture, Screen
 from cogs.base.text import HINTED
-from cogs.guided import choices_of, guided_panel
+from cogs.guided import choices_of, guided_screen
 
 PICTURE = Picture("hand.png", b"png", "A hand.")
 
@@ -25,14 +25,14 @@ def words(request: pytest.FixtureRequest) -> Words:
     return words_for(str(request.param), "playing-cards")
 
 
-def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Panel:
-    return guided_panel(words, hand, hand.view, shown, None)
+def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Screen:
+    return guided_screen(words, hand, hand.view, shown, None)
 
 
-def offered(panel: Panel) -> dict[str, str]:
+def offered(panel: Screen) -> dict[str, str]:
     """The labels of what goes on in the hand, by its choices."""
     found = {}
-    for each in panel.walk_children():
+    for each in view_of(panel).walk_children():
         if isinstance(each, discord.ui.Button) and not each.disabled and each.custom_id:
             meaning = parse(each.custom_id)
             if meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
@@ -40,7 +40,7 @@ def offered(panel: Panel) -> dict[str, str]:
     return found
 
 
-def check_step(panel: Panel, hand: GuidedHand, advice: Advised) -> None:
+def check_step(panel: Screen, hand: GuidedHand, advice: Advised) -> None:
     """The one sentence in bold names a button that does what is advised."""
     check(panel)
     (sentence,) = re.findall(r"^\*\*(.+)\*\*$", text_of(panel), re.MULTILINE)
@@ -97,7 +97,7 @@ def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:
 
 def test_a_wild_is_asked_about_before_it_is_discarded() -> None:
     words, hand = words_for("en"), guided_hand("p4p")
-    panel = guided_panel(words, hand, hand.view, None, WILD)
+    panel = guided_screen(words, hand, hand.view, None, WILD)
     check(panel)
     assert "Really discard **Wild**?" in text_of(panel)
     answers = [label for label in offered(panel).values() if label in ("Discard it", "Keep it")]

@@ -7,13 +7,13 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, World
-from limits import check, text_of
+from limits import check, text_of, view_of
 
 from bot.i18n import languages, words_for
 from bot.model import Level, ServerPreferences
 from bot.rules.editions import CLASSIC
-from cogs.base.panels import Panel
-from cogs.help import OF_MANAGERS, HelpSituation, commands_panel, help_panel, obstacle_in
+from cogs.base.screens import Screen
+from cogs.help import OF_MANAGERS, HelpSituation, commands_screen, help_screen, obstacle_in
 
 WORDS = words_for("en")
 MORE = ["guided", "rules", "games", "myachievements", "commands"]
@@ -26,9 +26,11 @@ async def world() -> AsyncIterator[World]:
     await made.registry.close()
 
 
-def verbs(panel: Panel) -> list[str]:
+def verbs(panel: Screen) -> list[str]:
     """What the buttons do, ``link`` for those that are links."""
-    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    buttons = [
+        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+    ]
     return [each.custom_id.split(":")[3] if each.custom_id else "link" for each in buttons]
 
 
@@ -47,7 +49,7 @@ def verbs(panel: Panel) -> list[str]:
 async def test_an_empty_channel_offers_what_the_server_allows(
     world: World, server: dict[str, Any], ways: list[str]
 ) -> None:
-    panel = help_panel(WORDS, HelpSituation(world.manager, **server))
+    panel = help_screen(WORDS, HelpSituation(world.manager, **server))
 
     assert verbs(panel) == ways
     assert ("Not here." in text_of(panel)) is (server.get("obstacle") == "Not here.")
@@ -56,10 +58,10 @@ async def test_an_empty_channel_offers_what_the_server_allows(
 
 async def test_a_table_that_is_here_is_one_tap_away(world: World) -> None:
     await world.manager.open_lobby(ADA, CLASSIC, None, "en")
-    lobby = help_panel(WORDS, HelpSituation(world.manager))
+    lobby = help_screen(WORDS, HelpSituation(world.manager))
     assert "A table is open in this channel" in text_of(lobby)
     assert verbs(lobby)[:4] == ["solo", "daily", "play", "link"]
-    alone = help_panel(WORDS, HelpSituation(world.manager, threads=False))
+    alone = help_screen(WORDS, HelpSituation(world.manager, threads=False))
     assert verbs(alone)[:3] == ["solo", "daily", "link"]
 
 
@@ -70,7 +72,7 @@ async def test_games_that_wait_come_first(world: World, locale: str) -> None:
     await solo.solo(BEN, 1, Level.EASY, CLASSIC, "en", guild_id=0)
     waiting = [("x" * 200, manager), ("my solo game", solo)]
 
-    panel = help_panel(words_for(locale), HelpSituation(manager, waiting, "x" * 200))
+    panel = help_screen(words_for(locale), HelpSituation(manager, waiting, "x" * 200))
 
     check(panel)
     assert verbs(panel)[:4] == ["hand", "hand", "solo", "daily"]
@@ -82,11 +84,11 @@ async def test_games_that_wait_come_first(world: World, locale: str) -> None:
 @pytest.mark.parametrize("locale", languages())
 def test_all_commands_of_a_person_are_listed_with_what_they_do(locale: str) -> None:
     words = words_for(locale)
-    panel = commands_panel(words, manages=True)
+    panel = commands_screen(words, manages=True)
 
     check(panel)
     assert text_of(panel).count("`/") == 16
-    others = text_of(commands_panel(words, manages=False))
+    others = text_of(commands_screen(words, manages=False))
     assert others.count("`/") == 14
     assert all(words.command(*names) not in others for names in OF_MANAGERS)
 

@@ -22,7 +22,7 @@ from fullest_kit import (
     full_table,
     lobby,
 )
-from limits import check
+from limits import check, view_of
 from pairs import in_pairs
 from positions_kit import GAMES, Told, positions
 
@@ -44,28 +44,29 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
-from cogs.base.panels import MOST_FOLLOW_UPS, Picture, pages
+from cogs.base.screens import Picture, Screen, pages
 from cogs.base.slash_commands import CatalogueTranslator
 from cogs.history import GAMES as GAMES_A_PAGE
-from cogs.history import HistoryPage, ListPosition, game_panel, history_panel
-from cogs.leaderboard import board_panel, public_board_panel
-from cogs.live.displays import figures_of
-from cogs.lobby import house_rules_panel, options_panel
-from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.pages.lobby_page import cancel_panel, lobby_panel
+from cogs.history import HistoryPage, ListPosition, game_screen, history_screen
+from cogs.leaderboard import board_screen, public_board_screen
+from cogs.live.game_messages import figures_of, rules_pages
+from cogs.live.sender import MOST_FOLLOW_UPS
+from cogs.lobby import house_rules_screen, options_screen
+from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.lobby_page import cancel_screen, lobby_screen
 from cogs.pages.table_page import (
-    request_items,
+    request_controls,
     request_row,
     scores_as_text,
+    table_buttons,
     table_lines,
-    table_panel,
 )
-from cogs.privacy import delete_panel
+from cogs.privacy import delete_screen
 from cogs.registration import PHASE10_COGS
-from cogs.rules import rules_panel, tour_of
-from cogs.server_settings import settings_panel
-from cogs.stats import public_stats_panel, stats_panel
-from cogs.table import end_panel
+from cogs.rules import rules_screen
+from cogs.server_settings import settings_screen
+from cogs.stats import public_stats_screen, stats_screen
+from cogs.table import end_screen
 
 NOTICE = "x" * 200
 REQUEST = SeatRequest(2**62, LONG)
@@ -105,7 +106,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
         below = request_row(words, public.game_id, REQUEST)
-        check(table_panel(words, public, lines, Picture("t.png", b"", alt), *below))
+        check(Screen.of(lines, *table_buttons(words, public), *below))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)
@@ -114,12 +115,10 @@ def check_position(words: Words, state: State, seat: int) -> None:
     page = hand_page(words, view, legal, 1.0)
     shown = Picture("h.png", b"", hand_alt(words, view))
     assert len(shown.alt) <= LONGEST_ALT
-    alone = replace(page, lines=(*page.lines, *hand_as_text(words, view, HandOrder.COLOUR)))
-    for each, order, picture in (page, HandOrder.NUMBER, shown), (alone, HandOrder.COLOUR, None):
-        panel = hand_panel(words, each, view, order, picture=picture, notice=NOTICE)
-        for item in request_items(words, GAME, REQUEST):
-            panel.add_item(item)
-        check(panel)
+    for order in HandOrder:
+        panel = hand_screen(words, page, view, order, drawing=shown, notice=NOTICE)
+        asked = request_controls(words, GAME, REQUEST)
+        check(replace(panel, controls=(*panel.controls, *asked)))
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -160,35 +159,35 @@ async def test_lobbies_and_rules_of_every_edition(
 ) -> None:
     words, rules = words_for(locale, theme), EDITIONS[name]
     for each in (rules, everything_else(rules)):
-        check(lobby_panel(words, lobby(PEOPLE + COMPUTERS, each)))
-        check(options_panel(words, lobby(PEOPLE + COMPUTERS, each)))
-        check(house_rules_panel(words, lobby(PEOPLE + COMPUTERS, each), each))
-        for topic in tour_of(each).topics:
+        check(lobby_screen(words, lobby(PEOPLE + COMPUTERS, each)))
+        check(options_screen(words, lobby(PEOPLE + COMPUTERS, each)))
+        check(house_rules_screen(words, lobby(PEOPLE + COMPUTERS, each), each))
+        for topic in rules_pages(each).topics:
             figures = [
                 Picture(f"{name}.png", b"", figure_alt(words, name, each))
                 for name in figures_of(topic, each)
             ]
             assert all(len(each.alt) <= LONGEST_ALT for each in figures)
-            check(rules_panel(words, topic, each))
-            check(rules_panel(words, topic, each, figures, view_for(full_table(), None)))
+            check(rules_screen(words, topic, each))
+            check(rules_screen(words, topic, each, figures, view_for(full_table(), None)))
 
 
 async def test_questions(words: Words) -> None:
-    check(end_panel(words, GAME))
-    check(cancel_panel(words, lobby(PEOPLE + COMPUTERS)))
-    check(delete_panel(words))
+    check(end_screen(words, GAME))
+    check(cancel_screen(words, lobby(PEOPLE + COMPUTERS)))
+    check(delete_screen(words))
 
 
 def test_leaderboards_figures_and_history(words: Words) -> None:
     fullest = board(99_991, 100_000, 123_456, 7, LONG)
     for shown in (None, PICTURE):
-        check(board_panel(words, fullest, shown))
-        check(public_board_panel(words, fullest, shown))
-        check(game_panel(words, LONGEST_GAME, ListPosition(HIGHEST, 99_999), shown))
-        check(stats_panel(words, FULLEST_STATS, LONG, shown))
-        check(public_stats_panel(words, FULLEST_STATS, shown))
+        check(board_screen(words, fullest, shown))
+        check(public_board_screen(words, fullest, shown))
+        check(game_screen(words, LONGEST_GAME, ListPosition(HIGHEST, 99_999), shown))
+        check(stats_screen(words, FULLEST_STATS, LONG, shown))
+        check(public_stats_screen(words, FULLEST_STATS, shown))
     games = [replace(LONGEST_GAME, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
-    check(history_panel(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
+    check(history_screen(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
 
 
 def test_the_panel_of_settings(words: Words) -> None:
@@ -196,14 +195,16 @@ def test_the_panel_of_settings(words: Words) -> None:
     full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
 
     for server in (ServerPreferences(), full):
-        check(settings_panel(words, server, defaults))
+        check(settings_screen(words, server, defaults))
 
 
 async def test_no_button_is_cut_for_its_words(locale: str) -> None:
     words = words_for(locale)
-    for topic in tour_of(CLASSIC).topics:
-        panel = rules_panel(words, topic, CLASSIC)
-        buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    for topic in rules_pages(CLASSIC).topics:
+        panel = rules_screen(words, topic, CLASSIC)
+        buttons = [
+            each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+        ]
         assert buttons
         assert not any((each.label or "…").endswith("…") for each in buttons)
 

@@ -7,9 +7,9 @@ from itertools import cycle
 
 import pytest
 from dice_kit import position as dice_position
-from discord.ui import Button, TextDisplay
+from discord.ui import TextDisplay
 from kit import position
-from limits import check
+from limits import buttons_of, check, view_of
 from pairs import in_pairs
 
 from bot.dice.editions import DICE
@@ -37,8 +37,8 @@ from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.systems import ALL_EDITIONS
-from cogs.live.displays import Topic, figures_of
-from cogs.rules import first_page, rules_panel, rules_with, tour_of
+from cogs.live.game_messages import Topic, figures_of, rules_pages
+from cogs.rules import first_page, rules_screen, rules_with
 
 LOCALES = ("en", "es", "nl", "pt_BR")
 # The pages on which the value of an option is told, with all its values.
@@ -63,8 +63,8 @@ SENTENCES = {
 
 
 def page(words: Words, topic: Topic, rules: AnyRules) -> str:
-    panel = rules_panel(words, topic, rules)
-    texts = [each for each in panel.walk_children() if isinstance(each, TextDisplay)]
+    panel = rules_screen(words, topic, rules)
+    texts = [each for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)]
     return "\n".join(each.content for each in texts)
 
 
@@ -185,7 +185,7 @@ def test_figures_are_those_that_hold_in_the_game() -> None:
     assert "Orange 11" in page(words, Topic.HITTING, EDITIONS["anniversary40"])
 
 
-@pytest.mark.parametrize("topic", tour_of(FINAL_TURN).topics)
+@pytest.mark.parametrize("topic", rules_pages(FINAL_TURN).topics)
 def test_every_page_names_its_edition(topic: Topic) -> None:
     assert "Final Turn" in page(words_for("en"), topic, FINAL_TURN)
 
@@ -197,11 +197,11 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
     over = replace(state, stage=Stage.OVER, result=ended)
 
     def told(state: State) -> str:
-        panel = rules_panel(
+        panel = rules_screen(
             words_for("en"), Topic.FAIR_SHUFFLES, CLASSIC, view=view_for(state, None)
         )
         return "\n".join(
-            each.content for each in panel.walk_children() if isinstance(each, TextDisplay)
+            each.content for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)
         )
 
     assert commitment in told(state)
@@ -220,11 +220,11 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("theme", ["standard", "playing-cards"])
 def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
-    words, topics = words_for(locale, theme), tour_of(DICE).topics
+    words, topics = words_for(locale, theme), rules_pages(DICE).topics
     about = words.about("dice")
 
     for number, topic in enumerate(topics, 1):
-        check(rules_panel(words, topic, DICE))
+        check(rules_screen(words, topic, DICE))
         text = page(words, topic, DICE)
         shown = words(
             "rules.page", page=number, pages=len(topics), edition=about("lobby.edition.dice")
@@ -244,11 +244,9 @@ def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
 @pytest.mark.parametrize("name", [*EDITIONS, DICE.edition])
 def test_every_page_about_cards_opens_the_guided_hand(name: str) -> None:
     rules = ALL_EDITIONS[name]
-    for topic in tour_of(rules).topics:
+    for topic in rules_pages(rules).topics:
         pressed = [
-            each.custom_id or ""
-            for each in rules_panel(words_for("en"), topic, rules).walk_children()
-            if isinstance(each, Button)
+            each.custom_id or "" for each in buttons_of(rules_screen(words_for("en"), topic, rules))
         ]
         assert any(":guided" in each for each in pressed) == (name in EDITIONS)
 
@@ -270,7 +268,9 @@ def test_fair_rolls_show_the_secret_of_a_game_of_dice_that_is_over() -> None:
     running, over = (dice_view(each, None) for each in (state, abandon(state).state))
 
     for view in (running, over):
-        panel = rules_panel(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view=view)
-        texts = [each.content for each in panel.walk_children() if isinstance(each, TextDisplay)]
+        panel = rules_screen(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view=view)
+        texts = [
+            each.content for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)
+        ]
         assert state.game.commitment in "".join(texts)
         assert (state.game.secret.hex() in "".join(texts)) is (view is over)

@@ -64,8 +64,8 @@ async def test_editions_are_described_below_their_names_in_menus_and_after_them_
 
 
 def test_a_menu_shows_the_line_that_describes_an_edition() -> None:
-    (select,) = EDITION.menu(words_for("en"), Verb.SETTING, ServerPreferences()).children
-    (masters,) = [each for each in select.options if each.value == "masters"]
+    menu = EDITION.menu(words_for("en"), Verb.SETTING, ServerPreferences())
+    (masters,) = [each for each in menu.item().children[0].options if each.value == "masters"]
 
     assert masters.label == "Masters"
     assert (masters.description or "").startswith("Choose your phase each hand, save cards")

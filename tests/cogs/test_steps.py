@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dice_kit import finished
 from kit import SECRET
-from limits import check
+from limits import buttons_of, check
 from past_games import FakeMemories, past, seat
 
 from bot.dice.editions import DICE
@@ -17,18 +17,18 @@ from bot.scores.results import PastGame
 from bot.table.past_games import Replay, Replays
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Picture
+from cogs.base.screens import Picture
 from cogs.history import (
     ListPosition,
     caption,
-    game_panel,
+    game_screen,
     page_of_game,
-    replay_panel,
+    replay_screen,
     rules_of,
     step_lines,
     with_present_names,
 )
-from cogs.live.displays import steps_of
+from cogs.live.game_messages import replay_pages
 
 WORDS = words_for("en")
 LONG = "*" * 32
@@ -47,15 +47,15 @@ async def replay_of(lines: tuple[str, ...]) -> Replay:
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
 async def test_every_step_of_a_game_of_dice(locale: str) -> None:
     words, game, replay = words_for(locale), game_of(6, LONG), await replay_of(finished(6))
-    steps, rounds = steps_of(game), []
+    steps, rounds = replay_pages(game), []
 
     for at in range(len(replay)):
         moment = with_present_names(words, game, replay.moment(at))
         rounds.append(moment.hand)
         lines = step_lines(words, game, replay, moment)
         here = CustomId("g", 0, Verb.REPLAY, (*ListPosition().args, str(at)))
-        check(replay_panel(words, lines, replay, here, PICTURE))
-        check(replay_panel(words, [*lines, *steps.as_text(words, moment)], replay, here))
+        in_words = steps.as_text(words, moment)
+        check(replay_screen(words, lines, replay, here, drawing=PICTURE, in_words=in_words))
         assert caption(words, game, moment)
     assert rounds == sorted(rounds)
     assert rounds[-1] == replay.hands
@@ -94,10 +94,7 @@ async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> No
 
 def test_the_page_of_a_game_of_dice_counts_rounds_and_has_no_review() -> None:
     game = game_of(2)
-    ids = [
-        str(getattr(each, "custom_id", ""))
-        for each in game_panel(WORDS, game, ListPosition()).walk_children()
-    ]
+    ids = [str(each.custom_id) for each in buttons_of(game_screen(WORDS, game, ListPosition()))]
 
     assert rules_of(WORDS, game) == "Dice"
     assert any("14 rounds" in line for line in page_of_game(WORDS, game))

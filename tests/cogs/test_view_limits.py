@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
-from types import SimpleNamespace
-from typing import Any
-from unittest.mock import AsyncMock
 
 import discord
 import pytest
 from fullest_kit import (
     COMPUTERS,
-    GAME,
     PEOPLE,
     full_table,
     lobby,
 )
 from kit import position
-from limits import check, text_of
+from limits import check, text_of, view_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
@@ -38,21 +34,18 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
-from cogs.base.panels import MOST_FOLLOW_UPS, Panel, Picture, reply_in_pages, text, text_panel
-from cogs.lobby import house_rules_panel, options_panel
-from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
-from cogs.pages.lobby_page import lobby_panel
-from cogs.pages.table_page import add_more_button
+from cogs.base.screens import Picture, Screen, text
+from cogs.lobby import house_rules_screen, options_screen
+from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.lobby_page import lobby_screen
+from cogs.pages.table_page import with_more_button
 
 WORDS = words_for("en")
 
 
-def check_alone(panel: Panel, view: PlayerView) -> None:
+def check_alone(screen: Screen, view: PlayerView) -> None:
     """Check that Discord would take a hand also at a private table, where it has more buttons."""
-    game = SimpleNamespace(table=SimpleNamespace(game_id=GAME))
-    manager: Any = SimpleNamespace(view=lambda _: view, game=game)
-    add_more_button(panel, WORDS, manager)
-    check(panel)
+    check(with_more_button(screen, WORDS, view))
 
 
 @pytest.mark.parametrize("order", list(HandOrder))
@@ -62,10 +55,10 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
     shown = Picture("hand.png", b"", hand_alt(WORDS, view))
 
-    check_alone(hand_panel(WORDS, page, view, order, picture=shown, notice="x" * 200), view)
+    check_alone(hand_screen(WORDS, page, view, order, drawing=shown, notice="x" * 200), view)
     asked = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD)
     assert len(asked.menus[Verb.HIT]) == 13
-    check_alone(hand_panel(WORDS, asked, view, order, picture=shown, notice="x" * 200), view)
+    check_alone(hand_screen(WORDS, asked, view, order, drawing=shown, notice="x" * 200), view)
     assert len(shown.alt) <= LONGEST_ALT
 
 
@@ -86,9 +79,7 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
     page = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD, news=news)
     assert sum("on you" in line for line in page.lines) == 5
 
-    words = hand_as_text(WORDS, view, order)
-    page = replace(page, lines=(*page.lines, *words))
-    check_alone(hand_panel(WORDS, page, view, order, picture=None, notice="x" * 200), view)
+    check_alone(hand_screen(WORDS, page, view, order, drawing=None, notice="x" * 200), view)
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:
@@ -96,7 +87,7 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
     view = view_for(state, 0)
     page = hand_page(WORDS, view, legal_actions(state))
 
-    check_alone(hand_panel(WORDS, page, view, HandOrder.NUMBER, picture=None), view)
+    check_alone(hand_screen(WORDS, page, view, HandOrder.NUMBER, drawing=None), view)
     assert len(page.menus[Verb.WAYS]) > 1
 
 
@@ -105,17 +96,19 @@ async def test_lobbies(seats: list[Occupant]) -> None:
     alt = lobby_alt(WORDS, lobby(seats))
     shown = Picture("lobby.png", b"", alt)
     assert len(alt) <= LONGEST_ALT
-    check(lobby_panel(WORDS, lobby(seats)))
-    check(lobby_panel(WORDS, lobby(seats), picture=shown))
-    check(options_panel(WORDS, lobby(seats)))
-    check(house_rules_panel(WORDS, lobby(seats), CLASSIC))
+    check(lobby_screen(WORDS, lobby(seats)))
+    check(lobby_screen(WORDS, lobby(seats), drawing=shown))
+    check(options_screen(WORDS, lobby(seats)))
+    check(house_rules_screen(WORDS, lobby(seats), CLASSIC))
 
 
 def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_before() -> None:
     menus = []
     for seats in (PEOPLE[:1], [PEOPLE[0], COMPUTERS[0]], PEOPLE[:1]):
-        panel = lobby_panel(WORDS, lobby(seats))
-        menus += [each for each in panel.walk_children() if isinstance(each, discord.ui.Select)]
+        panel = lobby_screen(WORDS, lobby(seats))
+        menus += [
+            each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Select)
+        ]
 
     assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
     assert [each.value for each in menus[0].options] == list(Level)
@@ -123,8 +116,10 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
 
 def lengths(rules: AnyRules) -> list[str | None]:
     """The labels of the buttons in a lobby that choose a length."""
-    panel = lobby_panel(WORDS, replace(lobby(PEOPLE), rules=rules))
-    buttons = [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    panel = lobby_screen(WORDS, replace(lobby(PEOPLE), rules=rules))
+    buttons = [
+        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
+    ]
     return [each.label for each in buttons if f":{Verb.LENGTH}:" in (each.custom_id or "")]
 
 
@@ -139,9 +134,11 @@ def test_the_dice_game_has_no_lengths() -> None:
 
 
 def test_options_say_that_there_is_no_turn_limit() -> None:
-    panel = options_panel(WORDS, replace(lobby(PEOPLE), turn_limit=None))
+    panel = options_screen(WORDS, replace(lobby(PEOPLE), turn_limit=None))
     said = [
-        each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)
+        each.content
+        for each in view_of(panel).walk_children()
+        if isinstance(each, discord.ui.TextDisplay)
     ]
 
     assert "Turn limit: none" in said[0].splitlines()
@@ -151,8 +148,8 @@ def test_below_its_picture_a_lobby_says_in_a_line_what_the_game_waits_for() -> N
     here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
 
     here = replace(here, turn_limit=None)
-    alone = lobby_panel(WORDS, here)
-    pictured = lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", ""))
+    alone = lobby_screen(WORDS, here)
+    pictured = lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", ""))
 
     waits = "**Ada** starts when all are here."
     people = ["**Ada** · host", "**Pip** · computer player, hard"]
@@ -179,7 +176,7 @@ def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(
     rules: AnyRules, limit: int | None, said: str
 ) -> None:
     here = replace(lobby(PEOPLE[:1], CLASSIC), rules=rules, turn_limit=limit)
-    shown = text_of(lobby_panel(WORDS, here, picture=Picture("lobby.png", b"", "")))
+    shown = text_of(lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", "")))
 
     assert shown.partition(".")[2].rpartition("\n")[0] == said
 
@@ -191,15 +188,6 @@ def test_the_alt_text_of_the_fullest_table() -> None:
     assert alt.endswith(".")
 
 
-async def test_no_more_messages_follow_an_answer_than_discord_takes() -> None:
-    interaction: Any = AsyncMock()
-
-    await reply_in_pages(interaction, ["x" * 3_000] * 20)
-
-    interaction.edit_original_response.assert_awaited_once()
-    assert interaction.followup.send.await_count == MOST_FOLLOW_UPS
-
-
 @pytest.mark.parametrize(
     "lengths", [[5_000], [3_000, 1_500], [100, 4_000, 100], [1_400] * 3, [9_000, 9_000]]
 )
@@ -207,11 +195,9 @@ def test_blocks_of_text_are_shortened_together_until_discord_takes_them(
     lengths: list[int],
 ) -> None:
     first, *later = (str(at) * length for at, length in enumerate(lengths))
-    panel = text_panel(first)
-    for block in later:
-        panel.add_item(text(block))
-    check(panel)
-    assert panel.content_length() == 4_000
-    kept = [each[0] for each in text_of(panel).split("\n")]
+    screen = Screen.of([first], *map(text, later))
+    check(screen)
+    assert view_of(screen).content_length() == 4_000
+    kept = [each[0] for each in text_of(screen).split("\n")]
     assert kept == [str(at) for at in range(len(lengths))]
-    assert "…" in text_of(panel)
+    assert "…" in text_of(screen)

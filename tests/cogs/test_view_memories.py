@@ -16,7 +16,7 @@ from fullest_kit import (
     PICTURE,
     board,
 )
-from limits import check, text_of
+from limits import check, text_of, view_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.i18n import words_for
@@ -33,35 +33,35 @@ from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Panel
+from cogs.base.screens import Screen
 from cogs.history import (
     GAMES,
     HistoryPage,
     ListPosition,
     caption,
-    game_panel,
-    history_panel,
-    replay_panel,
+    game_screen,
+    history_screen,
+    replay_screen,
     rules_of,
     step_lines,
     with_present_names,
 )
-from cogs.leaderboard import ROWS, board_panel, public_board_panel
-from cogs.stats import public_stats_panel, stats_panel
+from cogs.leaderboard import ROWS, board_screen, public_board_screen
+from cogs.stats import public_stats_screen, stats_screen
 
 WORDS = words_for("en")
 FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
 FACED = replace(WORDS, face=lambda _: FACE)
 
 
-def controls(panel: Panel) -> Iterator[tuple[Verb, discord.ui.Button | discord.ui.Select]]:  # type: ignore[type-arg]
-    for each in panel.walk_children():
+def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.ui.Select]]:  # type: ignore[type-arg]
+    for each in view_of(panel).walk_children():
         if isinstance(each, discord.ui.Button | discord.ui.Select):
             assert each.custom_id is not None
             yield Verb(each.custom_id.split(":")[3]), each
 
 
-def verbs(panel: Panel) -> set[Verb]:
+def verbs(panel: Screen) -> set[Verb]:
     return {verb for verb, _ in controls(panel)}
 
 
@@ -71,13 +71,13 @@ def verbs(panel: Panel) -> set[Verb]:
 def test_the_longest_leaderboard() -> None:
     fullest = board(99_991, 100_000, 123_456, 7, LONG)
 
-    for panel in (board_panel, public_board_panel):
+    for panel in (board_screen, public_board_screen):
         check(panel(WORDS, fullest, PICTURE))
         assert LONG not in text_of(panel(WORDS, fullest))
 
 
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
-    *_, second, third = text_of(board_panel(WORDS, board(1, 3, 3, 1))).splitlines()
+    *_, second, third = text_of(board_screen(WORDS, board(1, 3, 3, 1))).splitlines()
 
     assert second.startswith("2\\. Player 2")
     assert third.startswith("3\\. Player 3")
@@ -95,17 +95,17 @@ def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
     without = replace(board(1, 3, 3), query=BoardQuery(HERE, by))
     said = f"-# You have no place on this leaderboard yet.{why}"
 
-    assert text_of(board_panel(WORDS, without)).splitlines()[-1] == said
+    assert text_of(board_screen(WORDS, without)).splitlines()[-1] == said
     for panel in (
-        public_board_panel(WORDS, without),
-        board_panel(WORDS, replace(without, own=without.rows[0])),
-        board_panel(WORDS, replace(without, rows=(), total=0)),
+        public_board_screen(WORDS, without),
+        board_screen(WORDS, replace(without, own=without.rows[0])),
+        board_screen(WORDS, replace(without, rows=(), total=0)),
     ):
         assert "no place" not in text_of(panel)
 
 
 def test_names_on_a_leaderboard_ping_nobody() -> None:
-    shown = text_of(board_panel(WORDS, board(1, 1, 1, name="<@123> @everyone")))
+    shown = text_of(board_screen(WORDS, board(1, 1, 1, name="<@123> @everyone")))
 
     assert "<@123>" not in shown
     assert "@everyone" not in shown
@@ -125,12 +125,12 @@ def test_names_on_a_leaderboard_ping_nobody() -> None:
 def test_only_buttons_that_lead_somewhere(shown: Board, expected: set[Verb]) -> None:
     always = {Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION, Verb.CHAMPIONS}
 
-    assert verbs(board_panel(WORDS, shown)) == expected | always
-    assert verbs(public_board_panel(WORDS, shown)) == {Verb.BOARD_OPEN}
+    assert verbs(board_screen(WORDS, shown)) == expected | always
+    assert verbs(public_board_screen(WORDS, shown)) == {Verb.BOARD_OPEN}
 
 
 def test_buttons_know_the_whole_question() -> None:
-    made = controls(board_panel(WORDS, board(11, 20, 25, 1)))
+    made = controls(board_screen(WORDS, board(11, 20, 25, 1)))
 
     assert [each.custom_id for verb, each in made if verb is Verb.BOARD] == [
         "p10:-:0:board:win_rate-last_month:anniversary40:0",
@@ -140,7 +140,7 @@ def test_buttons_know_the_whole_question() -> None:
 
 
 def test_menus_leave_out_what_is_shown() -> None:
-    made = dict(controls(board_panel(WORDS, board(1, 1, 1))))
+    made = dict(controls(board_screen(WORDS, board(1, 1, 1))))
     offered = {
         verb: {option.value for option in select.options}
         for verb, select in made.items()
@@ -155,7 +155,7 @@ def test_menus_leave_out_what_is_shown() -> None:
 
 
 def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
-    shown = board_panel(WORDS, board(1, 0, 0))
+    shown = board_screen(WORDS, board(1, 0, 0))
 
     check(shown)
     assert len(text_of(shown).splitlines()) >= 2
@@ -166,15 +166,15 @@ def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
 
 def test_the_fullest_figures() -> None:
     for shown in (None, PICTURE):
-        check(stats_panel(WORDS, FULLEST_STATS, LONG, shown))
-        check(public_stats_panel(WORDS, FULLEST_STATS, shown))
+        check(stats_screen(WORDS, FULLEST_STATS, LONG, shown))
+        check(public_stats_screen(WORDS, FULLEST_STATS, shown))
 
 
 def test_without_pictures_the_figures_are_told() -> None:
-    told = text_of(stats_panel(WORDS, FULLEST_STATS, LONG))
+    told = text_of(stats_screen(WORDS, FULLEST_STATS, LONG))
 
     assert "finished games" in told
-    assert "finished games" not in text_of(stats_panel(WORDS, FULLEST_STATS, LONG, PICTURE))
+    assert "finished games" not in text_of(stats_screen(WORDS, FULLEST_STATS, LONG, PICTURE))
 
 
 def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
@@ -184,16 +184,16 @@ def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
         (both, "dice", "Dice"),
         (replace(both, system="dice"), "cards", "Cards"),
     ):
-        made = dict(controls(stats_panel(WORDS, stats, LONG, PICTURE)))
+        made = dict(controls(stats_screen(WORDS, stats, LONG, PICTURE)))
         found = made[Verb.STATS_OF]
         assert isinstance(found, discord.ui.Button)
         assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")
         assert made[Verb.STATS_POST].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
-    assert Verb.STATS_OF not in verbs(stats_panel(WORDS, FULLEST_STATS, LONG))
+    assert Verb.STATS_OF not in verbs(stats_screen(WORDS, FULLEST_STATS, LONG))
 
 
 def test_somebody_without_games() -> None:
-    panel = stats_panel(WORDS, MemberStats(5), "*Ben*")
+    panel = stats_screen(WORDS, MemberStats(5), "*Ben*")
 
     assert text_of(panel) == "**\\*Ben\\*** has not finished a game against others here yet."
     assert verbs(panel) == set()
@@ -206,7 +206,7 @@ def test_the_longest_list() -> None:
     games = [replace(LONGEST_GAME, game_id=f"{LONGEST_ID[:-1]}{n}") for n in range(GAMES)]
     place = ListPosition(HIGHEST, 99_998)
 
-    check(history_panel(WORDS, HistoryPage(place, games, 10**6), LONG))
+    check(history_screen(WORDS, HistoryPage(place, games, 10**6), LONG))
 
 
 def test_a_list_says_who_played_and_how_it_went() -> None:
@@ -217,7 +217,7 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
 
-    told = text_of(history_panel(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
+    told = text_of(history_screen(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
 
     assert told[0] == "### Last games in this server"
     assert told[1] == "**1\\. <t:1700003600:f> · Classic · the first 4 phases**"
@@ -241,7 +241,7 @@ def test_pages_of_games(page: int, total: int, expected: list[str]) -> None:
     last = min((page + 1) * GAMES, total)
     games = [past(f"g{n}") for n in range(page * GAMES, last)]
 
-    panel = history_panel(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
+    panel = history_screen(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
 
     turns = (each.custom_id or "" for verb, each in controls(panel) if verb is Verb.HISTORY)
     assert [each.rpartition(":")[2] for each in turns] == expected
@@ -252,8 +252,8 @@ def test_pages_of_games(page: int, total: int, expected: list[str]) -> None:
 
 def test_lists_without_games() -> None:
     none, of_ben = (HistoryPage(ListPosition(each), [], 0) for each in (None, 5))
-    assert "No game was finished here" in text_of(history_panel(WORDS, none))
-    assert "**Ben** has not" in text_of(history_panel(WORDS, of_ben, "Ben"))
+    assert "No game was finished here" in text_of(history_screen(WORDS, none))
+    assert "**Ben** has not" in text_of(history_screen(WORDS, of_ben, "Ben"))
 
 
 def test_a_place_survives_its_custom_id() -> None:
@@ -266,7 +266,7 @@ def test_a_place_survives_its_custom_id() -> None:
 
 
 def test_the_longest_game() -> None:
-    check(game_panel(WORDS, LONGEST_GAME, ListPosition(HIGHEST, 99_999), PICTURE))
+    check(game_screen(WORDS, LONGEST_GAME, ListPosition(HIGHEST, 99_999), PICTURE))
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
@@ -277,7 +277,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         seat(2, "C", computers=rating(1100, 0)),
     )
 
-    told = text_of(game_panel(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
+    told = text_of(game_screen(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
 
     assert "### Classic · house rules" in told
     assert "6 Skips in the deck" in told
@@ -285,7 +285,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
     assert "rating against people −5 · rating with computer players +4\n" in told
     assert "rating with computer players ±0\n" in told
     assert "first rating against people: 1,217" in told
-    told = text_of(game_panel(WORDS, past(seats=seats, edition="dice"), ListPosition()))
+    told = text_of(game_screen(WORDS, past(seats=seats, edition="dice"), ListPosition()))
     assert "· dice rating against people +18\n" in told
     assert "· first dice rating against people: 1,217" in told
 
@@ -310,7 +310,7 @@ def test_rules_in_words(edition: str, variation: str, said: str) -> None:
 # -- steps ---------------------------------------------------------------------------------
 
 
-async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, Panel]]:
+async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, Screen]]:
     rules = varied(EDITIONS[game.edition], "S2+S2,R3,C3")
     store = FakeMemories(records={game.game_id: record(names, rules)})
     replay = await Replays(store, WorkQueue()).of(game.game_id, 1)
@@ -321,7 +321,7 @@ async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, 
         here = CustomId(
             game.game_id, 0, Verb.REPLAY, (*ListPosition(HIGHEST, 99_999).args, str(at))
         )
-        panel = replay_panel(WORDS, lines, replay, here, PICTURE)
+        panel = replay_screen(WORDS, lines, replay, here, drawing=PICTURE)
         found.append((caption(FACED, game, moment), panel))
     return iter(found)
 

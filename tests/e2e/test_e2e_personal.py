@@ -94,8 +94,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for kind in ("hand", "scores", "figure"):
         drawing = getattr(Pictures, kind)
 
-        async def noted(*args: object, _kind: str = kind, _drawing: object = drawing) -> object:
-            picture = await _drawing(*args)  # type: ignore[operator]
+        def noted(*args: object, _kind: str = kind, _drawing: object = drawing) -> object:
+            picture = _drawing(*args)  # type: ignore[operator]
             if picture is not None:
                 found.append(_kind)
             return picture

@@ -17,7 +17,7 @@ from bot.rules.events import Discarded
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.panels import Panel, button, row
+from cogs.base.screens import Screen, button, row
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim)
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
     mine = button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
-    await channel.send(view=Panel(row(mine)))
+    await channel.send(view=Screen.of(["Mine"], row(mine)).panel())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
 
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))

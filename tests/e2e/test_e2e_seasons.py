@@ -151,6 +151,7 @@ async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> 
         store=other,
         preferences=parts.preferences,
         pictures=parts.pictures,
+        sender=parts.sender,
         clock=config.clock,
         shards=config.shards,
         retry_queue=parts.retry_queue,

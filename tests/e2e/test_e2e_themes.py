@@ -7,24 +7,31 @@ from choosing import add_moderator
 from driving import Shown, Sim, answer
 from kit import held
 
-from bot.render import design_of
+from bot.i18n import words_for
+from bot.render import Avatar, design_of
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
 from bot.rules.state import Seat, Stage
-from cogs.live.displays import FIGURES_OF
+from cogs.base.preferences import Reader
+from cogs.live.game_messages import FIGURES_OF
 
 pytestmark = pytest.mark.usefixtures("painted")
 
 
+def seats_of(sim: Sim) -> tuple[Avatar, ...]:
+    reader = Reader(words_for("en"), "standard", pictures=True)
+    return sim.bot.parts.pictures(reader).seats(sim.manager)
+
+
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
-    seats = sim.bot.parts.pictures.seats(sim.manager)
+    seats = seats_of(sim)
     return paint_hand(design_of(theme), sim.manager.view(sim.people[name].id), seats).png()
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
     view = sim.manager.view(None)
-    return paint_table(design_of(theme), view, sim.bot.parts.pictures.seats(sim.manager)).png()
+    return paint_table(design_of(theme), view, seats_of(sim)).png()
 
 
 async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(

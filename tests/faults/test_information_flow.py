@@ -8,13 +8,13 @@ custom ids and options, file names, pictures.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from dice_kit import steps as dice_steps
@@ -44,15 +44,18 @@ from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
 from bot.work_queue import WorkQueue
-from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
+from cogs.base.screens import Screen
 from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis
+from cogs.live.game_messages import HandRequest, messages_of
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
-from cogs.pages.hand_page import hand_as_text, hand_page, hand_panel
+from cogs.live.sender import Sender
+from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.hints import hint
-from cogs.pages.table_page import table_as_text, table_lines, table_panel
+from cogs.pages.table_page import table_as_text, table_buttons, table_lines
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
 EVERY = 14
@@ -184,7 +187,8 @@ class Services:
 
     def __init__(self) -> None:
         clock = FakeClock()
-        self.pictures = Pictures(Avatars(clock), WorkQueue())
+        self.pictures = partial(Pictures, Avatars(clock))
+        self.sender = Sender(WorkQueue(), cast("CardEmojis", None))
         self.context = Context(
             store=FakeStore(), announcer=FakeAnnouncer(), config=TableConfig(clock=clock)
         )
@@ -203,11 +207,7 @@ class Services:
         """All words, ids and options that are sent."""
         manager, words = self.manager(moment), words_for("en", theme)
         view = manager.view(None)
-        sent = [
-            json.dumps(
-                table_panel(words, view, table_lines(words, view, manager), None).to_components()
-            )
-        ]
+        sent = [*table_lines(words, view, manager), *map(repr, table_buttons(words, view))]
         if viewer is None:
             # The same for who wants no pictures, or where none may be posted.
             sent += table_as_text(words, manager)
@@ -219,35 +219,42 @@ class Services:
             legal = manager.game.legal(user_id)
             page = hand_page(words, mine, legal, manager.game.deadline, news=manager.game.news)
             for order in HandOrder:
-                panel = hand_panel(words, page, mine, order, picture=None)
-                sent.append(json.dumps(panel.to_components()))
-                sent += hand_as_text(words, mine, order)
+                sent.append(repr(hand_screen(words, page, mine, order)))
         return sent
 
-    async def public(self, manager: GameManager, reader: Reader) -> tuple[str, Picture | None]:
+    async def sent(self, *screens: Screen) -> list[tuple[Any, ...]]:
+        """Messages with and without their files."""
+        # A picture that both moments share would be drawn from the first alone.
+        self.sender._shared.clear()
+        sent: list[tuple[Any, ...]] = []
+        for screen in screens:
+            drawn = await self.sender.drawn(screen)
+            files = [(each.name, each.alt, each.data) for each in drawn.pictures]
+            sent.append((screen.lines, screen.text, screen.controls, files))
+        return sent
+
+    async def public(self, manager: GameManager, reader: Reader) -> list[tuple[Any, ...]]:
         """The message of the channel."""
         memories: Any = FakeMemories()
         public = PublicTable(self.pictures, Ratings(memories), NewAchievements(memories, memories))
-        panel, picture = await public.message(reader, manager)
-        return json.dumps(panel.to_components()), picture
+        return await self.sent(await public.message(reader, manager))
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
         """All messages with their files."""
-        # A picture that both moments share would be drawn from the first alone.
-        self.pictures._shared.clear()
         manager, words = self.manager(moment), words_for("en", theme)
-        reader = Reader(words, theme, pictures=True)
-        said, picture = await self.public(manager, reader)
-        in_words, _ = await self.public(manager, replace(reader, pictures=False))
-        sent: list[tuple[Any, ...]] = [(said, in_words)]
-        shown = [picture, await self.pictures.scores(reader, manager)]
+        reader, messages = Reader(words, theme, pictures=True), messages_of(manager.game.system)
+        pictures = self.pictures(reader)
+        sent = await self.public(manager, reader)
+        sent += await self.public(manager, replace(reader, pictures=False))
+        screens = [messages.scores(pictures, manager)]
         if viewer is not None and moment.state.stage not in (Stage.DEAL, Stage.OVER):
-            view = manager.view(PEOPLE[viewer].user_id)
-            seats = self.pictures.seats(manager)
-            shown.append(await self.pictures.hand(reader, view, seats))
+            user_id, seats = PEOPLE[viewer].user_id, pictures.seats(manager)
+            request = HandRequest(user_id, manager.game, seats)
+            screens.append(messages.hand(pictures, request))
+            view = manager.view(user_id)
             if view.my_turn:
-                sent.append(hint(words, view, manager.game.legal(PEOPLE[viewer].user_id))[:1])
-        return sent + [(each.name, each.alt, each.data) for each in shown if each is not None]
+                sent.append(hint(words, view, manager.game.legal(user_id))[:1])
+        return sent + await self.sent(*screens)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -316,7 +323,7 @@ async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
             reader = Reader(words_for("en"), "standard", pictures=pictures)
             seen = []
             for each in (state, other):
-                services.pictures._shared.clear()
+                services.sender._shared.clear()
                 manager = services.manager(Moment(each, recent, ()))
                 seen.append(await services.public(manager, reader))
             assert seen[0] == seen[1]

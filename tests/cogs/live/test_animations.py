@@ -13,7 +13,7 @@ from bot.model import PersonalPreferences, ServerPreferences
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import UnreachableError
-from cogs.base.panels import Picture
+from cogs.base.screens import Picture
 from cogs.live.channel_messages import SHOWN_FOR, Animations
 from cogs.live.retry_queue import RetryQueue
 
@@ -81,7 +81,8 @@ class Bench:
     def begun(self) -> Animations:
         client: Any = SimpleNamespace(get_guild=lambda _: None)
         posted, choices, drawn = self.posted, self.choices, Drawn()
-        return Animations(client, posted, choices, drawn, self.queue)  # type: ignore[arg-type]
+        parts: Any = {"posting": posted, "preferences": choices, "pictures": lambda _: drawn}
+        return Animations(client, sender=drawn, retry_queue=self.queue, **parts)  # type: ignore[arg-type]
 
     async def show(self, kind: HighlightKind, *seats: int) -> None:
         highlight = Highlight(kind, seats, self.manager.view(None))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,15 +21,17 @@ from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from bot.table.past_games import Ratings
 from bot.work_queue import WorkQueue
-from cogs.base.panels import Picture
 from cogs.base.preferences import Preferences, Reader
+from cogs.base.screens import Picture
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
+from cogs.live.game_messages import Aside
 from cogs.live.hands import MOVES_FOR, LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
+from cogs.live.sender import Sender
 
 FAREWELL = "You have left this game; a computer player has your seat."
 HELLO = "Welcome back, said a test"
@@ -86,7 +89,9 @@ class Answer:
         if self.errors:
             raise self.errors.pop(0)
 
-    async def edit_original_response(self, *, view: Any, attachments: Any) -> SimpleNamespace:
+    async def edit_original_response(
+        self, *, view: Any, attachments: Sequence[Any] = ()
+    ) -> SimpleNamespace:
         self.pictures += [each.fp.read() for each in attachments]
         self.reached.set()
         if self.gate is not None:
@@ -100,7 +105,7 @@ class Answer:
         return self.message
 
 
-class Screen:
+class Hands:
     """Ada's private hands in a game with Ben."""
 
     def __init__(self, world: World, manager: GameManager) -> None:
@@ -108,14 +113,15 @@ class Screen:
         self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
         work_queue = WorkQueue(threads=1)
-        pictures = Pictures(Avatars(world.clock), work_queue)
+        pictures = partial(Pictures, Avatars(world.clock))
+        emojis = CardEmojis(cast("discord.Client", None), world.clock, work_queue, EmojiUploads())
         memories: Any = FakeMemories()
         earned = NewAchievements(memories, cast("Preferences", self.choices))
         self.hands = LiveHands(
             pictures,
             self.choices,  # type: ignore[arg-type]
             self.retry_queue,
-            CardEmojis(cast("discord.Client", None), world.clock, work_queue, EmojiUploads()),
+            Sender(work_queue, emojis),
             PublicTable(pictures, Ratings(memories), earned),
         )
 
@@ -140,7 +146,7 @@ class Screen:
         await self.settle()
 
     async def show(self, notice: str = "") -> None:
-        await self.hands.show(self.manager, ADA.user_id, notice)
+        await self.hands.show(self.manager, ADA.user_id, Aside(notice=notice))
 
     def refresh(self) -> None:
         """What the announcer asks for when a table changes."""
@@ -151,83 +157,83 @@ class Screen:
 
 
 @pytest.fixture
-async def screen() -> AsyncIterator[Screen]:
+async def hands() -> AsyncIterator[Hands]:
     world = World()
-    made = Screen(world, await world.seated(ADA, BEN))
+    made = Hands(world, await world.seated(ADA, BEN))
     yield made
     await made.retry_queue.close(0)
     await world.registry.close()
 
 
-async def test_what_is_said_outlives_an_older_edit_that_ends_late(screen: Screen) -> None:
-    first = screen.click()
-    await screen.show()
-    await screen.world.one_turn()
+async def test_what_is_said_outlives_an_older_edit_that_ends_late(hands: Hands) -> None:
+    first = hands.click()
+    await hands.show()
+    await hands.world.one_turn()
     first.reached.clear()
     first.gate = asyncio.Event()
-    screen.refresh()
+    hands.refresh()
     await first.reached.wait()
 
-    second = screen.click()
-    await screen.show(HELLO)
+    second = hands.click()
+    await hands.show(HELLO)
     first.gate.set()
-    await screen.settle()
+    await hands.settle()
 
     # The older edit may have come last to the same message, so the newer one was made again.
     assert len(second.said) == 2
     assert all(HELLO in each for each in second.said)
 
 
-async def test_what_is_said_outlives_a_refresh_that_began_before(screen: Screen) -> None:
-    first = screen.click()
-    await screen.show()
-    await screen.world.one_turn()
-    screen.choices.gate.clear()
-    screen.refresh()
+async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -> None:
+    first = hands.click()
+    await hands.show()
+    await hands.world.one_turn()
+    hands.choices.gate.clear()
+    hands.refresh()
     await asyncio.sleep(0)
 
-    second = screen.click()
-    showing = asyncio.create_task(screen.show(HELLO))
+    second = hands.click()
+    showing = asyncio.create_task(hands.show(HELLO))
     await asyncio.sleep(0)
-    screen.choices.gate.set()
+    hands.choices.gate.set()
     await showing
-    await screen.settle()
+    await hands.settle()
 
     assert len(first.said) == 1
     assert [HELLO in each for each in second.said] == [True]
 
 
-async def test_a_newer_state_drops_what_was_said(screen: Screen) -> None:
-    answer = screen.click()
-    await screen.show(HELLO)
-    screen.refresh()
-    await screen.settle()
+async def test_a_newer_state_drops_what_was_said(hands: Hands) -> None:
+    answer = hands.click()
+    await hands.show(HELLO)
+    hands.refresh()
+    await hands.settle()
     assert [HELLO in each for each in answer.said] == [True]
 
-    await screen.world.one_turn()
-    screen.refresh()
-    await screen.settle()
+    await hands.world.one_turn()
+    hands.refresh()
+    await hands.settle()
 
     assert [HELLO in each for each in answer.said] == [True, False]
 
 
-async def test_what_could_not_be_said_is_said_by_the_next_try(screen: Screen) -> None:
-    answer = screen.click()
+async def test_what_could_not_be_said_is_said_by_the_next_try(hands: Hands) -> None:
+    answer = hands.click()
     answer.errors = [aiohttp.ServerDisconnectedError()]
     with pytest.raises(aiohttp.ServerDisconnectedError):
-        await screen.show(HELLO)
+        await hands.show(HELLO)
 
-    await screen.world.clock.move(AGAIN_AFTER[0])
+    await hands.world.clock.move(AGAIN_AFTER[0])
 
     assert [HELLO in each for each in answer.said] == [True]
 
 
-async def test_the_next_click_begins_anew(screen: Screen) -> None:
-    screen.click()
-    await screen.show(HELLO)
+async def test_the_next_click_begins_anew(hands: Hands) -> None:
+    hands.click()
+    await hands.show(HELLO)
 
-    answer = screen.click()
-    await screen.show()
+    answer = hands.click()
+    await hands.show()
 
     assert [HELLO in each for each in answer.said] == [False]
 
@@ -237,184 +243,184 @@ class Drawing:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.gate = asyncio.Event(), asyncio.Event()
-        monkeypatch.setattr(Pictures, "highlight", self.draw)
+        monkeypatch.setattr(Sender, "highlight", self.draw)
 
     async def draw(self, *_: object) -> Picture:
         self.begun.set()
         await self.gate.wait()
         return Picture("highlight.gif", b"GIF", "It moves.")
 
-    async def begin(self, screen: Screen) -> None:
+    async def begin(self, hands: Hands) -> None:
         """Begin to draw what Ada did."""
-        highlight = Highlight(HighlightKind.LAID, (0,), screen.manager.view(None))
-        screen.retry_queue.submit(*screen.hands.animations(screen.manager, highlight))
+        highlight = Highlight(HighlightKind.LAID, (0,), hands.manager.view(None))
+        hands.retry_queue.submit(*hands.hands.animations(hands.manager, highlight))
         await self.begun.wait()
 
 
 async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawing, first = Drawing(monkeypatch), screen.click()
-    await screen.show()
-    await drawing.begin(screen)
+    drawing, first = Drawing(monkeypatch), hands.click()
+    await hands.show()
+    await drawing.begin(hands)
 
-    second, manager = screen.click(), screen.manager
-    legal = manager.game.legal(screen.world.to_act)
-    await manager.act(screen.world.to_act, manager.version, legal.plain[0])
-    await screen.show(HELLO)
+    second, manager = hands.click(), hands.manager
+    legal = manager.game.legal(hands.world.to_act)
+    await manager.act(hands.world.to_act, manager.version, legal.plain[0])
+    await hands.show(HELLO)
     assert HELLO in second.said[-1]
     drawing.gate.set()
-    await screen.settle()
+    await hands.settle()
 
     assert first.pictures == second.pictures == []
 
 
 async def test_an_animation_follows_the_answer_and_gives_way_to_the_picture(
-    screen: Screen, monkeypatch: pytest.MonkeyPatch
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawing, answer = Drawing(monkeypatch), screen.click()
-    await drawing.begin(screen)
+    drawing, answer = Drawing(monkeypatch), hands.click()
+    await drawing.begin(hands)
     assert (len(answer.said), answer.pictures) == (1, [])
 
     drawing.gate.set()
-    await screen.settle()
+    await hands.settle()
     assert (len(answer.said), answer.pictures) == (2, [b"GIF"])
-    await screen.world.clock.move(MOVES_FOR)
+    await hands.world.clock.move(MOVES_FOR)
 
     assert (len(answer.said), answer.pictures) == (3, [b"GIF"])
 
 
-async def test_two_hands_opened_at_once_are_both_answered(screen: Screen) -> None:
-    screen.choices.gate.clear()
+async def test_two_hands_opened_at_once_are_both_answered(hands: Hands) -> None:
+    hands.choices.gate.clear()
     answers, showing = [], []
     for _ in range(2):
-        answers.append(screen.click())
-        showing.append(asyncio.create_task(screen.show()))
+        answers.append(hands.click())
+        showing.append(asyncio.create_task(hands.show()))
         await asyncio.sleep(0)
-    screen.choices.gate.set()
+    hands.choices.gate.set()
     await asyncio.gather(*showing)
-    await screen.settle()
+    await hands.settle()
 
     assert all(each.said for each in answers)
 
 
-async def test_a_hand_opened_again_takes_the_older_one_away(screen: Screen) -> None:
-    first = await screen.open(1)
-    second = await screen.open(2)
+async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> None:
+    first = await hands.open(1)
+    second = await hands.open(2)
     assert first.said == second.said
     assert (first.deleted, second.deleted) == (True, False)
 
     second.errors.append(aiohttp.ServerDisconnectedError())
-    third = await screen.open(3)
+    third = await hands.open(3)
     assert len(third.said) == 1, "that the older one could not be deleted is no harm"
 
-    again = await screen.open(3)
+    again = await hands.open(3)
     assert len(again.said) == 1
     assert not third.deleted, "it is the same message"
 
 
 async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(
-    screen: Screen,
+    hands: Hands,
 ) -> None:
-    first = await screen.open(1)
-    screen.choices.gate.clear()
-    opening = asyncio.create_task(screen.open(2))
+    first = await hands.open(1)
+    hands.choices.gate.clear()
+    opening = asyncio.create_task(hands.open(2))
     await asyncio.sleep(0)
 
-    clicked = screen.click()
-    screen.choices.gate.set()
+    clicked = hands.click()
+    hands.choices.gate.set()
     await opening
-    await screen.show()
+    await hands.show()
 
     assert not first.deleted
     assert clicked.said
 
 
-async def test_who_has_just_clicked_is_answered_before_the_others(screen: Screen) -> None:
+async def test_who_has_just_clicked_is_answered_before_the_others(hands: Hands) -> None:
     # Ada's hand was opened first, and is kept up to date first as long as nobody has clicked.
-    screen.click()
-    await screen.show()
-    game_id = screen.manager.view(None).game_id
+    hands.click()
+    await hands.show()
+    game_id = hands.manager.view(None).game_id
     other: Any = Answer(2)
     other.user = SimpleNamespace(id=BEN.user_id)
-    screen.hands.adopt(game_id, other, HandOrder.NUMBER)
-    assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [BEN.user_id, ADA.user_id]
-    await screen.hands.show(screen.manager, BEN.user_id)
-    assert [key[2] for key, _ in screen.hands.jobs(screen.manager)] == [ADA.user_id, BEN.user_id]
+    hands.hands.adopt(game_id, other, HandOrder.NUMBER)
+    assert [key[2] for key, _ in hands.hands.jobs(hands.manager)] == [BEN.user_id, ADA.user_id]
+    await hands.hands.show(hands.manager, BEN.user_id)
+    assert [key[2] for key, _ in hands.hands.jobs(hands.manager)] == [ADA.user_id, BEN.user_id]
 
 
 async def test_a_hidden_draw_of_another_is_shown_with_the_discard_that_follows(
-    screen: Screen,
+    hands: Hands,
 ) -> None:
-    game_id, answers = screen.manager.view(None).game_id, {}
+    game_id, answers = hands.manager.view(None).game_id, {}
     for user_id in (ADA.user_id, BEN.user_id):
         answer: Any = Answer(user_id)
         answer.user = SimpleNamespace(id=user_id)
-        screen.hands.adopt(game_id, answer, HandOrder.NUMBER)
-        await screen.hands.show(screen.manager, user_id)
+        hands.hands.adopt(game_id, answer, HandOrder.NUMBER)
+        await hands.hands.show(hands.manager, user_id)
         answers[user_id] = answer
-    mover = answers.pop(screen.world.to_act)
+    mover = answers.pop(hands.world.to_act)
     (other,) = answers.values()
 
     for shown in ((2, 1), (3, 2)):
-        await screen.world.one_action()
-        screen.refresh()
-        await screen.settle()
+        await hands.world.one_action()
+        hands.refresh()
+        await hands.settle()
         assert (len(mover.said), len(other.said)) == shown
 
 
 async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered_with_a_farewell(
-    screen: Screen, caplog: pytest.LogCaptureFixture
+    hands: Hands, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = screen.click()
-    screen.choices.gate.clear()
-    showing = asyncio.create_task(screen.show())
-    screen.refresh()
+    answer = hands.click()
+    hands.choices.gate.clear()
+    showing = asyncio.create_task(hands.show())
+    hands.refresh()
     await asyncio.sleep(0)
-    await screen.manager.leave_game(ADA.user_id)
-    screen.choices.gate.set()
+    await hands.manager.leave_game(ADA.user_id)
+    hands.choices.gate.set()
 
     await showing
-    await screen.settle()
+    await hands.settle()
 
-    assert (answer.said, len(screen.hands), caplog.records) == ([FAREWELL], 0, [])
+    assert (answer.said, len(hands.hands), caplog.records) == ([FAREWELL], 0, [])
 
 
-async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(screen: Screen) -> None:
-    screen.click()
-    await screen.manager.leave_game(ADA.user_id)
-    screen.hands.forget(ADA.user_id)
+async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(hands: Hands) -> None:
+    hands.click()
+    await hands.manager.leave_game(ADA.user_id)
+    hands.hands.forget(ADA.user_id)
 
-    await refused("no_seat", screen.show())
+    await refused("no_seat", hands.show())
 
 
 async def test_who_leaves_is_shown_a_farewell_with_a_way_back_and_nothing_after_it(
-    screen: Screen,
+    hands: Hands,
 ) -> None:
-    answer = await screen.open(1)
+    answer = await hands.open(1)
     assert answer.controls
 
-    await screen.manager.leave_game(ADA.user_id)
-    screen.refresh()
-    await screen.settle()
+    await hands.manager.leave_game(ADA.user_id)
+    hands.refresh()
+    await hands.settle()
 
     assert answer.said[-1] == FAREWELL
     assert answer.controls == ["p10:game0:0:seatback"]
-    assert len(screen.hands) == 0
-    await screen.world.one_turn()
-    screen.refresh()
-    await screen.settle()
+    assert len(hands.hands) == 0
+    await hands.world.one_turn()
+    hands.refresh()
+    await hands.settle()
     assert len(answer.said) == 2
 
 
-async def test_a_farewell_that_could_not_be_shown_is_tried_again(screen: Screen) -> None:
-    answer = await screen.open(1)
-    await screen.manager.leave_game(ADA.user_id)
+async def test_a_farewell_that_could_not_be_shown_is_tried_again(hands: Hands) -> None:
+    answer = await hands.open(1)
+    await hands.manager.leave_game(ADA.user_id)
     answer.errors = [aiohttp.ServerDisconnectedError()]
-    screen.refresh()
-    await screen.settle()
+    hands.refresh()
+    await hands.settle()
     assert len(answer.said) == 1
 
-    await screen.world.clock.move(AGAIN_AFTER[0])
+    await hands.world.clock.move(AGAIN_AFTER[0])
 
     assert answer.said[-1] == FAREWELL

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from discord.http import handle_message_parameters
@@ -13,18 +14,18 @@ from discord.http import handle_message_parameters
 from bot.i18n import words_for
 from bot.lab import samples
 from bot.render import Design
-from bot.render.engine.canvas import Canvas
-from bot.render.pictures.podium import paint_podium
 from bot.rules.views import Highlight
 from bot.scores.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, Rival
 from bot.work_queue import Urgency, WorkQueue
-from cogs.base.panels import Picture
 from cogs.base.preferences import Reader
-from cogs.live import pictures as pictures_module
+from cogs.base.screens import Picture
+from cogs.live import sender as sender_module
 from cogs.live.avatars import Avatars
+from cogs.live.card_emojis import CardEmojis
 from cogs.live.new_achievements import Gains
 from cogs.live.pictures import Pictures
+from cogs.live.sender import Sender
 
 READER = Reader(words_for("en"), "standard", pictures=True)
 HEBREW, ARABIC = "שלום 12", "\u202eمرحبا"
@@ -33,13 +34,18 @@ IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 
 @pytest.fixture
 def pictures() -> Pictures:
-    return Pictures(Avatars(time.time), WorkQueue())
+    return Pictures(Avatars(time.time), READER)
 
 
-async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
-    pictures.work_queue = queue = WorkQueue(1)
+@pytest.fixture
+def sender() -> Sender:
+    return Sender(WorkQueue(), cast("CardEmojis", None))
+
+
+async def test_an_animation_delays_no_picture(sender: Sender) -> None:
+    sender.work_queue = queue = WorkQueue(1)
     highlight = samples.highlights()["laid-sets"]
-    drawing = asyncio.create_task(pictures.highlight(READER, highlight, ()))
+    drawing = asyncio.create_task(sender.highlight(READER, highlight, ()))
     await asyncio.sleep(0)
     async with queue.turn(Urgency.TABLE):
         assert not drawing.done(), "the thread is free between two frames"
@@ -51,18 +57,7 @@ async def test_an_animation_delays_no_picture(pictures: Pictures) -> None:
     queue.close()
 
 
-async def test_the_podium_tells_no_change_of_a_first_rating(
-    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rated: list[dict[int, int]] = []
-
-    def podium(
-        design: Design, view: object, seats: object, changes: dict[int, int], medals: object
-    ) -> Canvas:
-        rated.append(changes)
-        return paint_podium(design, view, seats, changes, medals)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(pictures_module, "paint_podium", podium)
+def test_the_podium_tells_no_change_of_a_first_rating(pictures: Pictures) -> None:
     after = Skill(27.0, 7.0)
     first = RatingChange(NEWCOMER, after, NEWCOMER)
     later = RatingChange(Skill(24.0, 6.0), after, NEWCOMER)
@@ -71,12 +66,13 @@ async def test_the_podium_tells_no_change_of_a_first_rating(
         1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},
         2: {Kind.PEOPLE: later},
     }
-    await pictures.podium(READER, samples.ended(3), (), Gains(changes))
-    assert rated == [{1: later.change, 2: later.change}]
+    podium = pictures.podium(samples.ended(3), (), Gains(changes))
+    assert podium is not None
+    assert podium.subject[2] == ((1, later.change), (2, later.change))
 
 
 async def test_animations_are_drawn_one_after_the_other(
-    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+    sender: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = []
 
@@ -85,36 +81,36 @@ async def test_animations_are_drawn_one_after_the_other(
         yield b"frame"
         order.append(highlight.kind)
 
-    monkeypatch.setattr(pictures_module, "paint_highlight", frames)
-    monkeypatch.setattr(pictures_module, "animated", lambda pieces: pieces)
+    monkeypatch.setattr(sender_module, "paint_highlight", frames)
+    monkeypatch.setattr(sender_module, "animated", lambda pieces: pieces)
     found = samples.highlights()
     first, second = found["laid-sets"], found["won"]
 
-    await asyncio.gather(*(pictures.highlight(READER, each, ()) for each in (first, second)))
+    await asyncio.gather(*(sender.highlight(READER, each, ()) for each in (first, second)))
 
     assert order == [first.kind] * 2 + [second.kind] * 2
 
 
 @pytest.mark.parametrize("name", sorted(samples.highlights()))
 async def test_the_alt_text_of_an_animation_names_cards_in_words(
-    pictures: Pictures, monkeypatch: pytest.MonkeyPatch, name: str
+    sender: Sender, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(pictures_module, "paint_highlight", lambda *_: iter([b"frame"]))
-    monkeypatch.setattr(pictures_module, "animated", lambda pieces: pieces)
+    monkeypatch.setattr(sender_module, "paint_highlight", lambda *_: iter([b"frame"]))
+    monkeypatch.setattr(sender_module, "animated", lambda pieces: pieces)
     faced = replace(READER, words=replace(READER.words, face=lambda card: f"<:{card}:1>"))
 
-    shown = await pictures.highlight(faced, samples.highlights()[name], ())
+    shown = await sender.highlight(faced, samples.highlights()[name], ())
 
     assert shown is not None
     assert "<:" not in shown.alt
 
 
 async def test_a_late_highlight_is_given_up(
-    pictures: Pictures, monkeypatch: pytest.MonkeyPatch
+    sender: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     highlight = samples.highlights()["laid-sets"]
-    monkeypatch.setattr(pictures_module, "LATE", 0.0)
-    shown = await pictures.highlight(READER, highlight, ())
+    monkeypatch.setattr(sender_module, "LATE", 0.0)
+    shown = await sender.highlight(READER, highlight, ())
     assert shown is None
 
 
@@ -126,10 +122,10 @@ def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
     assert file.fp.closed
 
 
-async def test_readers_who_want_nothing_to_move_have_no_animation(pictures: Pictures) -> None:
+async def test_readers_who_want_nothing_to_move_have_no_animation(sender: Sender) -> None:
     highlight = samples.highlights()["laid-sets"]
     for reader in (replace(READER, animations=False), replace(READER, pictures=False)):
-        shown = await pictures.highlight(reader, highlight, ())
+        shown = await sender.highlight(reader, highlight, ())
         assert shown is None
 
 
@@ -137,7 +133,7 @@ async def test_names_on_a_leaderboard_are_isolated(pictures: Pictures) -> None:
     rows = (BoardRow(1, 11, HEBREW, 1532, 34, 12), BoardRow(2, 12, "Ben", 1498, 5, 1))
     own = BoardRow(14, 13, ARABIC, 1411, 9, 0)
 
-    shown = await pictures.board(READER, Board(BoardQuery(1), 0, rows, 20, own))
+    shown = pictures.board(Board(BoardQuery(1), 0, rows, 20, own))
 
     assert shown is not None
     assert f"1. {IN_TEXT}: " in shown.alt
@@ -153,7 +149,7 @@ async def test_names_beside_figures_are_isolated(pictures: Pictures) -> None:
         rivals=(Rival(2, ARABIC, 3, 2, 1),),
     )
 
-    figures = await pictures.stats(READER, stats)
+    figures = pictures.stats(stats)
 
     assert figures is not None
     assert figures.alt.startswith(IN_TEXT)

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, GUILD, World
-from limits import check
+from limits import check, view_of
 
 from bot.i18n import languages, words_for
 from bot.model import ALL_SHARDS, DAY, DirectNotices, PersonalPreferences, ServerPreferences, Shards
@@ -20,14 +20,14 @@ from bot.rules.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
-from cogs.base.panels import Panel
+from cogs.base.screens import Screen
 from cogs.live.notifications import (
     AGAIN,
     MOST_AT_ONCE,
     PAUSE,
     TurnNotices,
     TurnPings,
-    notice_panel,
+    notice_screen,
 )
 from cogs.live.posting import Posting
 from cogs.live.retry_queue import RetryQueue
@@ -41,8 +41,9 @@ def refusal(code: int, status: int = 403) -> discord.HTTPException:
     return discord.HTTPException(answer, {"code": code, "message": "no"})
 
 
-def labels(panel: Panel) -> list[str | None]:
-    return [each.label for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+def labels(view: discord.ui.LayoutView) -> list[str | None]:
+    children = view.walk_children()
+    return [each.label for each in children if isinstance(each, discord.ui.Button)]
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Letters:
     def get_partial_message(self, _message_id: int) -> Letters:
         return self
 
-    async def send(self, *, view: Panel, nonce: str) -> Any:
+    async def send(self, *, view: Screen, nonce: str) -> Any:
         self.tries += 1
         self.shown = view
         error, done = self.faults.pop(0) if self.faults else (None, True)
@@ -308,10 +309,10 @@ async def test_bursts_are_bounded(scene: Scene) -> None:
 async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
     manager, words = await scene.begin(), words_for(locale)
 
-    panel = notice_panel(words, manager, BEN.user_id, "*" * 300, with_hand=True)
+    panel = notice_screen(words, manager, BEN.user_id, "*" * 300, with_hand=True)
 
     check(panel)
-    assert labels(panel) == [words("notices.open"), words("help.to_table")]
+    assert labels(view_of(panel)) == [words("notices.open"), words("help.to_table")]
 
 
 class Posted:

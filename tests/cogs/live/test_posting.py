@@ -7,12 +7,13 @@ from typing import Any
 
 import discord
 import pytest
+from limits import view_of
 
 from bot.storage.errors import StoreError
 from bot.storage.notices import Announced
 from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
-from cogs.base.panels import Panel, text_panel
+from cogs.base.screens import Screen, text_screen
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.posting import Posting
 from cogs.outages import Outages
@@ -105,12 +106,14 @@ async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
 async def test_an_earlier_message_that_shows_something_else_is_noticed(
     channels: Channels, posting: Posting, there: str, differs: bool
 ) -> None:
-    def message(panel: Panel) -> Any:
-        raw = [discord.components._component_factory(part) for part in panel.to_components()]
+    def message(panel: Screen) -> Any:
+        raw = [
+            discord.components._component_factory(part) for part in view_of(panel).to_components()
+        ]
         return SimpleNamespace(id=9, components=raw)
 
-    channels.there = message(text_panel(there))
-    assert await posting.post("cup", GAMES, view=text_panel("Round 1")) == (9, differs)
+    channels.there = message(text_screen(there))
+    assert await posting.post("cup", GAMES, view=view_of(text_screen("Round 1"))) == (9, differs)
 
 
 async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
@@ -151,7 +154,7 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     channels.fails = True
     await posting.delete(NEWS, 1)
     channels.fails = False
-    others = "pictures hands preferences avatars public_table retry_queue emojis notices clock"
+    others = "pictures hands preferences avatars public_table retry_queue sender notices clock"
     parts: Any = dict.fromkeys(others.split())
     client: Any = channels
     manager_of: Any = None

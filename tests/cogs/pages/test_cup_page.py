@@ -8,7 +8,7 @@ from random import Random
 import discord
 import pytest
 from cups_kit import begun, opened, played
-from limits import check, text_of
+from limits import check, text_of, view_of
 
 from bot.cups.engine import apply, start_round
 from bot.cups.state import (
@@ -27,13 +27,12 @@ from bot.cups.state import (
 from bot.i18n import languages, words_for
 from cogs.base.custom_ids import Verb, parse
 from cogs.pages.cup_page import (
-    CupMessage,
-    cup_panel,
+    cup_screen,
     greeting,
-    more_panel,
-    own_table_panel,
+    more_screen,
+    own_table_screen,
     reminder,
-    standings_panel,
+    standings_screen,
     thread_names,
 )
 
@@ -62,7 +61,7 @@ def moments(people: int, form: Format) -> list[Cup]:
 
 
 def verbs(panel: discord.ui.LayoutView) -> set[Verb]:
-    items = panel.walk_children()
+    items = view_of(panel).walk_children()
     buttons = [item for item in items if isinstance(item, discord.ui.Button) and item.custom_id]
     return {parse(str(item.custom_id)).verb for item in buttons}
 
@@ -75,12 +74,12 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
     for form in forms:
         for cup in moments(people, form):
             live = live_of(cup)
-            check(cup_panel(words, live, CupMessage(problem="x" * 300)))
-            check(more_panel(words, live, hosts=True))
-            check(own_table_panel(words, live, 1))
+            check(cup_screen(words, live, problem="x" * 300))
+            check(more_screen(words, live, hosts=True))
+            check(own_table_screen(words, live, 1))
             assert len(reminder(words, live, "https://discord.com/channels/1/2/3")) <= 2000
             if cup.rounds:
-                check(standings_panel(words, cup, 1, 10**6))
+                check(standings_screen(words, cup, 1, 10**6))
             if cup.status is CupStatus.PLAYING:
                 assert len(greeting(words, cup, 0)) <= 2000
                 assert all(0 < len(name) <= 100 for name in thread_names(words, cup, 0))
@@ -88,7 +87,7 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
 
 def test_names_are_no_markdown() -> None:
     cup = apply(opened(), Joined(0, 1, "*Wörter* @everyone [x](y)"))
-    text = text_of(cup_panel(words_for("en"), live_of(cup), CupMessage()))
+    text = text_of(cup_screen(words_for("en"), live_of(cup)))
     assert "*Wörter*" not in text.replace("\\*", "")
     assert "@everyone" not in text
 
@@ -96,18 +95,18 @@ def test_names_are_no_markdown() -> None:
 def test_each_status_has_the_buttons_that_are_of_use() -> None:
     words = words_for("en")
     open_one, between, playing, finished, cancelled = (
-        verbs(cup_panel(words, live_of(cup), CupMessage())) for cup in moments(8, SWISS)
+        verbs(cup_screen(words, live_of(cup))) for cup in moments(8, SWISS)
     )
     assert open_one == {Verb.CUP_JOIN, Verb.CUP_LEAVE, Verb.CUP_MORE}
     assert between == playing == open_one | {Verb.CUP_TABLE, Verb.CUP_STANDINGS}
     assert finished == {Verb.CUP_STANDINGS}
     assert cancelled == set()
     _, knock_out, *_ = moments(8, KNOCK_OUT)
-    assert Verb.CUP_JOIN not in verbs(cup_panel(words, live_of(knock_out), CupMessage()))
+    assert Verb.CUP_JOIN not in verbs(cup_screen(words, live_of(knock_out)))
 
 
 def test_only_hosts_may_start_and_cancel() -> None:
     open_one, *_ = moments(4, SWISS)
     live, words = live_of(open_one), words_for("en")
-    assert verbs(more_panel(words, live, hosts=False)) == set()
-    assert verbs(more_panel(words, live, hosts=True)) == {Verb.CUP_START, Verb.CUP_CANCEL}
+    assert verbs(more_screen(words, live, hosts=False)) == set()
+    assert verbs(more_screen(words, live, hosts=True)) == {Verb.CUP_START, Verb.CUP_CANCEL}

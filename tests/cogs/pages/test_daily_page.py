@@ -6,9 +6,8 @@ from dataclasses import replace
 from datetime import date
 from itertools import chain
 
-import discord
 import pytest
-from limits import check
+from limits import buttons_of, check
 
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
@@ -35,14 +34,14 @@ from bot.scores.daily import (
 )
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb, parse
-from cogs.base.panels import Panel
+from cogs.base.screens import Screen
 from cogs.base.text import escaped
 from cogs.pages.daily_page import (
-    computer_panel,
-    daily_board_panel,
-    daily_panel,
-    podium_panel,
-    public_daily_panel,
+    computer_screen,
+    daily_board_screen,
+    daily_screen,
+    podium_screen,
+    public_daily_screen,
 )
 
 DAY = date(2026, 11, 24)
@@ -68,12 +67,13 @@ def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
 
 def panel_of(
     words: Words, attempt: DailyAttempt, notice: str = "", asked: Card | None = None
-) -> Panel:
-    return daily_panel(words, attempt, None, asked=asked, notice=notice)
+) -> Screen:
+    return daily_screen(words, attempt, None, asked=asked, notice=notice)
 
 
-def ids(panel: discord.ui.LayoutView) -> list[str]:
-    return [each.custom_id for each in panel.walk_children() if hasattr(each, "custom_id")]
+def ids(screen: Screen) -> list[str]:
+    children = screen.panel().walk_children()
+    return [each.custom_id for each in children if hasattr(each, "custom_id")]
 
 
 def test_every_page_is_within_the_limits(words: Words) -> None:
@@ -93,9 +93,9 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
     assert parse(ids(asked)[0]).verb is Verb.DAILY_DISCARD_NOW
     lost, laid = (attempt_of(dailies()[name]) for name in ("not-today", "laid"))
     computer = laid.view, laid.to_go
-    check(computer_panel(words, (lost.view, lost.to_go), computer, None))
+    check(computer_screen(words, (lost.view, lost.to_go), computer, None))
     for share in chain.from_iterable(daily_shares().values()):
-        check(public_daily_panel(words, replace(share, name=LONG), None))
+        check(public_daily_screen(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
 
 
@@ -163,8 +163,8 @@ def test_boards_are_within_the_limits(words: Words) -> None:
         daily_board_lines(words, replace(board, visible=False, rows=()), escaped),
         daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
     ):
-        check(daily_board_panel(words, lines, DAY, opened=True, of_month=True))
-    check(podium_panel(words, board))
+        check(daily_board_screen(words, lines, DAY, opened=True, of_month=True))
+    check(podium_screen(words, board))
 
 
 def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart() -> None:
@@ -187,9 +187,5 @@ def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart()
     assert verbs[0][:2] == [Verb.DAILY_TAKE] * 2
     assert set(verbs[1][2:13]) == {Verb.DAILY_DISCARD}
     assert Verb.DAILY_DISCARD not in verbs[0][12:]
-    assert [each.disabled for each in buttons(taking)[:12]] == [False] * 2 + [True] * 10
-    assert [each.disabled for each in buttons(playing)[:13]] == [True] * 2 + [False] * 11
-
-
-def buttons(panel: discord.ui.LayoutView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    assert [each.disabled for each in buttons_of(taking)[:12]] == [False] * 2 + [True] * 10
+    assert [each.disabled for each in buttons_of(playing)[:13]] == [True] * 2 + [False] * 11

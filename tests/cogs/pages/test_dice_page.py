@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import discord
 import pytest
-from limits import check, text_of
+from limits import buttons_of, check, text_of, view_of
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
@@ -17,7 +17,7 @@ from bot.lab.dice_samples import dice_ended, dice_view
 from bot.model import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse
-from cogs.base.panels import Picture
+from cogs.base.screens import Picture
 from cogs.pages.dice_page import chosen, private_page, table_page
 
 WORDS = words_for("en")
@@ -64,15 +64,11 @@ def sets(**fields: Any) -> DiceView:
 
 
 def buttons(told: Told, shown: Picture | None = PICTURE) -> list[discord.ui.Button[Any]]:
-    return buttons_of(table_page(WORDS, told.manager).panel(shown))
-
-
-def buttons_of(panel: discord.ui.LayoutView) -> list[discord.ui.Button[Any]]:
-    return [each for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    return buttons_of(table_page(WORDS, told.manager).screen(shown))
 
 
 def table_text(told: Told) -> str:
-    return text_of(table_page(WORDS, told.manager).panel(PICTURE))
+    return text_of(table_page(WORDS, told.manager).screen(PICTURE))
 
 
 def by_verb(told: Told, verb: Verb) -> discord.ui.Button[Any]:
@@ -145,9 +141,9 @@ async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() 
     told = Told(COMPLETE, marks=(0,))
     told.table = replace(told.table, asked=True)
 
-    asking = table_page(WORDS, told.manager).panel(PICTURE)
+    asking = table_page(WORDS, told.manager).screen(PICTURE)
 
-    keep, roll = buttons_of(asking)[:2]
+    keep, roll, *below = buttons_of(asking)
     assert "Really roll 9 dice?" in text_of(asking)
     assert [parse(keep.custom_id or "").verb, parse(roll.custom_id or "").verb] == [
         Verb.KEEP_ALL,
@@ -155,11 +151,8 @@ async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() 
     ]
     assert parse(keep.custom_id or "").args == ("012378",)
     assert parse(roll.custom_id or "").args == ("0",)
-    assert buttons_of(asking)[2:] == [
-        each
-        for each in buttons_of(asking)
-        if parse(each.custom_id or "").verb in (Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE)
-    ]
+    verbs = [parse(each.custom_id or "").verb for each in below]
+    assert verbs == [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
 
 
 @pytest.mark.parametrize(
@@ -175,12 +168,12 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
     action: DiceAction, marks: tuple[int, ...], meant: Verb
 ) -> None:
     told = Told(sets(me=1), marks=marks)
-    page = replace(private_page(WORDS, told.manager, told.shown, "a reason"), hint=action)
+    page = replace(private_page(WORDS, told.manager.game, told.shown, "a reason"), hint=action)
 
-    panel = page.panel(PICTURE)
+    panel = page.screen(PICTURE)
 
     found = buttons_of(panel)
-    assert [type(each) for each in panel.children][:3] == [
+    assert [type(each) for each in view_of(panel).children][:3] == [
         discord.ui.TextDisplay,
         discord.ui.MediaGallery,
         discord.ui.TextDisplay,
@@ -220,7 +213,11 @@ async def test_the_rules_are_told_in_short_before_the_first_roll(
 
     def tells(view: DiceView) -> bool:
         manager = Told(view).manager
-        of = table_page(WORDS, manager) if view.me is None else private_page(WORDS, manager, view)
+        of = (
+            table_page(WORDS, manager)
+            if view.me is None
+            else private_page(WORDS, manager.game, view)
+        )
         return any(line.startswith("-# Three rolls a turn") for line in of.lines)
 
     assert tells(view) is told
@@ -231,8 +228,8 @@ async def test_nobody_else_has_the_buttons_in_their_copy() -> None:
     told = Told(sets())
 
     def offered(me: int) -> bool:
-        panel = private_page(WORDS, told.manager, replace(told.shown, me=me)).panel(PICTURE)
-        return any(isinstance(each, discord.ui.Button) for each in panel.walk_children())
+        panel = private_page(WORDS, told.manager.game, replace(told.shown, me=me)).screen(PICTURE)
+        return bool(buttons_of(panel))
 
     assert [offered(me) for me in (0, 1)] == [False, True]
 
@@ -306,7 +303,6 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
     told.table = replace(told.table, requests=(SeatRequest(2**62, LONG),))
     words = words_for(locale)
 
-    for shown in (PICTURE, None):
-        check(table_page(words, told.manager).panel(shown))
-        if not ended:
-            check(private_page(words, told.manager, told.shown, "x" * 300).panel(shown))
+    check(table_page(words, told.manager).screen(PICTURE))
+    if not ended:
+        check(private_page(words, told.manager.game, told.shown, "x" * 300).screen(PICTURE))

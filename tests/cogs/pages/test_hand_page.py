@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 from kit import after, held, laid, position
-from limits import check
+from limits import check, view_of
 from simcord.components import walk_components
 
 from bot.i18n import Words, languages, words_for
@@ -31,7 +31,7 @@ from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from cogs.base.custom_ids import Verb, parse
-from cogs.base.panels import Option, Panel
+from cogs.base.screens import Option, Screen
 from cogs.pages.hand_page import (
     MOST_WAYS,
     CardButton,
@@ -39,7 +39,7 @@ from cogs.pages.hand_page import (
     Use,
     all_hits,
     hand_page,
-    hand_panel,
+    hand_screen,
 )
 
 WORDS = words_for("en")
@@ -65,13 +65,13 @@ def panel_of(
     order: HandOrder = HandOrder.NUMBER,
     words: Words = WORDS,
     **given: Any,
-) -> Panel:
+) -> Screen:
     shown = page(state, seat, words=words, order=order, **given)
-    return hand_panel(words, shown, view_for(state, seat), order, picture=None)
+    return hand_screen(words, shown, view_for(state, seat), order, drawing=None)
 
 
 def parts_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
-    raw = panel_of(state, *given, **named).to_components()  # type: ignore[no-untyped-call]
+    raw = view_of(panel_of(state, *given, **named)).to_components()  # type: ignore[no-untyped-call]
     return list(walk_components(raw))
 
 
@@ -707,8 +707,8 @@ def test_the_menu_says_where_saving_ends_the_turn() -> None:
         rules = replace(MASTERS, save_ends_turn=ends)
         state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
         view = view_for(state, 0)
-        shown = hand_panel(WORDS, page(state), view, HandOrder.NUMBER, picture=None)
-        said = json.dumps(shown.to_components())
+        shown = hand_screen(WORDS, page(state), view, HandOrder.NUMBER, drawing=None)
+        said = json.dumps(view_of(shown).to_components())
         assert ("and end your turn" in said) is ends
 
 

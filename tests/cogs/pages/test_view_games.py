@@ -25,17 +25,17 @@ from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb, parse_card
-from cogs.base.panels import Picture
+from cogs.base.screens import Screen
 from cogs.pages.hand_page import (
     HandPage,
     all_hits,
     discards,
     hand_page,
-    hand_panel,
+    hand_screen,
     hits_of,
     question,
 )
-from cogs.pages.table_page import table_lines, table_panel
+from cogs.pages.table_page import table_buttons, table_lines
 
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
@@ -123,7 +123,7 @@ async def test_every_position_of_a_random_game(name: str) -> None:
     for at, (state, news) in enumerate(positions(GAMES[name], seed=6, most=most)):
         text, alt = table_of(state, news), short_text(table_sentences(WORDS, view_for(state, None)))
         assert len(alt) <= LONGEST_ALT
-        check(table_panel(WORDS, view_for(state, None), [text], Picture("table.png", b"", alt)))
+        check(Screen.of([text], *table_buttons(WORDS, view_for(state, None))))
         assert set(CARD.findall(text + alt)) <= known(state, None, news)
         for seat in {state.turn, at % state.game.size}:
             check_hand(state, seat)
@@ -135,7 +135,7 @@ def check_hand(state: State, seat: int) -> None:
     asked = [page_of(state, seat, card) for card in (WILD, SKIP)]
     # Most cards ask nothing, and the page is then the same.
     for each in (page, *(each for each in asked if each != page)):
-        check(hand_panel(WORDS, each, view, HandOrder.NUMBER, picture=None, notice="x" * 200))
+        check(hand_screen(WORDS, each, view, HandOrder.NUMBER, drawing=None, notice="x" * 200))
     for each, card in zip(asked, (WILD, SKIP), strict=True):
         assert each.answers == question(view, legal, card)
     words = "\n".join([*page.lines, hand_alt(WORDS, view)])

@@ -1,0 +1,411 @@
+"""Messages as values without state: their texts, drawings and controls."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Protocol, Self
+
+import discord
+from discord import ButtonStyle
+
+from bot.i18n import Words
+from bot.i18n.phrases import clip
+from bot.render import Canvas
+from cogs.base.custom_ids import NO_GAME, CustomId, Verb, parse_index
+from cogs.base.text import small
+
+PRIMARY, SECONDARY = ButtonStyle.primary, ButtonStyle.secondary
+SUCCESS, DANGER = ButtonStyle.success, ButtonStyle.danger
+ACCENT = 0x2F6F5E
+LONGEST_BUTTON = 80
+IN_A_ROW = 5
+LONGEST_TEXT = 4000
+"""Characters that Discord takes in all blocks of text of a message."""
+LONGEST_PLAIN = 2000
+"""Characters that Discord takes in a message of plain text."""
+LONGEST_PAGE = 3800
+"""Characters in a page of a list."""
+FORM_FIELD = "text"
+"""Custom id of the one field of every form."""
+Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
+"""The label and the value of an option of a menu, perhaps its emoji and a line below the label."""
+
+
+class Control(Protocol):
+    """A part of a message below its text: a value of which Discord's component is made."""
+
+    def item(self) -> discord.ui.Item[Any]:
+        """Make the component."""
+        ...
+
+
+@dataclass(frozen=True)
+class Text:
+    """A block of text of its own."""
+
+    content: str
+
+    def item(self) -> discord.ui.TextDisplay[Any]:
+        """Make the component."""
+        return discord.ui.TextDisplay(self.content)
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button with a text, an emoji, or both; with the address of a page it is a link."""
+
+    label: str
+    meaning: CustomId | None
+    style: ButtonStyle = SECONDARY
+    emoji: str = ""
+    disabled: bool = False
+    url: str | None = None
+
+    def item(self) -> discord.ui.Button[Any]:
+        """Make the component."""
+        return discord.ui.Button(
+            label=clip(self.label, LONGEST_BUTTON) or None,
+            emoji=self.emoji or None,
+            custom_id=None if self.meaning is None else str(self.meaning),
+            style=self.style,
+            disabled=self.disabled,
+            url=self.url,
+        )
+
+
+@dataclass(frozen=True)
+class ButtonRow:
+    """A row of one to five buttons."""
+
+    buttons: tuple[Button, ...]
+
+    def item(self) -> discord.ui.ActionRow[Any]:
+        """Make the component."""
+        return discord.ui.ActionRow(*(button.item() for button in self.buttons))
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu of one to 25 options, none of them shown as chosen."""
+
+    placeholder: str
+    meaning: CustomId
+    options: tuple[Option, ...]
+
+    def item(self) -> discord.ui.ActionRow[Any]:
+        """Make the component."""
+        meaning = self.meaning.with_random_version()
+        select: discord.ui.Select[Any] = discord.ui.Select(
+            id=meaning.component_id,
+            custom_id=str(meaning),
+            placeholder=clip(self.placeholder),
+            options=[_option(*option) for option in self.options],
+        )
+        return discord.ui.ActionRow(select)
+
+
+def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord.SelectOption:
+    return discord.SelectOption(
+        label=clip(label), value=value, emoji=emoji or None, description=clip(about) or None
+    )
+
+
+@dataclass(frozen=True)
+class FileLink:
+    """A file that is sent with the message."""
+
+    path: Path
+
+    def item(self) -> discord.ui.File[Any]:
+        """Make the component."""
+        return discord.ui.File(f"attachment://{self.path.name}")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture that is to be drawn: equal drawings have the same pixels."""
+
+    name: str
+    """Of its file, without the ending."""
+    look: tuple[str, ...]
+    """The arguments of :func:`bot.render.design_of`."""
+    paint: Callable[..., Canvas]
+    subject: tuple[Hashable, ...]
+    """The arguments of ``paint`` after the design."""
+    alt: str
+    shared: bool = False
+    """Whether several readers are shown it, so that it is kept for the others."""
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.png"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture or an animation to be sent: the name of its file, its bytes, its alt text."""
+
+    name: str
+    data: bytes
+    alt: str
+
+    def height_at(self, width: int) -> int:
+        """Return the height that a PNG file would have at another width."""
+        own, height = (int.from_bytes(self.data[at : at + 4], "big") for at in (16, 20))
+        return height * width // own
+
+    def file(self) -> discord.File:
+        """Return the picture as an upload, to be used once."""
+        return Upload(io.BytesIO(self.data), self.name)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A message: its text, what is drawn, and its controls below each other."""
+
+    lines: tuple[str, ...]
+    controls: tuple[Control, ...] = ()
+    drawings: tuple[Drawing | Picture, ...] = ()
+    in_words: tuple[str, ...] = ()
+    """The whole text where nothing is drawn, if it is not the same."""
+    text_below: bool = False
+    """Whether the text stands below the pictures."""
+
+    @classmethod
+    def of(
+        cls,
+        lines: Iterable[str],
+        *controls: Control,
+        drawings: Iterable[Drawing | Picture | None] = (),
+        in_words: Iterable[str] = (),
+    ) -> Self:
+        """Make a screen from parts of which some drawings may be missing."""
+        drawn = tuple(each for each in drawings if each is not None)
+        return cls(tuple(lines), controls, drawn, tuple(in_words))
+
+    def around(self, above: Iterable[str] = (), below: Iterable[str] = ()) -> Self:
+        """Return the screen with more lines above and below its text."""
+        above, below = tuple(above), tuple(below)
+        lines, in_words = ((*above, *each, *below) for each in (self.lines, self.text))
+        return replace(self, lines=lines, in_words=in_words)
+
+    def panel(self, pictures: Sequence[Picture] = ()) -> Panel:
+        """Make the components of the message, with a frame if there is no picture.
+
+        A frame would make pictures a fifth smaller on phones.
+        """
+        controls = [control.item() for control in self.controls]
+        if not pictures:
+            beside = text(*self.text).item()
+            return Panel(discord.ui.Container(beside, *controls, accent_colour=ACCENT))
+        above: list[discord.ui.Item[Any]] = [_gallery(picture) for picture in pictures]
+        if self.lines:
+            above.insert(len(above) if self.text_below else 0, text(*self.lines).item())
+        return Panel(*above, *controls)
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The whole text where nothing is drawn."""
+        return self.in_words or self.lines
+
+    @property
+    def files(self) -> list[discord.File]:
+        """The files that its controls name, to be used once."""
+        paths = [each.path for each in self.controls if isinstance(each, FileLink)]
+        return [discord.File(path) for path in paths]
+
+
+def _gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
+    """Build a gallery in full width."""
+    return discord.ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+    )
+
+
+class Panel(discord.ui.LayoutView):
+    """A message of Components V2 whose components are known by their custom ids alone.
+
+    Its longest blocks of text are shortened until Discord takes all of them.
+    """
+
+    def __init__(self, *items: discord.ui.Item[Any]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_finished(self) -> bool:
+        """Return True, so that the library does not keep it; it cannot be stopped in a thread."""
+        return True
+
+    def add_item(self, item: discord.ui.Item[Any]) -> Self:
+        """Add an item below the others."""
+        super().add_item(item)
+        while (excess := self.content_length() - LONGEST_TEXT) > 0:
+            every = self.walk_children()
+            texts = [each for each in every if isinstance(each, discord.ui.TextDisplay)]
+            longest = max(texts, key=lambda each: len(each.content))
+            share = max(LONGEST_TEXT // len(texts), len(longest.content) - excess)
+            longest.content = clip(longest.content, share)
+        return self
+
+
+def buttons_below(*buttons: Button) -> discord.ui.View:
+    """Put buttons below a message of plain text, which phones show in their notification."""
+    view = discord.ui.View(timeout=None)
+    view.stop()
+    for button in buttons:
+        view.add_item(button.item())
+    return view
+
+
+def text(*lines: str) -> Text:
+    """Build a block of text."""
+    return Text("\n".join(lines))
+
+
+def button(
+    label: str,
+    meaning: CustomId,
+    style: ButtonStyle = SECONDARY,
+    *,
+    emoji: str = "",
+    disabled: bool = False,
+) -> Button:
+    """Build a button with a text, an emoji, or both."""
+    return Button(label, meaning, style, emoji, disabled)
+
+
+def link(label: str, url: str) -> Button:
+    """Build a button that leads to a page."""
+    return Button(label, None, url=url)
+
+
+def row(*buttons: Button) -> ButtonRow:
+    """Build a row of one to five buttons."""
+    return ButtonRow(buttons)
+
+
+def in_rows(buttons: Sequence[Button]) -> list[ButtonRow]:
+    """Build rows of at most five buttons."""
+    return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+
+
+def menu(placeholder: str, meaning: CustomId, options: Sequence[Option]) -> Menu:
+    """Build a menu of one to 25 options, none of them shown as chosen."""
+    return Menu(placeholder, meaning, tuple(options))
+
+
+class Form(discord.ui.Modal):
+    """A form with one field below a text; the library does not keep it, so it survives restarts."""
+
+    def __init__(  # noqa: PLR0913  # the texts of a form
+        self,
+        title: str,
+        meaning: CustomId,
+        *,
+        label: str,
+        longest: int,
+        about: Sequence[str] = (),
+        default: str = "",
+    ) -> None:
+        super().__init__(title=title, custom_id=str(meaning), timeout=None)
+        if about:
+            self.add_item(text(*about).item())
+        field: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            default=default[:longest] or None,
+            max_length=longest,
+            custom_id=FORM_FIELD,
+        )
+        self.add_item(discord.ui.Label(text=label, component=field))
+        self.stop()
+
+
+def text_screen(*lines: str, buttons: Sequence[Button] = ()) -> Screen:
+    """Build a message of text and buttons."""
+    return Screen.of(lines, *in_rows(buttons))
+
+
+def pages(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Split lines into as many messages as they need; at least one."""
+    page: list[str] = []
+    length = 0
+    for line in lines:
+        length += len(line) + 1
+        if page and length > LONGEST_PAGE:
+            yield page
+            page, length = [], len(line) + 1
+        page.append(line)
+    yield page
+
+
+class Upload(discord.File):
+    """A file in memory to be sent once; its bytes are freed after the request."""
+
+    def close(self) -> None:
+        """Close the file; discord.py would leave it open and in a reference cycle."""
+        super().close()
+        self.fp.close()
+
+
+MOST_PAGES = 100_000
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a list, numbered from 0, with at most ``size`` of ``total`` entries."""
+
+    number: int
+    size: int
+    total: int
+
+    @property
+    def first(self) -> int:
+        """The index of its first entry."""
+        return self.number * self.size
+
+    @property
+    def end(self) -> int:
+        """The index after its last entry."""
+        return min(self.first + self.size, self.total)
+
+
+def page_at(number: int, size: int, total: int) -> Page:
+    """Return a page of a list of at least one entry: the last one if there are fewer by now."""
+    return Page(min(number, (total - 1) // size), size, total)
+
+
+def parse_page(value: str) -> int:
+    """Parse the number of a page."""
+    return parse_index(value, MOST_PAGES)
+
+
+PageNumber = Annotated[int, parse_page]
+
+
+def turn_buttons(
+    words: Words, page: Page, turn: Verb, args: Callable[[int], tuple[str, ...]]
+) -> list[Button]:
+    """Build the buttons to the pages before and after this one, as far as there are any.
+
+    ``args`` makes the arguments of their custom ids from the number of the page they lead to.
+    """
+    buttons = []
+    if page.number > 0:
+        before = CustomId(NO_GAME, 0, turn, args(page.number - 1))
+        buttons.append(button(words("memories.back"), before))
+    if page.end < page.total:
+        after = CustomId(NO_GAME, 0, turn, args(page.number + 1))
+        buttons.append(button(words("memories.on"), after))
+    return buttons
+
+
+def page_lines(words: Words, page: Page) -> list[str]:
+    """Say which entries a page has (``1–5 of 12``), unless it is the only one."""
+    if page.total <= page.size:
+        return []
+    figures = {"first": page.first + 1, "last": page.end, "total": page.total}
+    return [small(words("standings.page", **{key: words.number(n) for key, n in figures.items()}))]

@@ -1,0 +1,504 @@
+"""What messages show of each game: its table, hands, scores, replays and rules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from bot.dice.dice import FACES, Face
+from bot.dice.events import Rolled
+from bot.dice.views import DiceView
+from bot.games.events import AnyEvent, EndReason
+from bot.games.states import AnyRules, Displayed
+from bot.games.system import AnyGame
+from bot.i18n import Words
+from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
+from bot.i18n.dice import (
+    dice_figure_as_text,
+    dice_news,
+    dice_scores_sentences,
+    dice_table_sentences,
+)
+from bot.i18n.endings import hand_end_sentences
+from bot.i18n.news import news_lines
+from bot.i18n.phrases import card_names
+from bot.i18n.rulesets import length_names, page_facts, title
+from bot.model import LiveGame
+from bot.render import Avatar
+from bot.rules.actions import Source
+from bot.rules.cards import Card, cards
+from bot.rules.editions import RuleSet
+from bot.rules.events import Drew
+from bot.rules.marked_cards import HandOrder, in_order
+from bot.rules.state import Stage
+from bot.rules.views import PlayerView
+from bot.scores.results import PastGame
+from bot.systems import CARDS, DICE, system_of
+from bot.table.manager import GameManager
+from bot.table.past_games import Moment
+from cogs.base.screens import (
+    Control,
+    Drawing,
+    Picture,
+    Screen,
+)
+from cogs.base.text import bold, escaped, small, with_names
+from cogs.live.new_achievements import NO_GAINS, Gains
+from cogs.live.pictures import Pictures
+from cogs.pages.dice_page import private_page, table_page
+from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.table_page import (
+    all_in_words,
+    reaction_rows,
+    request_row,
+    scores_as_text,
+    table_as_text,
+    table_buttons,
+    table_lines,
+)
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What a hand shows besides one version of the game; the next version drops it."""
+
+    # None stands for the version that is shown next.
+    version: int | None = None
+    # A sentence above the hand.
+    notice: str = ""
+    # The card about which the player is asked.
+    asked: Card | None = None
+    # The action that the player was advised.
+    hint: Displayed | None = None
+    # The animation that is shown in place of the picture.
+    motion: Picture | None = None
+
+
+NOTHING = Aside()
+
+
+@dataclass(frozen=True)
+class HandRequest:
+    """What a player's private message is to show, read at one moment."""
+
+    user_id: int
+    game: LiveGame
+    seats: tuple[Avatar, ...]
+    # Whether there is no message for everybody.
+    private: bool = False
+    order: HandOrder = HandOrder.NUMBER
+    aside: Aside = NOTHING
+
+
+class Topic(StrEnum):
+    """A page of the rules; those of the dice game alone are between those of the card game."""
+
+    OBJECT = "object"
+    DEAL = "deal"
+    TEN_DICE = "ten_dice"
+    TURN = "turn"
+    PHASES = "phases"
+    HITTING = "hitting"
+    WILD_AND_SKIP = "wild_and_skip"
+    SCORING = "scoring"
+    ENDING = "ending"
+    SOLO = "solo"
+    EDITIONS = "editions"
+    FAIR_SHUFFLES = "fair_shuffles"
+
+
+class GameMessages(ABC):
+    """What messages show of the running games of one system."""
+
+    # Whether the private message shows what no other does, so that it is opened at the start.
+    has_private_hand: ClassVar[bool]
+
+    @abstractmethod
+    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
+        """Build the public message. Raises TableError ``no_game``."""
+
+    @abstractmethod
+    def shown(
+        self,
+        pictures: Pictures,
+        manager: GameManager,
+        gains: Gains = NO_GAINS,
+        seat: int | None = None,
+    ) -> Screen:
+        """Build the public message without controls and without what was earned.
+
+        At the end of a hand or game it may be for the player in one seat. Raises TableError
+        ``no_game``.
+        """
+
+    @abstractmethod
+    def due(self, words: Words, view: Any) -> str:  # noqa: ANN401  # of the system
+        """Say what the player whose turn it is, and whose view this is, has to do."""
+
+    @abstractmethod
+    def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
+        """Build the private message of a player in the running game; may take milliseconds."""
+
+    @abstractmethod
+    def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
+        """Build the scores."""
+
+    def is_passing(self, _news: Sequence[AnyEvent], _view: Displayed) -> bool:
+        """Return whether something else follows these events at once.
+
+        Then a private message with this view need not show them.
+        """
+        return False
+
+
+class ReplayPages(ABC):
+    """What is shown of the moments of the finished games of one system."""
+
+    @abstractmethod
+    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+        """Say what happened, with the names of the players."""
+
+    @abstractmethod
+    def more(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+        """Say how the player stands after it, for small letters."""
+
+    @abstractmethod
+    def drawing(
+        self, pictures: Pictures, past: PastGame, moment: Moment, caption: str
+    ) -> Drawing | None:
+        """Draw it, with what happened in a line where the picture needs one."""
+
+    @abstractmethod
+    def as_text(self, words: Words, moment: Moment) -> list[str]:
+        """Say it in words."""
+
+
+class RulesPages(ABC):
+    """The pages of a game's rules."""
+
+    # In reading order.
+    topics: ClassVar[tuple[Topic, ...]]
+    # Examples of the cards, or the faces of dice, that a page is about.
+    faces: ClassVar[Mapping[Topic, tuple[Card | Face, ...]]]
+    # The keys of sentences below each page, for the themes that have them.
+    notes: ClassVar[tuple[str, ...]]
+    # Whether a guided hand teaches this game.
+    guided: ClassVar[bool] = False
+
+    @abstractmethod
+    def figures(self, topic: Topic, rules: Any) -> Sequence[str]:  # noqa: ANN401  # of the system
+        """Return the names of a page's figures that are true in a rule set."""
+
+    @abstractmethod
+    def drawing(self, pictures: Pictures, name: str, rules: Any) -> Drawing | None:  # noqa: ANN401
+        """Draw a figure."""
+
+    @abstractmethod
+    def as_text(self, words: Words, name: str, rules: Any) -> str:  # noqa: ANN401
+        """Say a figure in words; empty where the page says the same."""
+
+    def facts(self, _words: Words, _rules: Any, _topic: Topic) -> Sequence[str]:  # noqa: ANN401
+        """Return sentences for a page about a rule set."""
+        return ()
+
+
+def messages_of(system: AnyGame) -> GameMessages:
+    """Return what messages show of a system's running games."""
+    return _MESSAGES[system.name]
+
+
+def replay_pages(past: PastGame) -> ReplayPages:
+    """Return what is shown of the moments of a finished game."""
+    return _REPLAYS[system_of(past.edition).name]
+
+
+def rules_pages(rules: AnyRules) -> RulesPages:
+    """Return the pages of the rules of an edition or a game."""
+    return _RULES[system_of(rules.edition).name]
+
+
+def _over(words: Words, view: Displayed, names: Sequence[str]) -> Iterator[str]:
+    if view.result is None:
+        return
+    if view.result.reason is EndReason.ABANDONED:
+        yield words("table.abandoned")
+        return
+    winners = words.list([names[seat] for seat in view.result.winners])
+    yield words.plural("memories.over", len(view.result.winners), names=winners)
+
+
+def _scores(words: Words, drawing: Drawing | None, in_words: list[str]) -> Screen:
+    title = words("table.scores_title")
+    return Screen.of([title], drawings=[drawing], in_words=[bold(title), *in_words])
+
+
+# -- the card game -------------------------------------------------------------------------
+
+
+class _CardMessages(GameMessages):
+    has_private_hand = True
+
+    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
+        shown = self.shown(pictures, manager, gains)
+        game, view = manager.game, manager.view(None)
+        return _with_controls(
+            pictures,
+            shown,
+            gains,
+            *table_buttons(pictures.words, view),
+            *request_row(pictures.words, view.game_id, game.table.open_request),
+            *reaction_rows(pictures.reader, game),
+        )
+
+    def shown(
+        self,
+        pictures: Pictures,
+        manager: GameManager,
+        gains: Gains = NO_GAINS,
+        seat: int | None = None,
+    ) -> Screen:
+        words, view, changes = pictures.words, manager.view(None), gains.changes
+        return Screen.of(
+            table_lines(words, view, manager, changes, brief=True, reader=seat),
+            drawings=[pictures.table(view, pictures.seats(manager), gains=gains)],
+            in_words=table_as_text(words, manager, changes, seat),
+        )
+
+    def due(self, words: Words, view: PlayerView) -> str:
+        return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
+
+    def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
+        words, order, game, aside = pictures.words, request.order, request.game, request.aside
+        view: PlayerView = game.view(request.user_id)
+        drawing: Drawing | Picture | None = aside.motion
+        if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
+            drawing = pictures.hand(view, request.seats, order)
+        page = hand_page(
+            words,
+            view,
+            game.legal(request.user_id),
+            game.deadline,
+            awaited=game.awaited,
+            order=order,
+            asked=aside.asked,
+            news=game.news,
+        )
+        if request.private and view.hand_number == 1:
+            # There was no lobby to say it.
+            begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
+            page = replace(page, lines=(*page.lines, small(begun)))
+        return hand_screen(
+            words, page, view, order, drawing=drawing, notice=aside.notice, hint=aside.hint
+        )
+
+    def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
+        words, drawing = pictures.words, pictures.scores(manager)
+        if not manager.game.scored:
+            return Screen.of([words("table.no_scores")])
+        return _scores(words, drawing, scores_as_text(words, manager))
+
+    def is_passing(self, news: Sequence[AnyEvent], view: Displayed) -> bool:
+        match news:
+            case (*_, Drew(seat, Source.DRAW_PILE)):
+                return bool(seat == view.turn and seat != view.me)
+            case _:
+                return False
+
+
+def _with_controls(pictures: Pictures, shown: Screen, gains: Gains, *controls: Control) -> Screen:
+    screen = replace(shown.around(below=gains.lines), controls=controls)
+    if pictures.reader.pictures:
+        return screen
+    return replace(screen, in_words=tuple(all_in_words(pictures.words, screen.text)))
+
+
+class _CardReplay(ReplayPages):
+    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+        yield from news_lines(words, moment.events, names, moment.view.seats)
+        yield from _over(words, moment.view, names)
+
+    def more(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+        if moment.seat is None or moment.view.turn is None:
+            return
+        name, held = names[moment.seat], () if moment.own is None else moment.own.hand
+        if held:
+            cards = card_names(words, in_order(held, HandOrder.NUMBER))
+            yield words("memories.holds", name=name, cards=cards)
+        else:
+            yield words("memories.holds_nothing", name=name)
+
+    def drawing(
+        self, pictures: Pictures, past: PastGame, moment: Moment, caption: str
+    ) -> Drawing | None:
+        return pictures.table(moment.view, pictures.seats(past), caption)
+
+    def as_text(self, words: Words, moment: Moment) -> list[str]:
+        view = with_names(moment.view, escaped)
+        if view.stage is Stage.DEAL and view.hand_over:
+            return hand_end_sentences(words, view)
+        if view.stage in (Stage.DEAL, Stage.OVER):
+            names = [seat.name for seat in view.seats]
+            return scores_sentences(words, names, moment.scored, view.seats)
+        return table_sentences(words, view)
+
+
+FIGURES_OF = {
+    Topic.OBJECT: ("object",),
+    Topic.TURN: ("turn",),
+    Topic.PHASES: ("phases", "sets", "run", "colour"),
+    Topic.HITTING: ("hit",),
+    Topic.WILD_AND_SKIP: ("wild", "skip"),
+    Topic.SCORING: ("scoring",),
+}
+
+
+def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
+    """Return the figures of a page that are true in a rule set of the card game."""
+    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+    # Where the figure of the aim is not true, the phases take its place.
+    return names or (["phases"] if topic is Topic.OBJECT else [])
+
+
+class _CardRules(RulesPages):
+    topics = (
+        Topic.OBJECT,
+        Topic.DEAL,
+        Topic.TURN,
+        Topic.PHASES,
+        Topic.HITTING,
+        Topic.WILD_AND_SKIP,
+        Topic.SCORING,
+        Topic.EDITIONS,
+        Topic.FAIR_SHUFFLES,
+    )
+    faces: ClassVar = {
+        Topic.PHASES: cards("R5 B5 G5"),
+        Topic.HITTING: cards("Y6 R7 B8"),
+        Topic.WILD_AND_SKIP: cards("W S"),
+        Topic.SCORING: cards("R5 B10 S W"),
+    }
+    notes = ("rules.cards",)
+    guided = True
+
+    def figures(self, topic: Topic, rules: RuleSet) -> Sequence[str]:
+        return figures_of(topic, rules)
+
+    def drawing(self, pictures: Pictures, name: str, rules: RuleSet) -> Drawing | None:
+        return pictures.figure(name, rules)
+
+    def as_text(self, words: Words, name: str, rules: RuleSet) -> str:
+        return figure_as_text(words, name, rules)
+
+    def facts(self, words: Words, rules: RuleSet, topic: Topic) -> Sequence[str]:
+        return page_facts(words, rules, topic)
+
+
+# -- the dice game -------------------------------------------------------------------------
+
+
+class _DiceMessages(GameMessages):
+    has_private_hand = False
+
+    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
+        page = table_page(pictures.words, manager, gains.changes)
+        shown = self.shown(pictures, manager, gains)
+        controls = *page.controls, *reaction_rows(pictures.reader, manager.game)
+        return _with_controls(pictures, shown, gains, *controls)
+
+    def shown(
+        self,
+        pictures: Pictures,
+        manager: GameManager,
+        gains: Gains = NO_GAINS,
+        seat: int | None = None,
+    ) -> Screen:
+        page, seats = (
+            table_page(pictures.words, manager, gains.changes, seat),
+            pictures.seats(manager),
+        )
+        drawing = pictures.dice(page.view, seats, page.keep, gains)
+        return replace(page.screen(drawing), controls=())
+
+    def due(self, words: Words, view: DiceView) -> str:
+        return words("hand.your_turn" if view.roll else "dice.hand.roll")
+
+    def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
+        view: DiceView = request.game.view(request.user_id)
+        page = private_page(pictures.words, request.game, view, request.aside.notice)
+        drawing = pictures.dice(view, request.seats, keep=page.keep)
+        return replace(page, hint=request.aside.hint).screen(drawing)
+
+    def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
+        words, view = pictures.words, manager.view(None)
+        drawing = pictures.dice_scores(view, pictures.seats(manager))
+        return _scores(words, drawing, dice_scores_sentences(words, with_names(view, escaped)))
+
+
+class _DiceReplay(ReplayPages):
+    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+        yield from dice_news(words, moment.events, names)
+        view = moment.view
+        if view.solo and view.result is not None and view.result.winners:
+            yield words.plural("dice.table.finished", view.seats[0].total, name=names[0])
+        else:
+            yield from _over(words, view, names)
+
+    def more(self, words: Words, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
+        rolls = sum(isinstance(event, Rolled) for event in moment.events)
+        if rolls:
+            yield words.plural("memories.rolls", rolls)
+
+    def drawing(
+        self, pictures: Pictures, past: PastGame, moment: Moment, _caption: str
+    ) -> Drawing | None:
+        return pictures.dice(moment.view, pictures.seats(past))
+
+    def as_text(self, words: Words, moment: Moment) -> list[str]:
+        view = with_names(moment.view, escaped)
+        if view.result is not None:
+            return dice_scores_sentences(words, view)
+        return dice_table_sentences(words, view)
+
+
+DICE_FIGURES_OF = {
+    Topic.TEN_DICE: ("dice",),
+    Topic.TURN: ("turn",),
+    Topic.PHASES: ("phases", "sets", "run", "colour", "wild"),
+    Topic.SCORING: ("scoring",),
+}
+
+
+class _DiceRules(RulesPages):
+    topics = (
+        Topic.OBJECT,
+        Topic.TEN_DICE,
+        Topic.TURN,
+        Topic.PHASES,
+        Topic.SCORING,
+        Topic.ENDING,
+        Topic.SOLO,
+        Topic.FAIR_SHUFFLES,
+    )
+    faces: ClassVar = {
+        Topic.TEN_DICE: (FACES[0][5], FACES[6][0], FACES[7][4]),
+        Topic.PHASES: (FACES[0][3], FACES[1][3], FACES[2][3]),
+        Topic.SCORING: (FACES[0][3], FACES[3][5], FACES[7][4]),
+    }
+    notes = ("rules.dice_suits",)
+
+    def figures(self, topic: Topic, _rules: AnyRules) -> Sequence[str]:
+        return DICE_FIGURES_OF.get(topic, ())
+
+    def drawing(self, pictures: Pictures, name: str, _rules: AnyRules) -> Drawing | None:
+        return pictures.dice_figure(name)
+
+    def as_text(self, words: Words, name: str, _rules: AnyRules) -> str:
+        return dice_figure_as_text(words, name)
+
+
+_MESSAGES: dict[str, GameMessages] = {CARDS.name: _CardMessages(), DICE.name: _DiceMessages()}
+_REPLAYS: dict[str, ReplayPages] = {CARDS.name: _CardReplay(), DICE.name: _DiceReplay()}
+_RULES: dict[str, RulesPages] = {CARDS.name: _CardRules(), DICE.name: _DiceRules()}

@@ -1,0 +1,238 @@
+"""Draws screens in worker threads and sends them; a picture that fails is said in words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+import discord
+from cachetools import LRUCache
+
+from bot.i18n.endings import highlight_alt
+from bot.i18n.phrases import clip
+from bot.render import Avatar, design_of
+from bot.render.engine.animation import animated
+from bot.render.pictures.highlight import paint_highlight
+from bot.rules.views import Highlight
+from bot.telemetry.metrics import Metrics
+from bot.work_queue import Urgency, WorkQueue
+from cogs.base.discord_errors import is_invalid, within
+from cogs.base.preferences import Reader
+from cogs.base.screens import (
+    LONGEST_PLAIN,
+    Drawing,
+    Picture,
+    Screen,
+    Upload,
+    pages,
+)
+from cogs.base.text import isolated, with_names
+
+from .card_emojis import CardEmojis
+
+MOST_SHARED = 96
+"""Pictures for several people that are kept, of about 0.1 MB each."""
+MOST_FOLLOW_UPS = 5
+"""Messages after the answer to an interaction; more are refused in servers without the bot."""
+LATE = 10.0
+"""Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
+_T = TypeVar("_T")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A screen with its pictures, ready to be sent."""
+
+    screen: Screen
+    # Those that could be drawn; with ``kept`` they are in the message already.
+    pictures: tuple[Picture, ...] = ()
+    kept: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of its pictures could be drawn."""
+        return len(self.pictures) == len(self.screen.drawings)
+
+    def to_post(self) -> dict[str, Any]:
+        """Return the arguments of a call that sends a message, to be used once."""
+        return {"view": self.screen.panel(self.pictures), "files": self._files()}
+
+    def to_edit(self) -> dict[str, Any]:
+        """Return the arguments of a call that edits a message, to be used once."""
+        changed = {} if self.kept else {"attachments": self._files()}
+        return {"view": self.screen.panel(self.pictures), **changed}
+
+    def _files(self) -> list[discord.File]:
+        return [*(picture.file() for picture in self.pictures), *self.screen.files]
+
+
+class Sender:
+    """Draws screens and sends them.
+
+    A message that shows the newest state takes a turn of ``work_queue`` before it reads the state;
+    else a screen with pictures has a turn of its own.
+    """
+
+    def __init__(
+        self, work_queue: WorkQueue, emojis: CardEmojis, metrics: Metrics | None = None
+    ) -> None:
+        self.work_queue = work_queue
+        self._emojis = emojis
+        self._metrics = metrics or Metrics()
+        self._shared: LRUCache[Drawing, asyncio.Task[Picture | None]] = LRUCache(MOST_SHARED)
+        # One animation at a time: each keeps its frames and its file in memory until it is sent.
+        self._animating = asyncio.Lock()
+
+    # -- sending ---------------------------------------------------------------------------
+
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        screen: Screen | Callable[[], Screen],
+        reader: Reader | None = None,
+    ) -> discord.InteractionMessage:
+        """Show a screen in the private answer to a deferred interaction.
+
+        A screen with pictures, emojis or much work has a reader; if a function makes it, that is
+        called in a thread. A text without controls that is too long for a message goes on in up to
+        ``MOST_FOLLOW_UPS`` further ones.
+        """
+        drawn = await self.made(screen, reader)
+        plain = not (drawn.pictures or drawn.screen.controls)
+        first, *more = pages(drawn.screen.text) if plain else [drawn.screen.text]
+        if more:
+            drawn = Drawn(Screen(tuple(first)))
+
+        try:
+            sent = await _answer(interaction, drawn)
+        except discord.HTTPException as error:
+            if not (callable(screen) and reader and await self.without_emojis(reader, error)):
+                raise
+            sent = await _answer(interaction, await self.made(screen, reader))
+        for page in more[:MOST_FOLLOW_UPS]:
+            await self.follow_up(interaction, Screen(tuple(page)), ephemeral=True)
+        return sent
+
+    async def follow_up(
+        self,
+        interaction: discord.Interaction,
+        screen: Screen,
+        reader: Reader | None = None,
+        *,
+        ephemeral: bool = False,
+    ) -> None:
+        """Send one more message after the answer to an interaction."""
+        drawn = await self.made(screen, reader)
+        async with within():
+            await interaction.followup.send(**drawn.to_post(), ephemeral=ephemeral)
+
+    async def show_file(
+        self, interaction: discord.Interaction, sentence: str, data: bytes, name: str
+    ) -> None:
+        """Send a file with a sentence as the private answer to a deferred interaction."""
+        file, sentence = Upload(io.BytesIO(data), name), clip(sentence, LONGEST_PLAIN)
+        async with within():
+            await interaction.edit_original_response(content=sentence, attachments=[file])
+
+    async def without_emojis(self, reader: Reader, error: Exception) -> bool:
+        """Whether Discord refused a message for a deleted emoji, which is a word from now on."""
+        return is_invalid(error) and await self._emojis.forget_deleted(reader.theme)
+
+    async def made(self, screen: Screen | Callable[[], Screen], reader: Reader | None) -> Drawn:
+        """Draw a screen, in a turn of the queue if it needs one."""
+        if reader is None:
+            assert isinstance(screen, Screen), "what takes long is made for a reader"
+            return Drawn(screen)
+        urgency = Urgency.TABLE if reader.user_id is None else Urgency.ANSWER
+        if isinstance(screen, Screen) and not screen.drawings:
+            return Drawn(screen)
+        async with self.work_queue.turn(urgency, reader.user_id):
+            if callable(screen):
+                screen = await self.work_queue.in_thread(screen)
+            return await self.drawn(screen)
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    async def drawn(self, screen: Screen, shown: Screen | None = None) -> Drawn:
+        """Draw a screen in a turn of the queue.
+
+        What is ``shown`` in the message keeps its pictures if they would be the same.
+        """
+        if shown is not None and screen.drawings and screen.drawings == shown.drawings:
+            return Drawn(screen, tuple(map(_without_bytes, screen.drawings)), kept=True)
+        pictures = [await self._picture(each) for each in screen.drawings]
+        return Drawn(screen, tuple(each for each in pictures if each is not None))
+
+    async def _picture(self, drawing: Drawing | Picture) -> Picture | None:
+        if isinstance(drawing, Picture):
+            return drawing
+        if not drawing.shared:
+            return await self._draw(drawing)
+        task = self._shared.get(drawing)
+        if task is None:
+            task = self._shared[drawing] = asyncio.create_task(self._draw(drawing))
+        # The others still want it when one of them is cancelled.
+        picture = await asyncio.shield(task)
+        if picture is None:
+            self._shared.pop(drawing, None)
+        return picture
+
+    async def _draw(self, drawing: Drawing) -> Picture | None:
+        """Draw a picture in a thread; None if that fails."""
+
+        def draw() -> bytes:
+            return drawing.paint(design_of(*drawing.look), *drawing.subject).png()
+
+        try:
+            with self._metrics.drawing():
+                data = await self.work_queue.in_thread(draw)
+        except Exception:  # noqa: BLE001  # whatever Pillow raises
+            _log.exception("a picture could not be drawn")
+            return None
+        return Picture(drawing.file_name, data, drawing.alt)
+
+    async def highlight(
+        self, reader: Reader, highlight: Highlight, seats: tuple[Avatar, ...], height: int = 0
+    ) -> Picture | None:
+        """Draw the animation of a highlight, ``height`` pixels high at least.
+
+        None for readers who want nothing to move, and if it fails or is too late.
+        """
+        if not (reader.pictures and reader.animations):
+            return None
+        design = design_of(*reader.look)
+        named = replace(highlight, view=with_names(highlight.view, isolated))
+        try:
+            async with asyncio.timeout(LATE), self._animating:
+                frames = animated(paint_highlight(design, highlight, seats, height))
+                data = await self._piece_by_piece(frames)
+            return Picture("highlight.gif", data, highlight_alt(reader.words.plain, named))
+        except TimeoutError:
+            _log.info("an animation was not drawn in time")
+        except Exception:  # noqa: BLE001  # whatever Pillow raises
+            _log.exception("an animation could not be drawn")
+        return None
+
+    async def _piece_by_piece(self, drawing: Iterator[bytes]) -> bytes:
+        """Draw an animation in turns so short that they delay nothing else."""
+        pieces: list[bytes] = []
+        while not pieces or pieces[-1]:
+            piece = partial(next, drawing, b"")
+            pieces.append(await self.work_queue.run(piece, Urgency.ANIMATION))
+        return b"".join(pieces)
+
+
+async def _answer(interaction: discord.Interaction, drawn: Drawn) -> discord.InteractionMessage:
+    async with within():
+        return await interaction.edit_original_response(**drawn.to_edit())
+
+
+def _without_bytes(drawing: Drawing | Picture) -> Picture:
+    name = drawing.name if isinstance(drawing, Picture) else drawing.file_name
+    return Picture(name, b"", drawing.alt)
