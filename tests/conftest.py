@@ -11,13 +11,7 @@ from pathlib import Path
 import postgres_server
 import pytest
 from cli_kit import Run, Said
-from databases import (
-    BOT_DATABASES,
-    ON_POSTGRES,
-    MigratedSchemas,
-    own_database,
-    share_statements,
-)
+from databases import MigratedSchemas, own_database, share_statements
 from hypothesis import HealthCheck, settings
 
 from bot.cli.commands import run_command
@@ -96,10 +90,3 @@ def postgres() -> Iterator[str]:
 def migrated_schemas(postgres: str) -> MigratedSchemas:
     """Schemas of PostgreSQL with the tables of the newest revision, used by test after test."""
     return MigratedSchemas(postgres)
-
-
-@pytest.fixture(autouse=ON_POSTGRES)
-def _tests_on_postgres(migrated_schemas: MigratedSchemas) -> Iterator[None]:
-    BOT_DATABASES.schemas = migrated_schemas
-    yield
-    BOT_DATABASES.give_back()

@@ -25,8 +25,6 @@ from bot.storage.store import SqlStore
 T = TypeVar("T")
 Where = str | Path
 Row = tuple[Any, ...]
-# With PHASE10_TEST_DATABASE=postgresql the bots of tests keep their games on PostgreSQL.
-ON_POSTGRES = os.environ.get("PHASE10_TEST_DATABASE") == "postgresql"
 _numbers = itertools.count()
 
 
@@ -279,11 +277,12 @@ class BotDatabases:
         return self._used[path]
 
     def give_back(self) -> None:
-        """Let later tests have the schemas of a test that is over."""
+        """Let later tests have the schemas of a test that is over, and use files again."""
         for url in self._used.values():
             assert self.schemas is not None
             self.schemas.give_back(url)
         self._used.clear()
+        self.schemas = None
 
 
 BOT_DATABASES = BotDatabases()

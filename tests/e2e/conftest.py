@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import threading
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -11,9 +12,11 @@ from typing import Any
 import pytest
 from choosing import forget_words, teach_esperanto
 from conformity import mistakes
+from databases import BOT_DATABASES
 from driving import Sim
 from faulting import AGAIN_AFTER, know_what_was_sent
 from PIL import Image
+from postgres_server import GIVEN, programs
 from simcord import Env
 from simulating import be_patient_and_quick, translate_commands_once
 
@@ -30,6 +33,16 @@ SMALLER = 8  # pictures, in width and height
 PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
 TESTS = str(Path(__file__).parents[1])
+
+
+@pytest.fixture(autouse=True)
+def _database(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Keep the games of tests marked ``database`` on PostgreSQL, where there is one."""
+    marked = request.node.get_closest_marker("database") is not None
+    if marked and (GIVEN in os.environ or programs() is not None):
+        BOT_DATABASES.schemas = request.getfixturevalue("migrated_schemas")
+    yield
+    BOT_DATABASES.give_back()
 
 
 @pytest.fixture

@@ -201,7 +201,6 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
     assert not away.public()
 
 
-@pytest.mark.database
 async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) -> None:
     store, ada = sim.bot.parts.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):

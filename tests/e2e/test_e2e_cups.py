@@ -82,7 +82,6 @@ async def play(sim: Sim, manager: GameManager) -> None:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.database
 async def test_a_cup_of_eight_with_restarts_late_arrivals_and_time_that_is_up(  # noqa: PLR0915  # a whole evening
     cups: Sim,
 ) -> None:
@@ -245,6 +244,7 @@ async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
     assert len(calls_of(sim)) == 1
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("lost", ["call", "thread", "stored", "begun"])
 async def test_nobody_is_called_twice_whatever_is_lost(
     cups: Sim, monkeypatch: pytest.MonkeyPatch, lost: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from driving import BUTTON, Shown, Sim, answer
 
 from bot.dice.dice import DICE_COUNT
@@ -246,7 +245,6 @@ async def test_one_tap_keeps_the_dice_that_fit(sim: Sim) -> None:
         assert sim.table().controls["roll"].label == f"Roll {10 - len(again)} dice · 3/3"
 
 
-@pytest.mark.database
 async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
     await start(sim, "ada")
     await sim.restart()

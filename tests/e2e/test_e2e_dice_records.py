@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from random import Random
 
-import pytest
 from dice_kit import steps
 from driving import Sim, answer
 from remembering import ask, play
@@ -14,8 +13,6 @@ from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.systems import DICE, system_of_record
-
-pytestmark = pytest.mark.database
 
 
 async def play_dice(sim: Sim, *names: str) -> str:

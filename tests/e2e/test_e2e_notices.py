@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from driving import Shown, Sim
 from faulting import POST
 from simcord import ResponseMessage
 
 from bot.model import DAY, DirectNotices
 
-pytestmark = pytest.mark.database
 UNTIL_HANDS_EXPIRE = 15 * 60 + 1
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
 from driving import BUTTON, ROW, Shown, Sim, answer
 from remembering import ask
 from simcord import ResponseMessage
@@ -16,8 +15,6 @@ from bot.model import Level
 from bot.rules.editions import Length, length_of
 from bot.rules.state import Stage
 from cogs.base.custom_ids import NO_GAME, Verb
-
-pytestmark = pytest.mark.database
 
 UNPLAYED = "Ended before it really began. Nothing is counted."
 QUICK = {"length": "quick", "opponents": 1}

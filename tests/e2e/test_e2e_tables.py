@@ -15,7 +15,6 @@ from remembering import ask, next_door
 
 from bot.rules.state import Seat, Stage
 
-pytestmark = pytest.mark.database
 ANSWERS = {"letin", "notnow"}
 
 

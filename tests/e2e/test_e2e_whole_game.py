@@ -8,8 +8,6 @@ from remembering import TWO_SHORT, play, play_on
 
 from bot.games.events import EndReason
 
-pytestmark = pytest.mark.database
-
 TURN_LIMIT, PAUSE = 60, 30
 MOST_HANDS = 120
 
