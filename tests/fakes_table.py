@@ -56,7 +56,6 @@ class FakeStore:
     pending: set[str] = field(default_factory=set)
     failing: int = 0
     unreadable: int = 0
-    refuses_to_forget: int = 0
     forgotten: list[PersonToForget] = field(default_factory=list)
     error: type[Exception] = StoreError
     writes: list[str] = field(default_factory=list)
@@ -168,9 +167,6 @@ class FakeStore:
 
     async def forget(self, whom: PersonToForget) -> Forgotten:
         self.forgotten.append(whom)
-        if self.refuses_to_forget:
-            self.refuses_to_forget -= 1
-            raise StoreError("full", code="full")
         return Forgotten()
 
 

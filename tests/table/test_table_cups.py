@@ -233,28 +233,21 @@ async def test_who_left_while_the_bot_was_down_has_left_the_table_afterwards(
     assert world.table(stored, place).has_left(PEOPLE[0].user_id)
 
 
-@pytest.mark.parametrize("playing", [False, True])
-async def test_a_cancelled_cup_ends_its_games(world: CupWorld, playing: bool) -> None:
-    cup_id = await (world.started(6) if playing else world.opened(6))
-    await world.cups.cancel(cup_id)
-    await world.clock.settle()
-    stored = await world.cup(cup_id)
-    assert stored.cup.status is CupStatus.CANCELLED
-    assert not world.registry.running
-    with pytest.raises(CupError, match="cup_over"):
-        await world.cups.join(cup_id, PEOPLE[9])
-
-
-async def test_a_cup_that_was_being_cancelled_is_cancelled_after_a_restart(
-    world: CupWorld, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("moment", ["open", "playing", "stopping"])
+async def test_a_cancelled_cup_ends_its_games(
+    world: CupWorld, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    cup_id = await world.started(6)
+    cup_id = await (world.opened(6) if moment == "open" else world.started(6))
     with monkeypatch.context() as patch:
-        patch.setattr(world.cups, "_look", lambda _running: None)
+        if moment == "stopping":
+            patch.setattr(world.cups, "_look", lambda _running: None)
         await world.cups.cancel(cup_id)
-    assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
-    await world.restart()
+    if moment == "stopping":
+        assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
+        await world.restart()
+    await world.clock.settle()
     assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
+    assert not world.registry.running
 
 
 @pytest.mark.parametrize("form", [SWISS, KNOCK_OUT])
@@ -494,19 +487,6 @@ async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted
 
 
 # ── what it leaves ────────────────────────────────────────────────────────────────────────────
-
-
-async def test_the_winner_has_a_medal(world: CupWorld) -> None:
-    cup_id = await world.started(4, KNOCK_OUT)
-    await world.play_round(cup_id)
-    stored = await world.cup(cup_id)
-    assert stored.cup.status is CupStatus.FINISHED
-    best = standings(stored.cup)[0].person
-    earned = await world.store.earned_in(GUILD, cup_id, [person.user_id for person in PEOPLE])
-    assert [(one.user_id, one.achievement) for one in earned] == [(best, "cups")]
-    (past,) = await world.store.past_cups(GUILD, 5)
-    name = next(each.name for each in stored.cup.entrants if each.person == best)
-    assert (past.cup_id, past.people, past.winner) == (cup_id, 4, name)
 
 
 async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: CupWorld) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from daily_kit import sensible
 from databases import migrated_file
+from fakes_table import FakeClock, refused
 
 from bot.daily import engine
 from bot.daily.calendar import begins, closes
@@ -20,7 +21,7 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.games.errors import IllegalError
 from bot.model import Person
-from bot.rules.actions import Discard, Lay
+from bot.rules.actions import Discard
 from bot.rules.cards import Card
 from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
@@ -35,25 +36,16 @@ HERE = 7
 UP = DailyTake(DailySide.UP)
 
 
-@dataclass
-class Clock:
-    at: float = begins(DAY) + 3600
-
-    def now(self) -> float:
-        return self.at
-
-    async def sleep(self, _seconds: float) -> None:
-        raise AssertionError
-
-
 def found(key: bytes, day: date) -> DailyDeal:
     """The first hand of a date, with any par."""
     return deal(day, 0, secret_of(key, day, 0), 5)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> FakeClock:
+    made = FakeClock()
+    made.time = begins(DAY) + 3600
+    return made
 
 
 @pytest.fixture
@@ -64,12 +56,12 @@ async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
     await opened.close()
 
 
-def hands_of(store: SqlStore, clock: Clock) -> DailyHands:
+def hands_of(store: SqlStore, clock: FakeClock) -> DailyHands:
     return DailyHands(store, clock, Metrics(), WorkQueue(), find=found)
 
 
 @pytest.fixture
-async def hands(store: SqlStore, clock: Clock) -> AsyncIterator[DailyHands]:
+async def hands(store: SqlStore, clock: FakeClock) -> AsyncIterator[DailyHands]:
     made = hands_of(store, clock)
     yield made
     await made.close()
@@ -81,26 +73,8 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
     return await hands.show(ADA.user_id, view.date)
 
 
-async def refused(work: object) -> str:
-    with pytest.raises(TableError) as caught:
-        await work  # type: ignore[misc]
-    return caught.value.code
-
-
-async def play_on(hands: DailyHands, shown: DailyAttempt, *, lays: bool = True) -> DailyAttempt:
-    """Play an attempt to its end with the service alone."""
-    while shown.view.stage is not DailyStage.OVER:
-        if shown.view.stage is DailyStage.TAKE:
-            shown = await act(hands, shown, UP)
-        elif shown.ways and lays:
-            shown = await act(hands, shown, Lay(shown.ways[0]))
-        else:
-            shown = await act(hands, shown, Discard(shown.view.hand[0]))
-    return shown
-
-
 async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
-    store: SqlStore, clock: Clock
+    store: SqlStore, clock: FakeClock
 ) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
     hands = hands_of(store, clock)
@@ -112,16 +86,11 @@ async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
         await hands.close()
         hands = hands_of(store, clock)
         assert shown == await hands.open(ADA, HERE)
-        assert_same(shown, state)
+        assert (shown.view.hand, shown.view.turns) == (state.hand, state.turns)
+        assert shown.view.result == state.result
+        assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
+        assert not state.laid or shown.to_go[-1] == 0
     await hands.close()
-
-
-def assert_same(shown: DailyAttempt, state: DailyState) -> None:
-    assert (shown.view.hand, shown.view.turns) == (state.hand, state.turns)
-    assert shown.view.result == state.result
-    assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
-    if state.laid:
-        assert shown.to_go[-1] == 0
 
 
 async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> None:
@@ -136,33 +105,36 @@ async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> No
     with pytest.raises(IllegalError):
         await act(hands, shown, UP)
     assert await hands.open(ADA, HERE) == shown
-    assert await refused(hands.show(BEN.user_id, DAY)) == "daily_not_opened"
+    await refused("daily_not_opened", hands.show(BEN.user_id, DAY))
 
 
 async def test_an_attempt_goes_on_after_midnight_until_it_closes(
-    hands: DailyHands, clock: Clock
+    hands: DailyHands, clock: FakeClock
 ) -> None:
     await act(hands, await hands.open(ADA, HERE), UP)
-    clock.at = begins(DAY + ONE) + 1
+    clock.time = begins(DAY + ONE) + 1
     shown = await hands.open(ADA, HERE)
     assert (shown.view.date, shown.view.version, shown.other) == (DAY, 1, DAY + ONE)
     # Today's is opened meanwhile, and from then on the usual one.
     today = await hands.open(ADA, HERE, shown.other)
     assert (today.view.date, today.other, today.streaks.current) == (DAY + ONE, DAY, 2)
     assert (await hands.open(ADA, HERE)).view.date == DAY + ONE
-    over = await play_on(hands, await hands.open(ADA, HERE, DAY), lays=False)
+    over = await hands.open(ADA, HERE, DAY)
+    while over.view.stage is not DailyStage.OVER:
+        takes = over.view.stage is DailyStage.TAKE
+        over = await act(hands, over, UP if takes else Discard(over.view.hand[0]))
     assert (over.view.result, len(over.to_go), over.other) == (None, 15, DAY + ONE)
     assert (await hands.open(ADA, HERE)).other is None
 
-    clock.at = closes(DAY + ONE)
-    assert await refused(act(hands, today, UP)) == "daily_closed"
+    clock.time = closes(DAY + ONE)
+    await refused("daily_closed", act(hands, today, UP))
     later = await hands.open(ADA, HERE)
     assert (later.view.date, later.view.version) == (DAY + 3 * ONE, 0)
-    assert await refused(hands.open(BEN, HERE, DAY)) == "daily_not_opened"
+    await refused("daily_not_opened", hands.open(BEN, HERE, DAY))
 
 
 async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
-    store: SqlStore, clock: Clock
+    store: SqlStore, clock: FakeClock
 ) -> None:
     calls: list[date] = []
 

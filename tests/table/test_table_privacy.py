@@ -203,18 +203,6 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
 # -- failures --------------------------------------------------------------------------------
 
 
-async def test_what_the_database_refused_is_told_and_done_the_next_time(world: World) -> None:
-    store = world.store
-    store.refuses_to_forget = 1
-    ada, ben = Person(1, "Ada\n"), Person(2, "Ben")
-    await world.seated(ada, ben)
-    await refused("not_forgotten", world.registry.forget(ada))
-    assert world.manager.table is not None
-    assert world.manager.table.occupants[0].user_id is None
-    assert not (await world.registry.forget(ada)).anything
-    assert [each.user_id for each in store.forgotten] == [1, 1]
-
-
 @pytest.mark.parametrize("failing", [1, 2])
 async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgotten(
     world: World, failing: int

@@ -49,9 +49,13 @@ async def test_the_server_is_the_one_where_the_game_was_begun(world: World) -> N
     await refused("solo_running", manager.play_again(ADA, 0))
 
 
-async def test_it_neither_blocks_a_channel_nor_is_blocked(world: World) -> None:
+async def test_it_goes_on_beside_a_channel_and_after_a_restart(world: World) -> None:
     await world.seated(ADA, BEN)
-    manager = await begun(world)
+    before = (await begun(world, 0)).view(ADA.user_id)
+    await world.restart()
+    manager = await world.registry.private_table(ADA.user_id)
+    assert manager.view(ADA.user_id) == before
+    assert world.registry.by_game(before.game_id) is manager
     assert manager.running
     assert world.manager.running
     assert {each.channel_id for each in world.registry.of_person(ADA.user_id)} == {
@@ -69,14 +73,6 @@ async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
     await manager.ready(ADA.user_id)
     await world.clock.settle()
     assert manager.view(None).stage is not Stage.DEAL
-
-
-async def test_it_goes_on_after_a_restart(world: World) -> None:
-    before = (await begun(world, 0)).view(ADA.user_id)
-    await world.restart()
-    manager = await world.registry.private_table(ADA.user_id)
-    assert manager.view(ADA.user_id) == before
-    assert world.registry.by_game(before.game_id) is manager
 
 
 async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> None:
