@@ -21,17 +21,6 @@ DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")
 
 
-async def test_acting_stores_events_and_changes_the_view(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    version = manager.version
-    await manager.act(BEN.user_id, version, DRAW)
-    drew, view = world.store.events["game0"][-1], manager.view(BEN.user_id)
-    assert isinstance(drew, Drew)
-    assert drew.card == view.drawn is not None
-    assert (view.stage, view.me) == (Stage.PLAY, 1)
-    assert manager.version == version + 1 == world.store.states["game0"].version
-
-
 @pytest.mark.parametrize("played", [False, True])
 async def test_a_game_is_played_when_a_person_has_ended_a_turn(world: World, played: bool) -> None:
     manager = await world.seated(ADA, BEN)
@@ -47,17 +36,22 @@ async def test_a_game_is_played_when_a_person_has_ended_a_turn(world: World, pla
     assert manager.game.unplayed != played
 
 
-async def test_everybody_sees_what_they_may(world: World) -> None:
+async def test_acting_is_stored_and_everybody_sees_what_they_may(world: World) -> None:
     manager = await world.seated(ADA, BEN)
-    await manager.act(BEN.user_id, manager.version, DRAW)
-    assert len(manager.view(BEN.user_id).hand) == 11
+    version = manager.version
+    await manager.act(BEN.user_id, version, DRAW)
+    drew, view = world.store.events["game0"][-1], manager.view(BEN.user_id)
+    assert isinstance(drew, Drew)
+    assert drew.card == view.drawn is not None
+    assert (view.stage, view.me, len(view.hand)) == (Stage.PLAY, 1, 11)
+    assert manager.version == version + 1 == world.store.states["game0"].version
     assert len(manager.view(ADA.user_id).hand) == 10
     assert manager.view(STRANGER.user_id) == manager.view(None)
     assert manager.view(None).hand == ()
-    dealt, drew = manager.game.news
+    dealt, shown = manager.game.news
     assert isinstance(dealt, Dealt)
     assert (dealt.hands, dealt.draw_pile) == (((), ()), ())
-    assert drew == Drew(1, Source.DRAW_PILE, None)
+    assert shown == Drew(1, Source.DRAW_PILE, None)
     assert manager.game.legal(BEN.user_id)
     for other in (ADA, STRANGER):
         assert not manager.game.legal(other.user_id)
@@ -174,7 +168,9 @@ async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> N
     assert await manager.ready(ADA.user_id) is False
     assert await manager.ready(ADA.user_id) is False
     await refused("no_seat", manager.ready(STRANGER.user_id))
-    assert world.store.tables["game0"].ready == (0,)
+    world.store.failing = 1
+    await refused("not_stored", manager.ready(BEN.user_id))
+    assert world.store.tables["game0"].ready == manager.game.table.ready == (0,)
     assert await manager.ready(BEN.user_id) is True
     await world.clock.settle()
     assert manager.view(None).hand_number == 2
@@ -188,15 +184,6 @@ async def test_who_is_ready_need_not_wait_for_who_leaves(world: World) -> None:
     await manager.leave_game(BEN.user_id)
     await world.clock.settle()
     assert manager.view(None).hand_number == 2
-
-
-async def test_ready_that_is_not_stored_can_be_pressed_again(world: World) -> None:
-    manager = await world.between_hands()
-    world.store.failing = 1
-    await refused("not_stored", manager.ready(ADA.user_id))
-    assert manager.table is not None
-    assert manager.table.ready == ()
-    assert await manager.ready(BEN.user_id) is False
 
 
 async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
@@ -287,18 +274,6 @@ async def test_what_was_posted_is_remembered(world: World) -> None:
     await manager.note_message(5)
     await manager.note_ping(None)
     assert (manager.table.message_id, manager.table.ping_id) == (5, None)
-
-
-async def test_news_tell_two_rounds_of_the_largest_table_without_hidden_cards(
-    world: World,
-) -> None:
-    manager = await world.seated(ADA, BEN, CYD)
-    for _ in range(12):
-        await world.one_turn()
-    news = manager.game.news
-    assert sum(isinstance(each, Drew) for each in news) == 12
-    assert sum(isinstance(each, Discarded) for each in news) == 12
-    assert all(each.card is None for each in news if isinstance(each, Drew))
 
 
 async def test_a_closed_table_refuses(world: World) -> None:

@@ -74,6 +74,9 @@ async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opene
     assert takeovers(world) == [OUT_OF_TIME, BACK, OUT_OF_TIME]
     assert manager.seat_of(BEN.user_id) == 1
     assert await manager.come_back(ADA.user_id) is False
+    world.store.failing = 1
+    await refused("not_stored", manager.come_back(BEN.user_id))
+    assert ben(manager) == (True, 2)
     assert await manager.come_back(BEN.user_id) is True
     assert await manager.come_back(BEN.user_id) is False
     assert ben(manager) == (False, 0)
@@ -82,14 +85,6 @@ async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opene
     assert world.to_act == BEN.user_id
     await world.clock.move(60)
     assert ben(manager) == (False, 1)
-
-
-async def test_coming_back_that_is_not_stored_can_be_repeated(world: World) -> None:
-    manager = await miss_two_turns(world)
-    world.store.failing = 1
-    await refused("not_stored", manager.come_back(BEN.user_id))
-    assert ben(manager) == (True, 2)
-    assert await manager.come_back(BEN.user_id) is True
 
 
 @pytest.mark.parametrize("acting", [False, True])
@@ -147,19 +142,6 @@ async def test_drawing_does_not_prolong_the_turn(world: World) -> None:
     assert world.to_act == ADA.user_id
 
 
-async def test_computers_pause_before_each_turn_of_theirs(world: World) -> None:
-    world.pace = Pace(pause=2, patience=0)
-    await world.restart()
-    await world.manager.solo(ADA, 2, Level.EASY, CLASSIC, "en")
-    manager = world.manager
-    await world.clock.move(1)
-    assert (manager.view(None).turn, manager.view(None).stage) == (1, Stage.DRAW)
-    await world.clock.move(1)
-    assert (manager.view(None).turn, manager.view(None).stage) == (2, Stage.DRAW)
-    await world.clock.move(2)
-    assert manager.view(None).turn == 0
-
-
 async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
     assert manager.table is not None
@@ -171,16 +153,6 @@ async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None
     assert manager.table.occupants[0].away is False
     await world.clock.settle()
     assert manager.view(None).hand_number == hand + 1
-
-
-async def test_what_the_database_refuses_a_timer_is_tried_again(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    world.store.failing = 1
-    await world.clock.move(60)
-    assert world.to_act == BEN.user_id
-    await world.clock.move(10)
-    assert world.to_act == ADA.user_id
-    assert ben(manager) == (False, 1)
 
 
 @pytest.mark.parametrize("error", [StoreError, RuntimeError])
