@@ -105,6 +105,12 @@ def test_in_a_knock_out_the_round_reached_comes_first() -> None:
     assert rows[0].rounds[-1] == max(row.rounds[-1] or 0 for row in rows)
 
 
+def test_a_round_without_a_table_counts_half_a_win() -> None:
+    cup = in_round(5, form=KNOCK_OUT)
+    (person,) = cup.round.byes
+    assert round_points(cup, 0)[person] == 6
+
+
 @settings(max_examples=30)
 @given(
     people=st.integers(2, 40),

@@ -70,6 +70,8 @@ def test_the_table_does_not_tell_hands() -> None:
 
     assert "Red 1" not in alt_text
     assert "Green 3" not in alt_text
+    # The reader's own seat is told in other words.
+    assert "Ada: " not in alt_text
 
 
 def test_the_hand_is_told_in_the_order_shown() -> None:
