@@ -159,13 +159,6 @@ def test_the_most_points_of_a_phase(phase: Phase, most: int) -> None:
     assert most_points(best_faces(phase), phase) == most == MOST_POINTS[PHASES.index(phase)]
 
 
-def test_no_roll_scores_more_than_the_most() -> None:
-    rng = Random(5)
-    for phase, most in zip(PHASES, MOST, strict=True):
-        for _ in range(100):
-            assert (most_points(likely(rng, phase), phase) or 0) <= most
-
-
 @pytest.mark.parametrize(
     ("numbers", "phase", "fit"),
     [
@@ -194,13 +187,3 @@ def test_the_nearest_fit_of_a_complete_phase_is_its_best_score() -> None:
                 assert fit == best.groups
             else:
                 assert len(dice) < phase.size
-
-
-def test_a_die_fits_where_it_stands_for_its_number_or_colour() -> None:
-    rng = Random(8)
-    for phase in PHASES:
-        faces = likely(rng, phase)
-        for die, means in (each for group in nearest_fit(faces, phase) for each in group):
-            if die is not None:
-                shown = faces[die]
-                assert shown.is_wild or means in {shown.number, shown.colour}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
 import pytest
-from dice_kit import finished
 
 from bot.dice.editions import DICE
-from bot.dice.statistics import MOST_POINTS, feats
+from bot.dice.statistics import feats
 
 
 def turn(rolls: int = 2, **fields: Any) -> list[dict[str, Any]]:
@@ -38,18 +36,3 @@ AWAY = {"type": "takeover", "seat": 0, "by": "computer", "reason": "left"}
 )
 def test_a_feat_is_found_in_lines(lines: list[dict[str, Any]], expected: dict[str, int]) -> None:
     assert feats(lines, 2, DICE.phases) == (Counter(expected), Counter())
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_feats_of_whole_games_are_those_counted_line_by_line(seed: int) -> None:
-    lines = [json.loads(line) for line in finished(3, seed)[1:]]
-    ends = [number for number, line in enumerate(lines) if line["type"] == "turn_end"]
-    expected = [Counter[str]() for _ in range(3)]
-    for number in ends:
-        line, rolled = lines[number], lines[number - 1]
-        mine = expected[line["seat"]]
-        mine["dice_one_roll"] += line["success"] and rolled["roll"] == 1
-        mine["dice_full"] += line["points"] == MOST_POINTS[line["phase"] - 1]
-        mine["dice_five"] += "five_phases" in line["bonus"]
-        mine["dice_first"] += "first_finish" in line["bonus"]
-    assert list(feats(lines, 3, DICE.phases)) == [+each for each in expected]

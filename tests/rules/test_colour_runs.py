@@ -7,32 +7,13 @@ from dataclasses import replace
 import pytest
 from kit import after, held, laid, position, refusal
 
-from bot.games.errors import IllegalError, MalformedError
 from bot.rules.actions import Hit, Lay
 from bot.rules.cards import Colour, card, table_card
 from bot.rules.editions import CLASSIC, RunColours, varied, with_option
-from bot.rules.groups import group
 from bot.rules.laying import best_lay, with_one_kept
-from bot.rules.phases import GroupKind, parse_phase
+from bot.rules.phases import parse_phase
 
 ONE_COLOUR = with_option(CLASSIC, "runs", "one_colour")
-
-
-def test_the_notation_is_read_and_written() -> None:
-    phase = parse_phase("S3+RC4")
-    assert [(spec.kind, spec.size) for spec in phase.groups] == [
-        (GroupKind.SET, 3),
-        (GroupKind.COLOUR_RUN, 4),
-    ]
-    assert str(phase) == "S3+RC4"
-    assert varied(CLASSIC, "RC3, S3+RC4").phases == ("RC3", "S3+RC4")
-
-
-@pytest.mark.parametrize(("notation", "at"), [("RC", 2), ("RCR", 2), ("CR4", 1), ("S3+RC", 5)])
-def test_bad_notation_is_refused_at_its_place(notation: str, at: int) -> None:
-    with pytest.raises(MalformedError) as refused:
-        parse_phase(notation)
-    assert (refused.value.code, refused.value.data["position"]) == ("bad_phase", at)
 
 
 def test_the_option_makes_all_runs_one_colour() -> None:
@@ -45,17 +26,6 @@ def test_the_option_makes_all_runs_one_colour() -> None:
         "RC7",
     ]
     assert ONE_COLOUR.parsed_phases[7:] == CLASSIC.parsed_phases[7:]
-
-
-@pytest.mark.parametrize("codes", ["R4 R5 B6", "W4 W5 W6", "R4 R6 R7", "WR R5 R6", "R5 R4 R3"])
-def test_what_is_no_run_in_one_colour(codes: str) -> None:
-    with pytest.raises(IllegalError):
-        group(GroupKind.COLOUR_RUN, map(table_card, codes.split()))
-
-
-def test_a_run_with_wilds_has_the_colour_of_its_number_cards() -> None:
-    made = laid("RC", "W3 R4 W5")
-    assert (made.colour, made.low, made.high) == (Colour.RED, 3, 5)
 
 
 @pytest.mark.parametrize("codes", ["R4 R5 R6 W", "W4 W5 R6 R7"])

@@ -152,12 +152,6 @@ class TestOpeningDiscard:
     def test_with_two_players_the_dealer_begins_after_a_skip(self) -> None:
         assert turned_over("S", players=2).turn == 0
 
-    def test_the_turn_after_the_lost_one_is_taken(self) -> None:
-        state = turned_over("S", players=2)
-        state = after(state, PILE)
-        first_plain = next(each for each in state.actor.hand if each is not SKIP)
-        assert after(state, Discard(first_plain)).turn == 1
-
 
 class TestDrawing:
     def test_from_the_draw_pile_its_top_card(self) -> None:
@@ -172,14 +166,6 @@ class TestDrawing:
         step = apply(state, TOP)
         assert step.events == (Drew(0, Source.DISCARD_PILE, card("G5")),)
         assert step.state.discard_pile == held("G4")
-
-    def test_one_card_a_turn(self) -> None:
-        state = position(["R1", "R2"], stage=Stage.DRAW, draw="B7 B8", discard="G5")
-        assert refusal(after(state, PILE), PILE) == "wrong_stage"
-
-    def test_before_anything_else(self) -> None:
-        state = position(["R1 R2", "R2"], stage=Stage.DRAW, discard="G5")
-        assert refusal(state, discard("R1")) == "wrong_stage"
 
     def test_a_skip_is_never_taken_from_the_discard_pile(self) -> None:
         state = position(["R1", "R2"], stage=Stage.DRAW, discard="R4 S")
@@ -207,10 +193,6 @@ class TestDrawing:
         )
         assert (step.state.draw_pile, step.state.discard_pile) == ((), held("S"))
 
-    def test_nothing_is_shuffled_when_the_top_discard_is_taken(self) -> None:
-        state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 G5")
-        assert after(state, TOP).draw_pile == ()
-
     def test_with_only_one_discard_it_must_be_taken(self) -> None:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G5")
         assert list(legal_actions(state)) == [TOP]
@@ -223,10 +205,6 @@ class TestDrawing:
         assert step.events == (Drew(0, Source.NONE, None),)
         assert (step.state.stage, step.state.turn) == (Stage.PLAY, 0)
         assert after(step.state, discard("R1")).turn == 1
-
-    def test_nobody_goes_without_who_could_draw(self) -> None:
-        state = position(["R1 R3", "R2"], stage=Stage.DRAW, draw="", discard="S R3")
-        assert refusal(state, NONE) == "cannot_draw"
 
     def test_a_hand_in_which_nobody_in_turn_could_draw_ends_with_nobody_out(self) -> None:
         state = position(["R1 R3 W", "R2 R10"], draw="", discard="", dry=(0, 1))
@@ -247,28 +225,16 @@ class TestLaying:
         assert step.state.actor.groups == SETS_OF_3
         assert (step.state.turn, step.state.stage) == (0, Stage.PLAY)
 
-    def test_credit_is_given_as_soon_as_it_is_laid(self) -> None:
-        state = position(["R5 B5 G5 R9 B9 G9 R1 W", "R2"])
-        assert after(state, Lay(SETS_OF_3)).actor.completed == (1,)
-
     def test_extra_cards_may_go_down_with_it(self) -> None:
         state = position(["R4 B5 G6 R7 B8 G9 R10 B11 G12 W R1", "R2"], trying=[4, 1])
         run = laid("R", "R4 B5 G6 R7 B8 G9 R10 B11 G12")
-        assert after(state, Lay((run,))).actor.hand == held("W R1")
-
-    def test_a_longer_run_is_its_phase_and_nothing_more(self) -> None:
-        state = position(["R4 B5 G6 R7 B8 G9 R10 B11 G12 W R1", "R2"], trying=[4, 1])
-        run = laid("R", "R4 B5 G6 R7 B8 G9 R10 B11 G12")
-        assert after(state, Lay((run,))).actor.completed == (4,)
+        down = after(state, Lay((run,))).actor
+        assert (down.hand, down.completed) == (held("W R1"), (4,))
 
     def test_once_a_hand(self) -> None:
         state = position(["R5 B5 G5 R9 B9 G9 R1 W", "R2"], groups={0: [*SETS_OF_3]})
         assert refusal(state, Lay(SETS_OF_3)) == "already_laid"
         assert not [action for action in legal_actions(state) if isinstance(action, Lay)]
-
-    def test_all_cards_must_be_in_hand_at_that_moment(self) -> None:
-        state = position(["R5 B5 R9 B9 G9 R1 W", "R2"])
-        assert refusal(state, Lay(SETS_OF_3)) == "not_held"
 
     def test_the_hand_may_empty_itself_with_the_phase(self) -> None:
         state = position(["R5 B5 G5 R9 B9 G9", "R2 W"])
@@ -301,14 +267,6 @@ class TestHitting:
         state = position(["R5 B5 G5 R9 B9 G9 Y9 W", "R2"])
         assert after(state, Lay(SETS_OF_3), Hit(0, 1, card("Y9"))).actor.hand == held("W")
 
-    def test_only_in_ones_own_turn_after_drawing(self) -> None:
-        state = replace(self.table("Y5 R1"), stage=Stage.DRAW)
-        assert refusal(state, Hit(0, 0, card("Y5"))) == "wrong_stage"
-
-    def test_a_skip_is_never_a_hit(self) -> None:
-        hits = [a for a in legal_actions(self.table("S R5")) if isinstance(a, Hit)]
-        assert {hit.card for hit in hits} == {card("R5")}
-
     @pytest.mark.parametrize(
         ("hit", "code"),
         [
@@ -333,15 +291,8 @@ class TestDiscarding:
         assert step.state.discard_pile == held("G5 R3")
         assert (step.state.turn, step.state.stage) == (1, Stage.DRAW)
 
-    def test_only_a_card_that_is_held(self) -> None:
-        assert refusal(position(["R1 R3", "R2"]), discard("R4")) == "not_held"
-
     def test_a_plain_card_names_nobody(self) -> None:
         assert refusal(position(["R1 R3", "R2"]), discard("R3", 1)) == "bad_target"
-
-    def test_play_goes_clockwise(self) -> None:
-        state = position(["R1 R3", "R2", "R4 R5"], turn=2)
-        assert after(state, discard("R4")).turn == 0
 
 
 class TestSkips:
@@ -370,19 +321,6 @@ class TestSkips:
         assert step.events[1:] == (Skipped(1),)
         assert step.state.turn == 0
 
-    def test_with_two_players_one_may_skip_again_at_once(self) -> None:
-        state = after(position(["S S R3", "R2"]), discard("S", 1), PILE)
-        assert after(state, discard("S", 1)).turn == 0
-
-    def test_nobody_is_named_again_until_play_has_gone_once_around(self) -> None:
-        state = position(["S R3", "S R2", "R4 R5"])
-        state = after(state, discard("S", 2), PILE)
-        targets = [a.target for a in legal_actions(state) if a.card is SKIP]  # type: ignore[union-attr]
-        assert targets == [0]
-        # Seat 2 loses its turn, then the turn of seat 0, who played the Skip, lifts the guard.
-        state = after(state, discard("R2"))
-        assert (state.turn, state.seats[2].guard) == (0, None)
-
     def test_the_guard_is_lifted_by_a_lost_turn_too(self) -> None:
         state = position(["S R3", "S R2", "R4 R5"])
         step = apply(after(state, discard("S", 2), PILE), discard("S", 0))
@@ -397,9 +335,6 @@ class TestSkips:
         step = apply(state, discard("S"))
         assert step.events == (Discarded(0, SKIP, None),)
         assert step.state.turn == 1
-
-    def test_a_skip_may_be_played_before_ones_phase_is_down(self) -> None:
-        assert discard("S", 1) in legal_actions(position(["S R3", "R2"]))
 
     def test_as_the_last_card_it_needs_no_target(self) -> None:
         state = position(["S", "R2"], groups={0: [*SETS_OF_3]})
@@ -503,11 +438,6 @@ class TestPlayOff:
         again = after(replace(dealt, stage=Stage.DEAL), DealHand())
         assert (again.dealer, again.turn) == (0, 2)
 
-    def test_the_deal_goes_to_the_next_tied_seat_on_the_left(self) -> None:
-        # Seat 2 dealt the hand before (see position), so seat 0 deals and seat 1 begins.
-        dealt = after(self.tied(), DealHand())
-        assert dealt.dealer == 0
-
     def playoff(self, hands: list[str], **more: object) -> State:
         seats = {
             0: {"completed": tuple(range(1, 11)), "total": 55},
@@ -569,10 +499,6 @@ class TestTableMatters:
 
 
 class TestRefusals:
-    def test_what_is_no_action_is_malformed(self) -> None:
-        with pytest.raises(MalformedError):
-            apply(position(["R1", "R2"]), "discard")  # type: ignore[arg-type]
-
     @pytest.mark.parametrize(
         "action",
         [
@@ -606,20 +532,18 @@ class TestRefusals:
             AnswerOffer(take=None),
             Discard,
             None,
+            "discard",
             [],
         ],
         ids=repr,
     )
-    @pytest.mark.parametrize("stage", Stage)
-    def test_a_wrongly_typed_action_is_malformed(self, action: Any, stage: Stage) -> None:
-        state = position(["S R1 R5 B5 G5 R9 B9 G9", "R2"], stage=stage, discard="Y5")
-        with pytest.raises(MalformedError) as refused:
-            apply(state, action)
-        assert refused.value.code == "no_such_action"
-        assert action not in legal_actions(state)
-
-    def test_saving_is_for_rule_sets_with_a_save_pile(self) -> None:
-        assert refusal(position(["R1 R2", "R2"]), Save(card("R1"))) == "cannot_save"
+    def test_a_wrongly_typed_action_is_malformed(self, action: Any) -> None:
+        for stage in Stage:
+            state = position(["S R1 R5 B5 G5 R9 B9 G9", "R2"], stage=stage, discard="Y5")
+            with pytest.raises(MalformedError) as refused:
+                apply(state, action)
+            assert refused.value.code == "no_such_action"
+            assert action not in legal_actions(state)
 
     def test_each_action_raises_the_version_by_one(self) -> None:
         state = position(["R1 R3", "R2"])

@@ -69,10 +69,10 @@ def any_action(lay: Lay | None, rng: Random) -> Action:
     return rng.choice(made)
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.edition)
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_a_game_reaches_its_end_with_every_card_in_place(players: int, rules: RuleSet) -> None:
-    state = game(players, players, rules)
+@pytest.mark.parametrize("at", range(len(RULES)), ids=lambda at: f"{at}-{RULES[at].edition}")
+def test_a_game_reaches_its_end_with_every_card_in_place(at: int) -> None:
+    rules = RULES[at]
+    state = game(2 + at % 5, at, rules)
     players = state.game.size
     rng, deck = Random(players), deck_of(rules)
     for before, _, step in steps(state, rng, most=300_000):
@@ -127,10 +127,6 @@ def test_every_way_to_lay_is_accepted(seed: int, rules: RuleSet) -> None:
             assert apply(state, action).state.seats[state.turn].completed
 
 
-def test_the_same_secret_and_actions_give_the_same_game() -> None:
-    assert play_out(game(4, 9), Random(9)) == play_out(game(4, 9), Random(9))
-
-
 def test_totals_are_the_points_of_the_hands() -> None:
     state, events = play_out(game(3, 5), Random(5))
     hands = [event for event in events if isinstance(event, HandEnded)]
@@ -139,12 +135,3 @@ def test_totals_are_the_points_of_the_hands() -> None:
     assert isinstance(events[-1], GameEnded)
     for hand in hands:
         assert [hand.points[seat] for seat in hand.out] == [0] * len(hand.out)
-
-
-def test_phases_are_completed_in_order_one_a_hand_at_most() -> None:
-    state = game(4, 11)
-    for before, _, step in steps(state, Random(11), most=300_000):
-        for old, new in zip(before.seats, step.state.seats, strict=True):
-            assert new.completed == tuple(range(1, len(new.completed) + 1))
-            assert len(new.completed) - len(old.completed) in (0, 1)
-            assert new.trying is None or new.trying - len(new.completed) in (0, 1)

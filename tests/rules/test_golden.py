@@ -61,7 +61,3 @@ def test_the_golden_records_hold_every_kind_of_line() -> None:
         "hand_end",
         "game_end",
     }
-
-
-def test_the_golden_records_hold_a_play_off() -> None:
-    assert any('"playoff":true' in path.read_text("utf-8") for path in PATHS)

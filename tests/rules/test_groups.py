@@ -26,6 +26,7 @@ def places(target: Group, code: str) -> list[str]:
         ("R", "W9 W10 W11 W12"),
         ("C", "R1 R1 R12 WR"),
         ("C", "WG WG WG"),
+        ("RC", "W3 R4 W5"),
     ],
 )
 def test_cards_that_belong_together(kind: str, codes: str) -> None:
@@ -48,6 +49,10 @@ def test_cards_that_belong_together(kind: str, codes: str) -> None:
         ("C", "R1 R2 B3"),
         ("C", "R1 R2 WB"),
         ("C", "R1 R2 W3"),
+        ("RC", "R4 R5 B6"),
+        ("RC", "W4 W5 W6"),
+        ("RC", "R4 R6 R7"),
+        ("RC", "WR R5 R6"),
     ],
 )
 def test_cards_that_do_not(kind: str, codes: str) -> None:
@@ -77,12 +82,6 @@ def test_a_run_at_an_end_of_the_numbers_is_open_at_the_other_only() -> None:
     assert places(laid("R", "R1 R2 R3 R4"), "W") == ["W5"]
     assert places(laid("R", "R9 R10 R11 R12"), "W") == ["W8"]
     assert places(laid("R", "R9 R10 R11 R12"), "R1") == []
-
-
-def test_a_run_from_1_to_12_takes_nothing_more() -> None:
-    full = laid("R", "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12")
-    assert places(full, "W") == []
-    assert places(full, "R1") == []
 
 
 def test_a_colour_group_takes_its_colour_and_wilds() -> None:

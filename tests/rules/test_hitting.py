@@ -36,40 +36,6 @@ def best(codes: str, *seats: str) -> list[str]:
     return in_words(best_hits(held(codes), tables_of(*seats), CLASSIC))
 
 
-class TestHitOptions:
-    def test_a_set_takes_its_number_and_wilds(self) -> None:
-        options = list(hit_options(held("R5 B5 R5 R6 W S"), tables_of("S Y5 G5 W5")))
-        assert in_words(options) == ["0.0 R5", "0.0 B5", "0.0 W5"]
-
-    def test_a_run_takes_the_next_below_or_above_or_a_wild_at_either_end(self) -> None:
-        options = list(hit_options(held("R3 R4 B8 R9 W S"), tables_of("", "R R5 R6 R7")))
-        assert in_words(options) == ["1.0 R4", "1.0 B8", "1.0 W4", "1.0 W8"]
-
-    @pytest.mark.parametrize(
-        ("run", "ends"),
-        [
-            ("R R1 R2 R3", ["0.0 R4", "0.0 W4"]),
-            ("R R10 R11 R12", ["0.0 R9", "0.0 W9"]),
-            ("R R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12", []),
-        ],
-    )
-    def test_a_run_at_its_limits(self, run: str, ends: list[str]) -> None:
-        options = list(hit_options(held("R1 R4 R9 R12 W"), tables_of(run)))
-        assert in_words(options) == ends
-
-    def test_a_colour_group_takes_its_colour_and_wilds(self) -> None:
-        options = list(hit_options(held("R3 B3 R12 W S"), tables_of("C R1 R1 WR")))
-        assert in_words(options) == ["0.0 R3", "0.0 R12", "0.0 WR"]
-
-    def test_any_group_on_the_table(self) -> None:
-        options = list(hit_options(held("R5"), tables_of("S Y5 G5", "", "R R2 R3 R4 | C R1 R2 R3")))
-        assert in_words(options) == ["0.0 R5", "2.0 R5", "2.1 R5"]
-
-    def test_nothing_fits(self) -> None:
-        assert not list(hit_options(held("R9 S"), tables_of("S Y5 G5", "")))
-        assert not list(hit_options(held("R9 W"), []))
-
-
 class TestBestHits:
     @pytest.mark.parametrize(
         ("codes", "seats", "wanted"),

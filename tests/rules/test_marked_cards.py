@@ -65,22 +65,12 @@ def test_cards_that_bring_the_phase_nearest(phase: str, hand: str, expected: str
     assert marked(looking_at(phase, hand)) == expected
 
 
-def test_cards_of_the_best_lay() -> None:
-    assert marked(looking_at("S3+S3", "R1 B1 G1 R5 B5 G5 Y5 R12 S")) == "R1 B1 G1 R5 B5 G5 Y5"
-
-
 def test_cards_that_can_be_hit_once_the_phase_is_down() -> None:
     view = with_seats(
         looking_at("S3", "R4 B7 W S G8 Y3"),
         {1: {"groups": (laid("S", "R7 G7 B7"),)}, 2: {"groups": (laid("R", "R4 R5 R6 R7"),)}},
     )
     assert marked(view) == "B7 W G8 Y3"
-
-
-def test_nothing_is_marked_without_a_seat_or_a_phase() -> None:
-    view = looking_at("S3", "R4 R4 R4")
-    assert marked(replace(view, me=None)) == ""
-    assert marked(with_seats(view, {1: {"trying": None}})) == ""
 
 
 def to_draw(phase: str, hand: str, top: str) -> PlayerView:

@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 
 import pytest
-from kit import after, held, laid, position, random_choice, steps
+from kit import after, held, position, random_choice, steps
 
-from bot.rules.actions import AnswerOffer, DealHand, Discard, Draw, Hit, Lay, Save, Source
-from bot.rules.cards import SKIP, WILD, Card, card
+from bot.rules.actions import AnswerOffer, Draw, Save, Source
+from bot.rules.cards import Card, card
 from bot.rules.editions import EDITIONS, FINAL_TURN, MASTERS
 from bot.rules.engine import new_game
 from bot.rules.events import Dealt, Discarded, Drew, Event, Laid, Offered, Saved, WasHit
@@ -31,10 +31,6 @@ def _drawing(hand: str = "R1 R2 R3", **more: object) -> State:
     return position([hand, "B1 B2"], stage=Stage.DRAW, discard="G1 Y9", **more)  # type: ignore[arg-type]
 
 
-def test_a_card_taken_from_the_discards_is_known() -> None:
-    assert _seen(after(_drawing(), TAKE), 0).taken == held("Y9")
-
-
 def test_a_card_drawn_from_the_pile_is_not_and_the_discard_was_left_lying() -> None:
     seen = _seen(after(_drawing(), DRAW), 0)
     assert (seen.taken, seen.passed) == ((), held("Y9"))
@@ -43,33 +39,6 @@ def test_a_card_drawn_from_the_pile_is_not_and_the_discard_was_left_lying() -> N
 def test_nothing_is_left_lying_where_a_skip_lies_on_top() -> None:
     state = position(["R1 R2", "B1"], stage=Stage.DRAW, discard="G1 S")
     assert _seen(after(state, DRAW), 0).passed == ()
-
-
-def test_a_discard_is_kept_in_mind_and_leaves_what_is_known() -> None:
-    seen = _seen(after(_drawing(), TAKE, Discard(card("Y9"))), 0)
-    assert (seen.taken, seen.thrown) == ((), held("Y9"))
-
-
-def test_another_discard_leaves_what_is_known() -> None:
-    seen = _seen(after(_drawing(), TAKE, Discard(card("R1"))), 0)
-    assert (seen.taken, seen.thrown) == (held("Y9"), held("R1"))
-
-
-def test_a_skip_that_names_a_player_is_a_discard_of_this_hand() -> None:
-    state = position(["R1 S", "B1", "B2"], discard="G1")
-    assert _seen(after(state, Discard(SKIP, 2)), 0).thrown == (SKIP,)
-
-
-def test_laying_and_hitting_leave_what_is_known() -> None:
-    state = position(["R9 B9 R5 B5 G5 Y5 R1", "B1"], stage=Stage.DRAW, discard="Y9")
-    taken = after(state, TAKE)
-    sets = (laid("S", "R5 B5 G5"), laid("S", "R9 B9 Y9"))
-    assert _seen(after(taken, Lay(sets)), 0).taken == ()
-    on_table = position(["R9 R1", "B1"], stage=Stage.DRAW, discard="W", groups={0: list(sets)})
-    other = after(on_table, TAKE)
-    assert _seen(other, 0).taken == (WILD,)
-    wild = sets[0].places_for(WILD)[0]
-    assert _seen(after(other, Hit(0, 0, wild)), 0).taken == ()
 
 
 def test_the_opening_offer_is_taken_or_left_before_all_eyes() -> None:
@@ -85,18 +54,6 @@ def test_saving_tells_nobody_which_card_it_was() -> None:
     assert _seen(known, 0) == _seen(other, 0)
     assert _seen(known, 0).taken == held("Y9")
     assert _seen(known, 0).saved_this_hand
-
-
-def test_a_new_deal_forgets_all() -> None:
-    state = after(_drawing(), TAKE, Discard(card("R1")))
-    seat = after(
-        position(
-            ["", ""], stage=Stage.DEAL, seats={0: {"taken": held("Y9"), "thrown": held("R1")}}
-        ),
-        DealHand(),
-    ).seats[0]
-    assert state.seats[0].taken
-    assert (seat.taken, seat.thrown, seat.passed) == ((), (), ())
 
 
 class _Onlooker:

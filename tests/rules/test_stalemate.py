@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from random import Random
 
@@ -13,11 +12,11 @@ from bot.games.records import dumps
 from bot.model import Level
 from bot.players import strategy
 from bot.players.situation import STUCK_AFTER
-from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Lay, Source
+from bot.rules.actions import DealHand, Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import WILD, card, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
 from bot.rules.engine import apply, legal_actions, new_game
-from bot.rules.events import Dealt, Drew, HandEnded, Laid, WasHit
+from bot.rules.events import HandEnded
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
@@ -183,73 +182,3 @@ def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_before_a_stalema
     )
     action = strategy(Level(level)).choose(view_for(state, 0), legal_actions(state), Random(1))
     assert action == Discard(WILD)
-
-
-# ── random hands with custom phases ───────────────────────────────────────────────────────────────
-
-HANDS = int(os.environ.get("STALEMATE_HANDS", "0"))
-"""Of each edition with each list and with 2 to 6 players; without it two of a few."""
-CUSTOM_PHASES = (
-    "S2",
-    "S3",
-    "S3,S3,S3",
-    "R3",
-    "C3",
-    "RC3",
-    "S10",
-    "R10",
-    "C10",
-    "RC9",
-    "S2,S2",
-    "S4+S4",
-    "RC4+S3",
-    "R4,RC4",
-    "S2+S2+S2+S2+S2",
-    "R3+R3+R3",
-    "C3+C3+C3",
-    "S3+R4,R7,C7",
-    "S5+S3,S5+S5",
-    "RC3+RC3,C4+R4,S2",
-)
-
-
-def longest_idle(rules: RuleSet, players: int, seed: int, hands: int) -> float:
-    """The most idle turns per playing seat in some hands; games follow one another."""
-    rng, most, played, game = Random(seed), 0.0, 0, 0
-    while played < hands:
-        secret = (seed * 1_000 + game).to_bytes(32, "big")
-        state = new_game("g", rules, NAMES[: min(players, rules.max_players)], secret)
-        game, draws = game + 1, 0
-        while state.stage is not Stage.OVER and played < hands:
-            step = apply(state, any_action(state, rng))
-            for event in step.events:
-                # Counted from what happened, not from the state: each turn has one draw.
-                if isinstance(event, Dealt | Laid | WasHit):
-                    draws = 0
-                elif isinstance(event, Drew):
-                    draws += 1
-                    most = max(most, draws / sum(seat.playing for seat in state.seats))
-                played += isinstance(event, HandEnded)
-            state = step.state
-    return most
-
-
-def any_action(state: State, rng: Random) -> Action:
-    """Any legal action; lays and hits often enough for hands to differ, draws from the pile too."""
-    legal = legal_actions(state)
-    if legal.best_lay is not None and rng.random() < 0.7:
-        return legal.best_lay
-    hits = [action for action in legal.plain if isinstance(action, Hit)]
-    if hits and rng.random() < 0.5:
-        return rng.choice(hits)
-    others = [action for action in legal.plain if isinstance(action, Discard | Draw)]
-    return rng.choice(others or legal.plain)
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_hand_of_random_play_ends_within_the_bound(edition: str) -> None:
-    few = CUSTOM_PHASES[list(EDITIONS).index(edition) :: 6]
-    for at, phases in enumerate(CUSTOM_PHASES if HANDS else few):
-        rules = checked(replace(EDITIONS[edition], phases=tuple(phases.split(","))))
-        players = 2 + at % (5 if HANDS else 3)
-        assert longest_idle(rules, players, seed=at, hands=HANDS or 2) <= 40
