@@ -32,9 +32,3 @@ def test_a_picture_is_told_in_words(name: str, said: str) -> None:
 @pytest.mark.parametrize("name", CUPS)
 def test_descriptions_are_short_in_every_language(locale: str, name: str) -> None:
     assert 0 < len(cup_alt(words_for(locale), CUPS[name])) <= LONGEST
-
-
-def test_names_are_escaped() -> None:
-    told = cup_alt(ENGLISH, CUPS["open-3"], lambda name: f"<{name}>")
-    assert told.startswith("<Friday night>: ")
-    assert told.endswith("<Mia>, <Big Tony 🎲>, <Ada>")

@@ -21,7 +21,6 @@ from bot.i18n.dice import (
     dice_table_sentences,
 )
 from bot.lab.dice_samples import dice_ended, dice_tables
-from bot.render.pictures.dice_figures import DICE_FIGURES
 from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")
@@ -42,12 +41,6 @@ def test_the_table_says_all_that_is_needed_to_play() -> None:
         "Ada: on phase 10, 478 points.",
     ):
         assert part in text
-
-
-def test_dice_chosen_to_be_kept_take_the_place_of_those_kept_before() -> None:
-    text = said(TABLES["4-run"], 3)
-    assert "die 4: 9 red, kept;" in text
-    assert text.count("kept") == 1
 
 
 @pytest.mark.parametrize(
@@ -119,10 +112,3 @@ def test_figures_in_words() -> None:
     assert "Dice of one suit" in dice_figure_alt(suits, "colour")
     with pytest.raises(KeyError):
         dice_figure_alt(WORDS, "none")
-
-
-@pytest.mark.parametrize("locale", languages())
-def test_every_figure_has_words(locale: str) -> None:
-    texts = {dice_figure_alt(words_for(locale), name) for name in DICE_FIGURES}
-    assert len(texts) == len(DICE_FIGURES)
-    assert max(map(len, texts)) <= LONGEST_ALT

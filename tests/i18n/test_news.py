@@ -8,7 +8,6 @@ from kit import held, laid, position
 from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import words_for
 from bot.i18n.news import (
-    LINES,
     MOST_LINES,
     MOST_OTHERS,
     last_round,
@@ -42,6 +41,7 @@ DREW = Drew(0, Source.DRAW_PILE, None)
 LAID = Laid(0, 3, (laid("S", "R5 B5 G5"),))
 HIT = WasHit(0, 1, 0, table_card("B9"))
 RED_5 = Discarded(0, card("R5"), None)
+ENDED_BY_ADA = HandEnded(1, (0,), (0, 5, 5), (0, 5, 5), (True, False, False), (1, 0, 0))
 
 
 def lines(*events: Event) -> list[str]:
@@ -55,6 +55,8 @@ def lines(*events: Event) -> list[str]:
         ((Drew(1, Source.DISCARD_PILE, card("G2")),), "Ben took the Green 2"),
         ((Drew(1, Source.NONE, None),), "Ben found nothing to draw"),
         ((DREW, RED_5), "Ada discarded Red 5"),
+        ((DREW, HIT, RED_5, ENDED_BY_ADA), "Ada hit Blue 9, discarded Red 5, and went out"),
+        ((replace(ENDED_BY_ADA, out=()),), "The hand ended with nobody out"),
         ((DREW, LAID, HIT, HIT), "Ada laid phase 3 and hit twice"),
         ((DREW, HIT, RED_5), "Ada hit Blue 9 and discarded Red 5"),
         ((DREW, LAID, HIT, HIT, HIT, RED_5),
@@ -77,25 +79,6 @@ def lines(*events: Event) -> list[str]:
 )  # fmt: skip
 def test_a_turn_is_one_line(events: tuple[Event, ...], said: str) -> None:
     assert lines(*events) == [said]
-
-
-def test_going_out_ends_the_line() -> None:
-    ended = HandEnded(1, (0,), (0, 5, 5), (0, 5, 5), (True, False, False), (1, 0, 0))
-
-    assert lines(DREW, HIT, RED_5, ended) == ["Ada hit Blue 9, discarded Red 5, and went out"]
-
-
-def test_a_hand_that_nobody_went_out_of() -> None:
-    ended = HandEnded(1, (), (5, 5, 5), (5, 5, 5), (False,) * 3, (0,) * 3)
-
-    assert lines(ended) == ["The hand ended with nobody out"]
-
-
-def test_the_last_four_lines_stay() -> None:
-    events = [Discarded(seat % 3, card("R5"), None) for seat in range(7)]
-
-    assert len(lines(*events)) == LINES
-    assert lines(*events)[-1] == "Ada discarded Red 5"
 
 
 SIX = ("Ada", "Ben", "Cyd", "Dee", "Eli", "Fay")
@@ -128,15 +111,6 @@ def test_a_reader_who_lost_a_turn_is_told_two_rounds_up_to_a_limit() -> None:
     assert len(shown) == 11
     many = news_lines(WORDS, [*events, *round_of(1, 2, 3, 4, 5)], SIX, reader=0)
     assert len(many) == MOST_LINES
-
-
-def test_a_reader_is_told_nothing_more_of_the_hand_before() -> None:
-    dealt = Dealt(2, 5, (1,) * 6, ((),) * 6, (), held("G4"), False)
-    events = [*round_of(0, 1, 2, 3, 4, 5), dealt, *round_of(0, 1, 2, 3, 4)]
-
-    shown = news_lines(WORDS, events, SIX, reader=5)
-
-    assert shown == ["Fay dealt hand 2", *(f"{name} discarded Red 5" for name in SIX[:5])]
 
 
 LATE = TakenOver(1, "computer", TakeoverReason.TIMEOUT)
@@ -179,22 +153,10 @@ def test_a_return_is_told(between: tuple[Event, ...]) -> None:
     assert lines(LATE, *between, BACK)[-1] == "Ben is back"
 
 
-def test_who_left_is_back_also_right_after_one_turn_of_a_stand_in() -> None:
-    left = TakenOver(1, "computer", TakeoverReason.LEFT)
-
-    assert lines(left, *turn(1), BACK)[-1] == "Ben is back"
-
-
 def test_a_turn_of_ones_own_begins_the_count_of_missed_turns_anew() -> None:
     late = (LATE, *turn(1), BACK)
 
     assert "Ben is back" not in lines(*late, *turn(0), *turn(1), *turn(0), *late)
-
-
-def test_the_offered_card_is_named_when_it_was_seen() -> None:
-    dealt = Dealt(1, 0, (1, 1, 1), ((), (), ()), (), held("G4"), False)
-
-    assert lines(dealt, Offered(1, taken=True))[-1] == "Ben took the Green 4 that was offered"
 
 
 def seen(*events: Event, floating: bool = False, out: bool = False) -> list[str]:
@@ -243,22 +205,6 @@ def test_who_floats_is_told_in_their_last_turn_alone() -> None:
         "Ada hit Blue 9",
         "Ben drew a card",
         "Ada hit Blue 9 and floats without a card",
-    ]
-
-
-def test_going_out_before_the_last_turns_is_told() -> None:
-    events = (DREW, RED_5, Drew(1, Source.DRAW_PILE, None))
-
-    assert seen(*events, out=True) == ["Ada discarded Red 5 and went out", "Ben drew a card"]
-
-
-def test_who_went_out_before_the_last_turns_is_not_told_twice() -> None:
-    ended = HandEnded(1, (0, 1), (0, 0, 5), (0, 0, 5), (True, True, False), (1, 1, 0))
-    events = (DREW, RED_5, Drew(1, Source.DRAW_PILE, None), Discarded(1, card("R6"), None), ended)
-
-    assert lines(*events) == [
-        "Ada discarded Red 5 and went out",
-        "Ben discarded Red 6 and went out",
     ]
 
 

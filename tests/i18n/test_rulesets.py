@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.i18n import words_for
-from bot.i18n.rulesets import differences, edition_name, phases_name, title
+from bot.i18n.rulesets import differences, phases_name, title
 from bot.rules.editions import (
     CLASSIC,
     EDITIONS,
@@ -35,22 +33,6 @@ TOLD = {
 
 def differences_of(rules: RuleSet) -> list[str]:
     return differences(WORDS, rules)
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("classic", "Classic"),
-        ("anniversary40", "40th Anniversary"),
-        ("modern", "Modern"),
-        ("el_chavo", "El Chavo"),
-        ("final_turn", "Final Turn"),
-        ("masters", "Masters"),
-    ],
-)
-def test_names(name: str, shown: str) -> None:
-    assert edition_name(WORDS, name) == shown
-    assert title(WORDS, edition(name)) == shown
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -114,16 +96,3 @@ def test_variations_of_phases(variation: str, words: str) -> None:
     assert phases_name(WORDS, rules) == words
     # The title names all but one's own.
     assert differences_of(rules) == ([f"Phases: {words}"] if variation == "R4,C5" else [])
-
-
-def test_a_hand_for_each_phase() -> None:
-    rules = replace(CLASSIC, ten_hands=True)
-
-    assert "lowest total wins" in differences_of(rules)[0]
-    assert title(WORDS, rules) == "Classic · a hand for each phase"
-
-
-def test_without_the_heros_phase_nothing_is_said_of_the_hero() -> None:
-    rules = with_options(edition("el_chavo"), ["phases=4"], [])
-
-    assert all("8" not in sentence for sentence in differences_of(rules))

@@ -9,7 +9,6 @@ from bot.i18n.alt import LONGEST_ALT
 from bot.i18n.standings import (
     board_alt,
     board_lines,
-    board_page,
     board_title,
     figures_below,
     stats_alt,
@@ -22,7 +21,6 @@ from bot.scores.results import (
     BoardQuery,
     BoardRow,
     By,
-    Medal,
     MemberStats,
     Period,
     PhaseRate,
@@ -59,20 +57,6 @@ def test_points_of_dice_are_by_the_turn_and_many_are_best() -> None:
     assert first in board_alt(WORDS, dice)
 
 
-def test_figures_of_dice_are_of_turns() -> None:
-    said = stats_alt(WORDS, replace(MIA, system="dice", hands=200, hands_won=150))
-
-    assert "Dice stats in this server" in said
-    assert "150 of 200 turns completed a phase (75%)." in said
-    assert "Points a turn: 27.4." in said
-
-
-@pytest.mark.parametrize("by", By)
-@pytest.mark.parametrize("period", Period)
-def test_every_leaderboard_has_a_title(by: By, period: Period) -> None:
-    assert board_title(WORDS, BoardQuery(1, by, period)).count("·") >= 2
-
-
 @pytest.mark.parametrize(
     ("by", "value", "shown", "said"),
     [
@@ -106,12 +90,6 @@ def test_lines_have_the_row_of_who_asked_where_it_belongs() -> None:
     assert [line[:4] for line in within[1:3]] == ["1. <", "▸ 2."]
 
 
-def test_a_whole_leaderboard_says_nothing_of_pages() -> None:
-    board = replace(BOARD, total=2, own=None)
-    assert len(board_lines(WORDS, board)) == 3
-    assert board_page(WORDS, board) not in board_alt(WORDS, board)
-
-
 def test_who_asked_comes_first_by_ear() -> None:
     alt_text = board_alt(WORDS, BOARD)
     assert alt_text.index("Cem") < alt_text.index("Ada") < alt_text.index("Ben")
@@ -123,18 +101,6 @@ def test_long_leaderboards_keep_within_the_limit() -> None:
     assert 800 < len(alt_text) <= LONGEST_ALT
     assert "Marked: 5." in alt_text
     assert alt_text.endswith(".")
-
-
-def test_an_empty_leaderboard_says_what_to_do() -> None:
-    empty = Board(BoardQuery(1), 0, (), 0)
-    wins = replace(empty, query=BoardQuery(1, By.WINS))
-    rate = replace(empty, query=BoardQuery(1, By.POINTS))
-    assert board_lines(WORDS, empty)[1:] == [
-        "Nobody is here yet.",
-        "The first finished game between people starts the list.",
-    ]
-    assert board_lines(WORDS, wins)[1:] == board_lines(WORDS, empty)[1:]
-    assert "5 finished games" in board_lines(WORDS, rate)[-1]
 
 
 def test_the_figures_are_told_headline_first() -> None:
@@ -174,12 +140,6 @@ def test_who_has_not_played_is_told_so() -> None:
     assert "%" not in stats_alt(WORDS, nobody)
 
 
-def test_what_there_is_none_of_is_left_out() -> None:
-    alt_text = stats_alt(WORDS, MemberStats(1, "Ola", games=1))
-    assert "1 finished game, 0 won (0%)." in alt_text
-    assert not any(part in alt_text for part in ("place", "points", "Rating", "Phase", "together"))
-
-
 def test_the_rating_is_told_from_first_to_last() -> None:
     points = tuple(RatingPoint(86_400 * n, rating) for n, rating in enumerate((1512, 1480, 1530)))
     one = MemberStats(1, "Mia", games=3, rating_history=points)
@@ -192,13 +152,6 @@ def test_the_rating_is_told_from_first_to_last() -> None:
     assert "Against" not in stats_alt(WORDS, replace(one, rating_history=points[:2]))
 
 
-def test_the_newest_medals_are_named() -> None:
-    one = MemberStats(1, "Mia", games=3, medals=(Medal("comeback", 3), Medal("wins", 1)))
-    medals = next(line for line in stats_lines(WORDS, one) if line.startswith("Newest"))
-    assert WORDS("achievements.name.comeback") in medals
-    assert medals in stats_alt(WORDS, one)
-
-
 def test_below_the_picture_is_what_it_leaves_out() -> None:
     rated = replace(MIA, rating=1612)
     below = figures_below(WORDS, replace(rated, rating_history=rated.rating_history[:2]))
@@ -207,27 +160,3 @@ def test_below_the_picture_is_what_it_leaves_out() -> None:
     assert not any("1,612" in line for line in figures_below(WORDS, rated))
     # A button can outlive the games: their player may have deleted them.
     assert not figures_below(WORDS, replace(MIA, games=0, phases=()))
-
-
-def test_numbers_and_dates_are_written_as_languages_do() -> None:
-    german = replace(WORDS, locale="de")
-    assert german.decimal(1234.56) == "1.234,6"
-    assert german.percent(0.455).replace("\xa0", " ") in {"45 %", "46 %"}
-    assert german.date(0) == "1. Januar 1970"
-    assert german.dates(0, 86_400) == "1.–2. Jan. 1970"
-    assert words_for("en").date(86_399, "MMMd") == "Jan 1"
-
-
-def test_names_in_alt_texts_are_escaped_and_nobody_without_one_is() -> None:
-    nameless = replace(BEN, name="")
-    board = replace(BOARD, rows=(ADA, nameless))
-    points = (RatingPoint(samples.START, 1500),)
-    somebody = MemberStats(1, "Mia", games=3, rating_history=points, rivals=MIA.rivals[:1])
-
-    alt_text = board_alt(WORDS, board, escaped)
-    assert "<Ada>" in alt_text
-    assert "<Cem>" in alt_text
-    assert "<>" not in alt_text
-    assert stats_alt(WORDS, somebody, escaped).startswith("<Mia>")
-    assert f"<{MIA.rivals[0].name}>" in stats_alt(WORDS, somebody, escaped)
-    assert stats_alt(WORDS, MemberStats(1, "Mia"), escaped).startswith("<Mia>")

@@ -56,13 +56,6 @@ def test_commands_are_named_as_the_readers_discord_shows_them() -> None:
     assert replace(SPANISH, discord="de").command("phase10", "play") == "/phase10 play"
 
 
-def test_who_went_out_is_said_by_how_many_they_are() -> None:
-    assert SPANISH.plural("table.out", 1, names="Ada") == "Ada salió."
-    assert SPANISH.plural("table.out", 2, names="Ada y Ben") == "Ada y Ben salieron."
-    assert PORTUGUESE.plural("table.out", 2, names="Ada e Ben") == "Ada e Ben saíram."
-    assert DUTCH.plural("table.out", 2, names="Ada en Ben") == "Ada en Ben zijn uit."
-
-
 @pytest.mark.parametrize(
     ("group", "card", "said"),
     [
