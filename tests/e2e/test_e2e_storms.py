@@ -1,8 +1,9 @@
-"""Fifty clicks at the same moment by six people on one table."""
+"""Many clicks at the same moment, by six people on one table or by one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
@@ -13,11 +14,12 @@ from bot.games import records
 from bot.rules import record
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage
+from bot.work_queue import THREADS, Urgency
 
 pytestmark = pytest.mark.database
 
 CROWD = ("ada", "ben", "cyd", "eve", "dee", "fay")
-CLICKS, STORMS = 50, 3
+CLICKS, STORMS, FLOOD = 50, 3, 60
 Storm = list[tuple[str, Shown, str, Sequence[str]]]
 
 
@@ -96,3 +98,27 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]
     (verdict,) = record.RECORDS.verify(lines)
     assert verdict.state.version == play.state.version
+
+
+async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.seat("ada", "ben")
+    table, turn = sim.table(), sim.bot.parts.work_queue.turn
+    rules, hand = (table.controls[verb].custom_id for verb in ("rules", "hand"))
+    turns = list[object]()
+
+    @asynccontextmanager
+    async def noted(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
+        async with turn(urgency, person):
+            turns.append(person)
+            yield
+
+    monkeypatch.setattr(sim.bot.parts.work_queue, "turn", noted)
+    *flood, answer = await sim.send(*[("ada", table, rules, ())] * FLOOD, ("ben", table, hand, ()))
+
+    # Before ben's turn come those under way and the newest one that waits, and the last is shown.
+    assert turns.count(sim.people["ada"].id) <= THREADS + 2
+    assert "Phase 1" in answer
+    assert "The aim" in flood[-1]
+    assert all("The aim" in each or "asked for something else" in each for each in flood)
