@@ -35,16 +35,18 @@ LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _spelled(str.
 
 
 class OperatorError(Exception):
-    """An error that the operator can solve; the message is one sentence."""
+    """An error that the operator can solve: one sentence, and the exit status of the command."""
 
-    status = 1
-    """The exit status of the command."""
+    def __init__(self, sentence: str, status: int = 1) -> None:
+        super().__init__(sentence)
+        self.status = status
 
 
 class SettingsError(OperatorError, ValueError):
     """A setting cannot be used."""
 
-    status = MISCONFIGURED
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, MISCONFIGURED)
 
 
 class Settings(BaseSettings):

@@ -24,12 +24,12 @@ from bot.lab.tournament import (
 )
 from bot.model import Level
 from bot.render import THEMES
+from bot.settings import OperatorError
 from bot.systems import system_of
 
 from .output import (
     USAGE,
     EditionOption,
-    RefusedError,
     SingleRuleOption,
     VariationOption,
     chosen_rules,
@@ -100,9 +100,9 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
                 played = play_deals(contest, range(deals), jobs or os.cpu_count() or 1)
                 results = list(bars.track(played, total=deals, description="deals"))
         except EndlessGameError as error:
-            raise RefusedError(f"A game came to no end: {error}.") from error
+            raise OperatorError(f"A game came to no end: {error}.") from error
         except BrokenProcessPool as error:
-            raise RefusedError("A process was stopped before its work was done.") from error
+            raise OperatorError("A process was stopped before its work was done.") from error
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
         if out is not None:
@@ -117,16 +117,18 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
     names = [name.strip() for value in given or () for name in value.split(",")]
     for name in names:
         if name not in list(Level):
-            raise RefusedError(f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE)
+            raise OperatorError(
+                f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE
+            )
     return [Level(name) for name in names]
 
 
 def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     seats = len(levels) if players is None else players
     if players is None and seats == 1:
-        raise RefusedError("One level has nobody to meet: name two, or give --players.", USAGE)
+        raise OperatorError("One level has nobody to meet: name two, or give --players.", USAGE)
     if len(levels) > seats:
-        raise RefusedError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
+        raise OperatorError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
     # The rules check the number of players later; this only limits the size of the tuple.
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
@@ -171,7 +173,7 @@ def gallery(
     """Draw every kind of picture in every theme, with a page that shows them."""
     unknown = [name for name in theme or () if name not in THEMES]
     if unknown:
-        raise RefusedError(
+        raise OperatorError(
             f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", USAGE
         )
     from bot.lab.gallery import write_gallery  # noqa: PLC0415  # slow to import

@@ -110,14 +110,6 @@ _LASTING = {"unsupported", "bad_url", "bad_setting", "not_let_in", *_REVISION}
 """What is wrong with a database as long as the setting is not changed."""
 
 
-class RefusedError(OperatorError):
-    """A command cannot be carried out."""
-
-    def __init__(self, sentence: str, status: int = FAILED) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
 def say(*lines: str) -> None:
     """Write lines to stdout; what strangers wrote can be in them."""
     sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
@@ -184,17 +176,17 @@ def chosen_rules(
     options: Sequence[str] | None,
     players: int | None = None,
 ) -> AnyRules:
-    """The rules that a command's options choose; raises RefusedError if there are none."""
+    """The rules that a command's options choose; raises OperatorError if there are none."""
     rules = ALL_EDITIONS.get(edition_name)
     if rules is None:
         known = ", ".join(ALL_EDITIONS)
-        raise RefusedError(f"There is no edition {edition_name!r}; there are: {known}.", USAGE)
+        raise OperatorError(f"There is no edition {edition_name!r}; there are: {known}.", USAGE)
     if isinstance(rules, RuleSet):
         rules = _varied(rules, variations or (), options or ())
     elif variations or options:
-        raise RefusedError(f"The edition {edition_name} has no variations and no options.", USAGE)
+        raise OperatorError(f"The edition {edition_name} has no variations and no options.", USAGE)
     if players is not None and not rules.min_players <= players <= rules.max_players:
-        raise RefusedError(
+        raise OperatorError(
             f"{counted(players, 'player')} cannot play this edition:"
             f" {rules.min_players} to {rules.max_players} can.",
             USAGE,
@@ -206,20 +198,20 @@ def _varied(rules: RuleSet, variations: Sequence[str], options: Sequence[str]) -
     try:
         return with_options(rules, variations, options)
     except (MalformedError, RuleSetError) as error:
-        raise RefusedError(explain_rules(error), USAGE) from None
+        raise OperatorError(explain_rules(error), USAGE) from None
 
 
 def file_named(where: str) -> Path:
-    """The database file of a path or URL; raises RefusedError for a server."""
+    """The database file of a path or URL; raises OperatorError for a server."""
     path = database_path(where)
     if path is None:
-        raise RefusedError("A file is needed here, and this is the URL of a server.", USAGE)
+        raise OperatorError("A file is needed here, and this is the URL of a server.", USAGE)
     return path
 
 
 @contextmanager
 def output_file(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a file for writing, or yield None without a path; raises RefusedError."""
+    """Open a file for writing, or yield None without a path; raises OperatorError."""
     if path is None:
         yield None
         return
@@ -229,12 +221,12 @@ def output_file(path: Path | None) -> Iterator[TextIO | None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Raise RefusedError where a file or directory cannot be written."""
+    """Raise OperatorError where a file or directory cannot be written."""
     try:
         yield
     except OSError as error:
         why = error.strerror or error
-        raise RefusedError(f"{path} cannot be written: {why}.", UNWRITABLE) from error
+        raise OperatorError(f"{path} cannot be written: {why}.", UNWRITABLE) from error
 
 
 def progress_bar() -> Progress:

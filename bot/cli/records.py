@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -17,12 +18,12 @@ from bot.games.records import LONGEST_LINE
 from bot.games.system import AnyGame
 from bot.lab import simulation
 from bot.model import Level
+from bot.settings import OperatorError
 from bot.systems import system_of_record
 
 from .output import (
     USAGE,
     EditionOption,
-    RefusedError,
     SingleRuleOption,
     VariationOption,
     chosen_rules,
@@ -70,7 +71,7 @@ def _seat_levels(given: list[Level], players: int) -> list[Level]:
     if len(given) == 1:
         return given * players
     if len(given) != players:
-        raise RefusedError(
+        raise OperatorError(
             f"--level is given {len(given)} times; give it once, or once for each of the"
             f" {players} seats.",
             USAGE,
@@ -104,19 +105,30 @@ def verify(
 
 def _verify(path: Path) -> int:
     try:
-        with path.open("rb") as file:
+        with reading(path), path.open("rb") as file:
             lines = read_lines(file)
             first = next(lines, b"")
             sentences = _check(system_of_record([first]), chain([first], lines))
-    except OSError as error:
-        return complain(f"{path} cannot be read: {error.strerror or error}.", UNREADABLE)
-    except RecordError as error:
-        if error.code == "not_a_record" and error.data.get("line") == 1:
-            return complain(f"{path} is no game record.", UNREADABLE)
-        why = explain_record(error)
-        return complain(f"{path}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+    except OperatorError as error:
+        return complain(str(error), error.status)
     say(*(f"{path}: {sentence}." for sentence in sentences))
     return 0
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Raise OperatorError where a file cannot be read or is no record, or a line is wrong."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or error
+        raise OperatorError(f"{path} cannot be read: {why}.", UNREADABLE) from error
+    except RecordError as error:
+        line = error.data.get("line")
+        if error.code == "not_a_record" and line == 1:
+            raise OperatorError(f"{path} is no game record.", UNREADABLE) from error
+        sentence = f"{path}, line {line} is wrong: {explain_record(error)}."
+        raise OperatorError(sentence, WRONG) from error
 
 
 def _check(system: AnyGame, lines: Iterable[bytes]) -> list[str]:

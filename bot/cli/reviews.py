@@ -11,15 +11,16 @@ from typing import Annotated
 import typer
 
 from bot.analysis.review import Turns, course_of, finished_turns
-from bot.games.errors import RecordError, RuleSetError
+from bot.games.errors import RuleSetError
 from bot.games.records import dumps, games_in
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_sentence, person_lines, turning_points
 from bot.players.costliest import choice_of, costliest_choice
+from bot.settings import OperatorError
 from bot.systems import system_of_record
 
-from .output import RefusedError, complain, explain_record, explain_rules, say
-from .records import UNREADABLE, WRONG, read_lines
+from .output import explain_rules, say
+from .records import UNREADABLE, WRONG, read_lines, reading
 
 _WORDS = words_for("en").plain
 
@@ -35,42 +36,34 @@ def review(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
-) -> int:
+) -> None:
     """Review finished card games: chances, turning points, and each player's costliest choice.
 
     Takes up to five seconds for a seat. Exits with 0, or as verify does.
     """
     try:
-        for lines in _finished(file):
-            turns = finished_turns(lines)
-            seats = range(turns[0][0].state.game.size)
-            chosen = [number for number in seats if seat is None or number in seat]
-            say(*([_as_json(turns, chosen)] if as_json else _as_text(turns, chosen)))
-    except OSError as error:
-        return complain(f"{file} cannot be read: {error.strerror or error}.", UNREADABLE)
-    except RecordError as error:
-        why = explain_record(error)
-        return complain(f"{file}, line {error.data.get('line')} is wrong: {why}.", WRONG)
+        with reading(file):
+            for lines in _finished(file):
+                turns = finished_turns(lines)
+                seats = range(turns[0][0].state.game.size)
+                chosen = [number for number in seats if seat is None or number in seat]
+                say(*([_as_json(turns, chosen)] if as_json else _as_text(turns, chosen)))
     except RuleSetError as error:
-        return complain(f"{file} is not reviewed. {explain_rules(error)}", WRONG)
-    return 0
+        raise OperatorError(f"{file} is not reviewed. {explain_rules(error)}", WRONG) from error
 
 
 def _finished(path: Path) -> Iterator[list[str]]:
     """The records of the card games in a file, all of which must be right and over.
 
-    Raises RefusedError, RecordError or OSError.
+    Raises OperatorError, RecordError or OSError.
     """
     with path.open("rb") as file:
-        try:
-            system = system_of_record(list(read_lines(file))[:1])
-        except RecordError:
-            raise RefusedError(f"{path} is no game record.", UNREADABLE) from None
+        system = system_of_record(list(read_lines(file))[:1])
         if not system.reviewed:
-            raise RefusedError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
+            raise OperatorError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
         file.seek(0)
         if not all(verdict.finished for verdict in system.records.verify(read_lines(file))):
-            raise RefusedError(f"{path} has a game that is not over; its cards are hidden still.")
+            raise OperatorError(f"{path} has a game that is not over; its cards are hidden still.")
         file.seek(0)
         for game in games_in(read_lines(file)):
             yield [dumps(line) for _, line in game]

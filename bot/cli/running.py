@@ -8,9 +8,9 @@ import typer
 
 from bot.i18n import languages
 from bot.rules.editions import MOST_PLAYERS
-from bot.settings import load_settings
+from bot.settings import OperatorError, load_settings
 
-from .output import USAGE, RefusedError, file_named
+from .output import USAGE, file_named
 
 _LANGUAGES = {name.replace("_", "-"): name for name in languages()}
 
@@ -39,7 +39,7 @@ def play(
     """Try the bot in a page of your browser: no Discord account, no token."""
     spoken = _LANGUAGES.get(locale)
     if spoken is None:
-        raise RefusedError(
+        raise OperatorError(
             f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
         )
     file = file_named(database)
@@ -48,7 +48,7 @@ def play(
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "simcord":
             raise
-        raise RefusedError(
+        raise OperatorError(
             "The playground is not installed; install it with:"
             " pip install 'phase10-table[playground]'"
         ) from error

@@ -12,13 +12,13 @@ import typer
 
 from bot import UNWRITABLE
 from bot.lab.demo import FIRST_SERVER, season, shares
-from bot.settings import load_settings
+from bot.settings import OperatorError, load_settings
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path
 from bot.storage.store import SqlStore
 
-from .output import FAILED, USAGE, RefusedError, counted, file_named, progress_bar, say
+from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
 MOST_NAMED = 10
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
@@ -53,9 +53,9 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     say(f"{file} was put back: {_summary(contents)}.")
 
 
-def _refusal(what: str, error: BackupError) -> RefusedError:
+def _refusal(what: str, error: BackupError) -> OperatorError:
     status = UNWRITABLE if isinstance(error, UnwritableError) else FAILED
-    return RefusedError(f"{what}: {error}.", status)
+    return OperatorError(f"{what}: {error}.", status)
 
 
 def _summary(contents: Contents) -> str:
@@ -107,7 +107,7 @@ def _first_server(known: list[int]) -> int:
     if len(known) > 1:
         names = ", ".join(map(str, known[:MOST_NAMED]))
         more = "" if len(known) <= MOST_NAMED else f" and {len(known) - MOST_NAMED:,} more"
-        raise RefusedError(
+        raise OperatorError(
             f"The database has {len(known):,} servers; name one with --guild: {names}{more}.", USAGE
         )
     return known[0] if known else FIRST_SERVER
@@ -119,7 +119,7 @@ async def _opened(database: str | None) -> AsyncIterator[SqlStore]:
     url = _url(database)
     path = database_path(url)
     if path is not None and not path.exists():
-        raise RefusedError(f"There is no database {path}: name another one with --database.")
+        raise OperatorError(f"There is no database {path}: name another one with --database.")
     store = await SqlStore.open(url)
     try:
         yield store

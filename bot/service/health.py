@@ -30,10 +30,6 @@ _CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _log = logging.getLogger(__name__)
 
 
-class HealthError(OperatorError):
-    """The pages cannot be served."""
-
-
 class Probe:
     """Checks that something answers, at most once every ten seconds.
 
@@ -154,7 +150,7 @@ async def health_page(
 ) -> AsyncIterator[int]:
     """Serve the pages while the context is open; yields the port, a free one for 0.
 
-    ``/healthz`` answers 200 if all checks are true, else 503. Raises HealthError if the address
+    ``/healthz`` answers 200 if all checks are true, else 503. Raises OperatorError if the address
     cannot be used.
     """
     runner = web.AppRunner(_application(metrics, checks), access_log=None)
@@ -164,7 +160,7 @@ async def health_page(
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise HealthError(
+            raise OperatorError(
                 f"The metrics page cannot listen at {host}:{port}: {error}."
             ) from error
         yield runner.addresses[0][1]

@@ -46,16 +46,6 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)
 
 
-class ServiceError(OperatorError):
-    """The bot cannot run."""
-
-
-class TokenError(ServiceError):
-    """There is no token with which it could."""
-
-    status = MISCONFIGURED
-
-
 def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
     token = token_of(settings)
@@ -69,31 +59,34 @@ def serve(settings: Settings) -> None:
 
 @contextmanager
 def asking_discord() -> Iterator[None]:
-    """Raise ServiceError, or TokenError, where Discord does not answer or refuses."""
+    """Raise OperatorError where Discord does not answer or refuses."""
     try:
         yield
     except discord.LoginFailure:
-        raise TokenError(
+        raise OperatorError(
             "Discord does not accept the bot token: copy it again from the Bot page of your"
-            " application and set DISCORD_TOKEN."
+            " application and set DISCORD_TOKEN.",
+            MISCONFIGURED,
         ) from None
     except (*DISCORD_ERRORS, discord.GatewayNotFound, OSError) as error:
         why = str(error) or type(error).__name__
-        raise ServiceError(f"Discord cannot be reached: {why}.") from error
+        raise OperatorError(f"Discord cannot be reached: {why}.") from error
 
 
 def token_of(settings: Settings) -> str:
-    """The bot token; raises TokenError if there is none, or it cannot be one."""
+    """The bot token; raises OperatorError if there is none, or it cannot be one."""
     if settings.discord_token is None:
-        raise TokenError(
+        raise OperatorError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
-            " (README.md says how to get one)."
+            " (README.md says how to get one).",
+            MISCONFIGURED,
         )
     token = settings.discord_token.get_secret_value()
     if not looks_like_token(token):
-        raise TokenError(
+        raise OperatorError(
             "DISCORD_TOKEN is no bot token: that is one word of three parts with dots between them,"
-            " which the Bot page of your application shows once, after Reset Token."
+            " which the Bot page of your application shows once, after Reset Token.",
+            MISCONFIGURED,
         )
     return token
 

@@ -147,8 +147,16 @@ class DailyHands:
         after = await self._work_queue.run(
             lambda: engine.apply(state, choose(_ways(state))), Urgency.MOVE, user_id
         )
+        played = replace(
+            stored,
+            version=after.version,
+            snapshot=snapshot_of(after),
+            done_at=self.now if after.over else None,
+            turns=after.result,
+            points=after.laid.points if after.laid else None,
+        )
         with storing():
-            await self._store.commit_daily(self._updated(stored, after), stored.version)
+            await self._store.commit_daily(played, stored.version)
         if after.over:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
@@ -194,16 +202,6 @@ class DailyHands:
         if stored is None:
             raise TableError("daily_not_opened")
         return stored
-
-    def _updated(self, stored: StoredAttempt, state: DailyState) -> StoredAttempt:
-        return replace(
-            stored,
-            version=state.version,
-            snapshot=snapshot_of(state),
-            done_at=self.now if state.over else None,
-            turns=state.result,
-            points=state.laid.points if state.laid else None,
-        )
 
     async def _state(self, stored: StoredAttempt) -> DailyState:
         hand = await self._deal(stored.date)

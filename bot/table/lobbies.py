@@ -126,13 +126,6 @@ def check_start(lobby: Lobby) -> None:
     _check_size(len(lobby.seats), lobby.rules)
 
 
-def against_computers(lobby: Lobby, opponents: int, level: Level) -> Lobby:
-    """Add this many computer players."""
-    for _ in range(opponents):
-        lobby = with_computer(lobby, lobby.host_id, level)
-    return lobby
-
-
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
     """Add the others of an earlier table who did not leave it; everybody keeps their wins."""
     occupants = tuple(occupants)

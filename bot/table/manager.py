@@ -281,7 +281,8 @@ class GameManager:
             if older is None:
                 self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
-            lobby = lobbies.against_computers(lobby, opponents, level)
+            for _ in range(opponents):
+                lobby = lobbies.with_computer(lobby, person.user_id, level)
             lobbies.check_start(lobby)
             if older is not None:
                 await self._commit(play.abandoned(older, self._now()))
@@ -402,7 +403,7 @@ class GameManager:
                 raise TableError("not_now")
             game = await self._brought_back(game, seat)
             if seat not in game.table.ready:
-                await self._save_table(play.with_ready(game, seat))
+                await self._save_table(game.with_table(ready=(*game.table.ready, seat)))
             return self.game.everybody_ready
 
     async def react(self, user_id: int, version: int, kind: int) -> None:
@@ -579,7 +580,7 @@ class GameManager:
                     if self._lobby is not None:
                         await self._save_lobby(self._lobby)
                     if self._game is not None and self.running:
-                        await self._save_table(play.with_clock_restarted(self._game, self._now()))
+                        await self._save_table(self._game.with_table(turn_at=self._now()))
             self._set_timer()
 
     def forget(self) -> None:

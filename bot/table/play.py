@@ -146,11 +146,6 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
     return game.state.turn
 
 
-def with_clock_restarted(game: LiveGame, now: float) -> LiveGame:
-    """Restart the clock of the current turn, or of the pause between hands."""
-    return game.with_table(turn_at=now)
-
-
 def left(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat to a computer player; without people the game is abandoned."""
     step = _take_over(game.state, seat, TakeoverReason.LEFT)
@@ -166,11 +161,6 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
 def abandoned(game: LiveGame, now: float) -> Change:
     """End the game in its current state."""
     return _changed(game, game.system.abandon(game.state), now)
-
-
-def with_ready(game: LiveGame, seat: int) -> LiveGame:
-    """Mark a seat as ready for the next hand."""
-    return game.with_table(ready=(*game.table.ready, seat))
 
 
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:

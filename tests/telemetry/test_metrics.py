@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.app import BotConfig, Phase10Bot
-from bot.service.health import PROBE_INTERVAL, HealthError, Probe, add_gauges, health_page
+from bot.service.health import PROBE_INTERVAL, Probe, add_gauges, health_page
 from bot.storage.errors import StoreError
 from bot.telemetry.metrics import Metrics
 
@@ -98,16 +97,6 @@ async def test_the_page_says_how_the_bot_is() -> None:
             assert 'phase10_interactions_total{outcome="done"} 1.0' in await answer.text()
         async with page.get("/else") as answer:
             assert answer.status == 404
-
-
-async def test_a_port_in_use_is_said_in_a_sentence() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(HealthError, match=f"cannot listen at 127.0.0.1:{port}"):
-            async with health_page(Metrics(), {}, host="127.0.0.1", port=port):
-                pass
 
 
 def test_pictures_decisions_and_announcements_are_counted() -> None:
