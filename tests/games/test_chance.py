@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,22 +59,6 @@ def test_a_game_is_dealt_from_its_secret_and_its_beacon() -> None:
     game = new_game("g", CLASSIC, NAMES[:2], SECRET, BEACON).game
     assert list(game.chance(3, DECK)) == by_the_book(SECRET, BEACON, 3, list(DECK))
     assert game.commitment == commitment(SECRET)
-
-
-def test_a_shuffle_keeps_every_card_and_differs_by_number_and_secret() -> None:
-    shuffles = [
-        SecretShuffler(SECRET)(0, DECK),
-        SecretShuffler(SECRET)(1, DECK),
-        SecretShuffler(bytes(32))(0, DECK),
-    ]
-    assert len(set(shuffles)) == 3
-    assert {frozenset(Counter(each).items()) for each in shuffles} == {
-        frozenset(Counter(DECK).items())
-    }
-
-
-def test_the_commitment_is_the_hash_of_the_secret() -> None:
-    assert commitment(bytes(32)) == hashlib.sha256(bytes(32)).hexdigest()
 
 
 def test_the_secret_is_not_shown_when_a_shuffler_is_printed() -> None:

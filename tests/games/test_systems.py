@@ -12,7 +12,7 @@ from kit import BEACON, NAMES, SECRET
 from bot.games.errors import RecordError
 from bot.games.states import AnyState, fast_replace, without_beacon
 from bot.games.system import AnyGame
-from bot.systems import CARDS, DICE, SYSTEMS, system_of, system_of_record
+from bot.systems import SYSTEMS, system_of, system_of_record
 
 EACH = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 
@@ -128,25 +128,12 @@ def test_rules_come_back_from_json(system: AnyGame) -> None:
         system.parse_rules({"edition": next(iter(system.editions)), "phases": ["S99"]})
 
 
-@EACH
-def test_who_is_not_to_act_has_no_actions(system: AnyGame) -> None:
-    state, _ = next(played(system))
-    assert not system.no_actions(state)
-    assert system.legal_actions(state)
-
-
 @pytest.mark.parametrize("first", ["", "{}", "[]", '{"format":"x"}', '{"format":1}'])
 def test_what_is_no_record_has_no_system(first: str) -> None:
     with pytest.raises(RecordError):
         system_of_record([first])
     with pytest.raises(RecordError):
         system_of_record([])
-
-
-def test_an_edition_that_is_not_known_is_of_the_card_game() -> None:
-    assert system_of("of a later version") is CARDS
-    assert {system.pooled_edition for system in SYSTEMS} == {"", "dice"}
-    assert DICE.high_wins
 
 
 @EACH

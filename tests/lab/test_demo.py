@@ -11,7 +11,7 @@ import pytest
 from cli_kit import Run, refused
 from databases import migrated_file
 
-from bot.lab.demo import FIRST_SERVER, SPAN, season, shares
+from bot.lab.demo import SPAN, season
 from bot.rules.editions import EDITIONS
 
 NOW = 1_700_000_000.0
@@ -55,33 +55,12 @@ def test_games_look_like_games() -> None:
             assert sum(tried for tried, _ in seat.tries) == seat.hands == game.hands
 
 
-def test_few_servers_have_many_games() -> None:
-    found = shares(10_000, 100)
-    assert sum(found) == 10_000
-    assert found[0] > 5 * found[20] > 0
-    assert shares(3, 1) == [3]
-
-
 def test_a_database_is_filled(phase10: Run, path: Path) -> None:
     arguments = ("--games", 30, "--servers", 2, "--guild", 5, "--database", path)
     status, out, err = phase10("seed-demo", *arguments)
     assert (status, err) == (0, "")
     assert "30 games for 2 servers" in out
     assert rows(path, "SELECT DISTINCT guild_id FROM results ORDER BY 1") == [(5,), (6,)]
-
-
-def test_games_are_added_to_the_only_server_of_the_database(phase10: Run, path: Path) -> None:
-    phase10("seed-demo", "--games", 1, "--guild", 5, "--database", path)
-    status, out, _ = phase10("seed-demo", "--games", 2, "--seed", 2, "--database", path)
-    assert (status, out) == (0, "2 games for 1 server from id 5 on.\n")
-    assert rows(path, "SELECT DISTINCT guild_id FROM results") == [(5,)]
-
-
-def test_games_of_an_empty_database_are_those_of_the_playground(phase10: Run, path: Path) -> None:
-    status, out, _ = phase10("seed-demo", "--games", 1, "--database", path)
-    assert (status, out) == (
-        0, f"1 game for 1 server from id {FIRST_SERVER} (the playground's) on.\n"
-    )  # fmt: skip
 
 
 def test_of_several_servers_one_is_to_be_named(phase10: Run, path: Path) -> None:
@@ -93,13 +72,3 @@ def test_of_several_servers_one_is_to_be_named(phase10: Run, path: Path) -> None
 def test_a_database_that_is_not_there_is_refused_and_not_made(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("seed-demo", "--database", tmp_path / "typo.db"), 1, "no database", "typo.db")
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [(("--games", 0), "--games"), (("--servers", 0), "--servers"), (("--guild", -1), "--guild")],
-)
-def test_impossible_amounts_are_refused(
-    phase10: Run, tmp_path: Path, arguments: tuple[str, int], word: str
-) -> None:
-    refused(phase10("seed-demo", *arguments, "--database", tmp_path / "x.db"), 2, word)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from bot.dice.editions import DICE
-from bot.games.errors import RuleSetError
 from bot.lab.tournament import (
     DealResult,
     Tournament,
-    play_deal,
     play_deals,
     standing,
     standings,
 )
 from bot.model import Level
-from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS, varied
+from bot.rules.editions import CLASSIC, varied
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")
 DUEL = Tournament(SHORT, (Level.EASY, Level.NORMAL), 1)
@@ -43,15 +39,8 @@ def test_all_wins_of_a_deal_are_given_out() -> None:
         assert each.scored <= each.hands
 
 
-def test_deals_depend_on_the_seed() -> None:
-    other = Tournament(SHORT, DUEL.line_up, 2)
-    assert play_deal(DUEL, 0) == play_deal(DUEL, 0)
-    assert play_deal(DUEL, 0) != play_deal(other, 0)
-    assert play_deal(DUEL, 0) != play_deal(DUEL, 1)
-
-
 def test_results_do_not_depend_on_the_number_of_jobs() -> None:
-    deals = range(9)
+    deals = range(3)
     assert list(play_deals(DUEL, deals, jobs=2)) == list(play_deals(DUEL, deals, jobs=1))
 
 
@@ -62,14 +51,6 @@ def test_equal_players_come_out_equal() -> None:
     assert [standing(results, [e]).win_rate.value for e in (0, 1)] == [0.5, 0.5]
     (both,) = standings(equals, results).values()
     assert (both.seats, both.win_rate.value) == (2, 0.5)
-
-
-def test_equal_players_with_luck_come_out_about_equal() -> None:
-    equals = Tournament(SHORT, (Level.EASY, Level.EASY), 1)
-    rate = standing(list(play_deals(equals, range(30))), [0]).win_rate
-    assert rate.low is not None
-    assert rate.high is not None
-    assert rate.low <= 0.5 <= rate.high
 
 
 def result(deal: int, *wins: float) -> DealResult:
@@ -94,42 +75,11 @@ def test_figures_of_known_results() -> None:
     assert (hard.turns, easy.turns) == ((3.0, 3.0), (13 / 4, 2.0))
 
 
-def test_a_phase_that_nobody_laid_has_no_turns() -> None:
-    assert standing([result(0, 1.0, 1.0, 1.0)], [1]).turns == (3.0, None)
-
-
-@pytest.mark.parametrize("rules", [MASTERS, FINAL_TURN, varied(SHORT, "ten_hands")])
-def test_turns_and_lays_of_other_rules(rules: object) -> None:
-    assert isinstance(rules, type(CLASSIC))
-    contest = Tournament(rules, (Level.NORMAL, Level.EASY), 1)
-    played = play_deal(contest, 0)
-    for turns, laid in zip(played.turns, played.laid, strict=True):
-        assert all(many >= few for many, few in zip(turns, laid, strict=True))
-    assert sum(map(sum, played.laid)) > 0
-
-
-def test_too_many_players_are_refused() -> None:
-    with pytest.raises(RuleSetError):
-        play_deal(Tournament(CLASSIC, (Level.EASY,) * 7, 1), 0)
-
-
-def test_entrants_are_counted_where_they_sat() -> None:
-    # The better player has fewer points, first or second in the line-up.
-    swapped = Tournament(SHORT, (Level.NORMAL, Level.EASY), 1)
-    points = Counter[Level]()
-    for contest in (DUEL, swapped):
-        for each in play_deals(contest, range(10)):
-            points.update(dict(zip(contest.line_up, each.points, strict=True)))
-    assert points[Level.NORMAL] < points[Level.EASY]
-
-
 def test_a_tournament_of_dice_counts_turns_successes_and_totals() -> None:
     contest = Tournament(DICE, (Level.NORMAL, Level.EASY), 1)
-    results = list(play_deals(contest, range(15)))
+    results = list(play_deals(contest, range(2)))
     table = standings(contest, results)
     normal, easy = table[Level.NORMAL], table[Level.EASY]
-    assert normal.points_a_hand > easy.points_a_hand > 100
-    assert normal.win_rate.value > easy.win_rate.value
     assert normal.hands_a_game == 0
     assert all(turns is None or turns >= 1 for turns in (*normal.turns, *easy.turns))
     first = results[0]

@@ -14,12 +14,10 @@ from bot.players.sampled_draws import Futures
 from bot.players.sampled_hands import wanted_next
 from bot.players.situation import Situation, fading, survival
 from bot.rules.actions import Discard
-from bot.rules.cards import SKIP, WILD, Card, card, cards
-from bot.rules.distance import solver_for
-from bot.rules.editions import CLASSIC, EDITIONS, MASTERS
+from bot.rules.cards import SKIP, WILD, Card, card
+from bot.rules.editions import EDITIONS
 from bot.rules.engine import legal_actions
 from bot.rules.groups import Group
-from bot.rules.phases import parse_phase
 from bot.rules.state import State
 from bot.rules.views import unseen, view_for
 
@@ -55,29 +53,6 @@ def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
         assert found == pytest.approx(share, abs=1 / 30)
 
 
-def test_a_phase_that_is_held_is_certain_and_less_is_not() -> None:
-    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
-    whole = cards("R5 B5 G5 R9 B9 G9")
-    here = _here(position(["R1", "R4"], discard="G1"))
-    futures = Futures(solver, whole, here.unseen, Random(1))
-    chances = [futures.chance(*solver.encode(whole[:size]), fade=0.9) for size in (6, 5, 4, 3)]
-    assert chances[0] == 1
-    assert sorted(chances, reverse=True) == chances
-    assert 0 < chances[3] < chances[1] < 1
-
-
-def test_no_card_left_to_come_leaves_no_chance() -> None:
-    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
-    hand = cards("R5 B5 G5 R9 B9")
-    nothing = replace(_here(position(["R1", "R4"])).unseen, counts={}, total=0)
-    futures = Futures(solver, hand, nothing, Random(1))
-    assert futures.chance(*solver.encode(hand), fade=0.9) == 0
-
-
-def test_what_follows_from_a_view_can_be_read_about() -> None:
-    assert Situation.unseen.__doc__ == "The cards that may still come."
-
-
 def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
     hands = ("R1 R2 R3 R4", "R1 R2", "R1")
     lasts = [survival(_here(position(["B1 B2", hand], groups=SETS))) for hand in hands]
@@ -85,13 +60,6 @@ def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
     assert lasts[0] > lasts[2]
     early = _here(position(["B1 B2", "R1 R2 R3"]))
     assert fading(early) > fading(_here(position(["B1 B2", "R1"], groups=SETS)))
-
-
-def test_who_loses_a_turn_does_not_go_out_in_it() -> None:
-    state = position(["B1 B2", "R1", "R2 R3"], groups=SETS)
-    skipped = replace(state.seats[1], skipped=True)
-    later = replace(state, seats=(state.seats[0], skipped, state.seats[2]))
-    assert survival(_here(later)) > survival(_here(state))
 
 
 def test_a_last_turn_has_no_turn_after_it() -> None:
@@ -118,22 +86,6 @@ def test_a_player_wants_less_of_what_it_gave_up(field: str) -> None:
     assert knowing.get(card("R7"), 0) < plain[card("R7")] / 2
 
 
-def test_what_was_perhaps_set_aside_counts_for_less() -> None:
-    state = position(["R7 R4 B9", "R1 B3 G7"], discard="G1", rules=MASTERS)
-    told = [
-        replace(state.seats[1], taken=held("G7 Y7"), hand=held("G7 Y7 R1"), saved_this_hand=saved)
-        for saved in (False, True)
-    ]
-    sure, perhaps = (
-        sum(
-            _wants(replace(state, seats=(state.seats[0], seat)), seed)[card("R7")]
-            for seed in range(20)
-        )
-        for seat in told
-    )
-    assert perhaps < sure
-
-
 def test_with_the_phase_down_what_can_be_hit_is_wanted() -> None:
     wants = _wants(position(["R9 R4", "R1 R2"], groups=SETS, discard="G1"))
     assert (wants[card("R9")], wants[card("R4")]) == (1, 0)
@@ -152,13 +104,6 @@ def test_a_hittable_card_is_not_thrown_before_who_holds_one_card() -> None:
     groups = {1: [laid("S", "R12 B12 G12"), laid("S", "R2 B2 G2")]}
     chosen = {_hard(position([hand, "R8"], groups=groups, discard="G1"), seed) for seed in range(5)}
     assert not chosen & {card("Y12"), card("R2")}
-
-
-def test_points_count_where_the_hand_is_about_to_end() -> None:
-    """Of two cards that are both useless the dear one goes, when others may soon be out."""
-    hand = "R5 B5 G5 R8 B8 R2 R11"
-    groups = {1: [laid("S", "R7 B7 G7"), laid("S", "R4 B4 G4")]}
-    assert _hard(position([hand, "R1"], groups=groups, discard="G1")) is card("R11")
 
 
 def test_a_wild_is_the_last_thing_to_go() -> None:

@@ -17,10 +17,10 @@ from bot.players.levels import Normal
 from bot.players.situation import Situation
 from bot.rules.actions import Action, Lay
 from bot.rules.editions import CLASSIC, EDITIONS, varied
-from bot.rules.engine import LegalActions, new_game
+from bot.rules.engine import new_game
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
+from bot.rules.views import view_for
 
 MASTERS = varied(EDITIONS["masters"], "phases=2")
 
@@ -57,19 +57,6 @@ def test_a_phase_that_was_not_laid_is_the_costliest_choice() -> None:
     assert not any(isinstance(action, Lay) for action in choice.own)
     assert choice.cost > 0.05
     assert choice.view == view_for(turns[found.turn][-1].before, 0)
-
-
-class Repeatable(Hard):
-    """Decides as hard does when it is asked for its choice afterwards."""
-
-    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        del rng
-        return super().choose(view, legal, Random(f"{view.game_id} {view.version}"))
-
-
-def test_hard_makes_no_costly_choice() -> None:
-    assert costliest_choice(played(Stubborn(), Repeatable()), 1) is None
-    assert parsed(stored(None)) is None
 
 
 def _cards(state: State) -> Counter[object]:

@@ -12,7 +12,7 @@ import pytest
 from dice_kit import FAILURE, lying, position, scored
 from kit import NAMES
 
-from bot.dice.dice import COLOURS, FACES, Face
+from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import Roll, Score, legal_actions
 from bot.dice.scoring import most_points
@@ -24,7 +24,6 @@ from bot.players.dice_levels import DiceAdvice, DiceReason, explain_dice, useful
 from bot.players.dice_turns import (
     LAST,
     RACE,
-    RACE_COST,
     SOLO,
     TurnWorth,
     best_way,
@@ -128,47 +127,6 @@ def test_a_colour_is_kept_with_the_mean_of_all_rolls(many: int) -> None:
     shown = [sum(face.colour is Colour.RED for face in die) / 6 for die in FACES[many:]]
     missed = prod(1 - share for share in shown)
     assert way.chance == pytest.approx(1 - missed if many < 7 else 1)
-
-
-def best_chance_of_seven_in_a_colour(faces: tuple[Face, ...]) -> float:
-    """The best chance of all ways to keep some of the dice and roll the others once."""
-    best = 0.0
-    for many in range(10):
-        for kept in combinations(range(10), many):
-            chance = 0.0
-            for colour in COLOURS:
-                showing = [1.0] + [0.0] * 10
-                for die, face in enumerate(faces):
-                    sides = (face,) if die in kept else FACES[die]
-                    share = sum(side.colour is colour for side in sides) / len(sides)
-                    showing = [
-                        here * (1 - share) + below * share
-                        for here, below in zip(showing, [0.0, *showing], strict=False)
-                    ]
-                chance += sum(showing[7:])
-            best = max(best, chance)
-    return best
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_dice_of_one_colour_have_nearly_the_best_chance_of_all(seed: int) -> None:
-    faces = random_faces(Random(seed))
-    way = best_way(faces, TurnWorth(PHASES[7], 1_000), rolls_left=1)
-    best = best_chance_of_seven_in_a_colour(faces)
-    assert best - 0.001 < way.chance <= best + 1e-9
-
-
-@pytest.mark.parametrize("number", [1, 5, 10])
-def test_a_turn_of_a_race_brings_what_it_costs(number: int) -> None:
-    assert turn_plan(TurnWorth(PHASES[number - 1], RACE[number - 1])).value == pytest.approx(
-        RACE_COST, abs=0.6
-    )
-
-
-def test_the_last_turns_are_worth_what_the_later_phases_bring() -> None:
-    assert LAST[9] == 0
-    assert turn_plan(TurnWorth(PHASES[9], LAST[9])).value == pytest.approx(LAST[8], abs=0.5)
-    assert turn_plan(TurnWorth(PHASES[8], LAST[8])).value == pytest.approx(LAST[7], abs=0.5)
 
 
 # ── what a success is worth ───────────────────────────────────────────────────────────────────

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot.games.records import dumps
 from bot.players.guided import (
     HIT,
     LAY,
@@ -20,9 +19,6 @@ from bot.players.guided import (
     discard_choice,
     guided_hand,
 )
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import abandon
-from bot.rules.record import RECORDS
 
 ALL_CHOICES = (PILE, TOP, LAY, HIT, *map(discard_choice, range(11)))
 
@@ -66,21 +62,6 @@ def test_the_advised_way_teaches_all_there_is_and_ends_with_going_out() -> None:
     assert steps[-1].state.seats[1].groups, "the other player lays the phase, too"
 
 
-def test_the_advice_throws_away_cards_of_no_use_the_highest_first() -> None:
-    """What it says about points in one step holds in all."""
-    for step in followed(guided_hand()):
-        advice = advised(step)
-        if advice.lesson not in {Lesson.DISCARD, Lesson.DISCARD_HIGH, Lesson.DISCARD_DRAWN}:
-            continue
-        numbers = [card.number for card in step.view.hand if card.is_natural]
-        alone = [card for card in step.view.hand if numbers.count(card.number) == 1]
-        assert advice.card is not None
-        assert numbers.count(advice.card.number) == 1
-        assert CLASSIC.points(advice.card) >= max(
-            CLASSIC.points(card) for card in alone if card.is_natural
-        )
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_any_way_can_be_played_to_an_end(seed: int) -> None:
     rng, hand, lessons = Random(seed), guided_hand(), set()
@@ -113,17 +94,3 @@ def test_a_hand_as_long_as_can_be_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_choices_that_are_not_offered_are_refused(made_up: str) -> None:
     with pytest.raises(GuidedChoiceError):
         guided_hand(made_up)
-
-
-def test_the_record_of_the_hand_can_be_verified() -> None:
-    last = followed(guided_hand())[-1]
-    events = (*last.events, *abandon(last.state).events)
-
-    lines = [
-        dumps(RECORDS.header_line(last.state.game)),
-        *(dumps(RECORDS.event_line(each)) for each in events),
-    ]
-    (verdict,) = RECORDS.verify(lines)
-
-    assert verdict.finished
-    assert verdict.state.seats[0].groups == last.state.seats[0].groups

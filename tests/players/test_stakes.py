@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from kit import position
 
-from bot.players.stakes import LEAST, MOST, TEN_HANDS_IN_POINTS, Stakes
+from bot.players.stakes import LEAST, MOST, Stakes
 from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.views import view_for
 
@@ -52,15 +50,6 @@ def test_the_phase_of_who_leads_costs_more_than_ones_own_brings() -> None:
     assert stakes((3, 6), (100, 100)).share(1) > 1 > stakes((6, 3), (100, 100)).share(1)
     three = stakes((4, 7, 1), (100, 100, 100))
     assert three.share(1) > three.share(2) >= 0
-
-
-def test_where_only_points_or_only_going_out_counts_all_others_cost_the_same() -> None:
-    ten_hands = stakes((2, 4, 3), (10, 20, 30), replace(CLASSIC, ten_hands=True))
-    assert ten_hands.phase_in_points == TEN_HANDS_IN_POINTS
-    assert ten_hands.share(1) == ten_hands.share(2) == 0.5
-    playoff = stakes((10, 10, 10), (10, 10, 10), playoff=True)
-    assert playoff.phase_in_points == MOST
-    assert playoff.share(2) == 0.5
 
 
 def test_the_quick_chance_is_the_same_for_two_and_close_for_more() -> None:
