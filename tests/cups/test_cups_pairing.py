@@ -110,11 +110,3 @@ def test_a_snake_keeps_the_best_apart() -> None:
         assert sorted(order) == list(range(people))
         best = range(len(tables))
         assert all(len(set(table) & set(best)) == 1 for table in tables)
-
-
-def test_a_thousand_people_are_seated_without_meeting_again() -> None:
-    rng, met = Random(1), Counter[tuple[int, int]]()
-    for _ in range(5):
-        tables = paired(rng.sample(range(1000), 1000), met)
-        assert repeated(tables, met) == 0
-        met += meetings(iter(tables))

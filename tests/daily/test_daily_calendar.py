@@ -55,21 +55,3 @@ def test_streaks_against_a_count_day_by_day(offsets: set[int], now: int) -> None
                 length, missed = 0, []
         longest = max(longest, length)
     assert streaks(days(*offsets), days(now)[0]) == DailyStreaks(length, longest)
-
-
-def test_streaks_by_hand() -> None:
-    week = range(7)
-    assert streaks([], MONDAY) == DailyStreaks(0, 0)
-    assert streaks(days(*week), days(6)[0]) == DailyStreaks(7, 7)
-    # Today is not missed yet; one missed date of a week is survived, two are not.
-    assert streaks(days(0, 1), days(2)[0]) == DailyStreaks(2, 2)
-    assert streaks(days(0, 1), days(3)[0]) == DailyStreaks(2, 2)
-    assert streaks(days(0, 1), days(4)[0]) == DailyStreaks(0, 2)
-    assert streaks(days(0, 1, 3, 4), days(4)[0]) == DailyStreaks(4, 4)
-    assert streaks(days(0, 1, 3, 5, 6), days(6)[0]) == DailyStreaks(2, 3)
-    # Sunday and the Monday after it are dates of two weeks.
-    assert streaks(days(4, 5, 8, 9), days(9)[0]) == DailyStreaks(4, 4)
-    assert streaks(days(4, 5, 8, 10), days(10)[0]) == DailyStreaks(1, 3)
-    # What was missed before a streak began does not count for it.
-    assert streaks(days(0, 3, 5), days(5)[0]) == DailyStreaks(2, 2)
-    assert streaks(days(5, 5, 9), days(6)[0]) == DailyStreaks(1, 1)

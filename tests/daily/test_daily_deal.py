@@ -11,7 +11,7 @@ from datetime import date, timedelta
 import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
-from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, phases_of, secret_of
+from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyLegalActions
 from bot.players.daily import find_deal
 from bot.rules.cards import card
@@ -101,13 +101,6 @@ def test_the_lists_of_phases() -> None:
         assert each.rules.edition in EDITIONS
     assert any(each.rules.hero_number == 8 for each in SPECIAL_PHASES)
     assert any("RC" in each.notation for each in SPECIAL_PHASES)
-
-
-def test_each_weekday_has_its_phases() -> None:
-    easier, harder = phases_of(0), phases_of(5)
-    assert max(each.turns for each in easier) <= min(each.turns for each in harder)
-    assert [phases_of(day) for day in range(7)] == [easier] * 3 + [harder] * 3 + [SPECIAL_PHASES]
-    assert set(easier) | set(harder) == set(DAILY_PHASES)
 
 
 def test_each_phase_can_be_laid_with_eleven_cards() -> None:

@@ -45,9 +45,3 @@ def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(SnapshotError) as found:
         restored(json.dumps(data), state.deal)
     assert "R1" not in str(found.value)
-
-
-@pytest.mark.parametrize("text", ["{", "{}"])
-def test_what_is_no_snapshot_is_refused(text: str) -> None:
-    with pytest.raises(SnapshotError):
-        restored(text, a_deal())

@@ -42,21 +42,6 @@ async def test_an_announcer_that_raises_loses_nothing(
     assert world.announcer.versions[-1] == manager.version
 
 
-async def test_an_announcement_may_change_the_manager_in_a_task(world: World) -> None:
-    manager = world.manager
-    noting: list[asyncio.Task[None]] = []
-
-    async def note() -> None:
-        await manager.note_message(41, "game0")
-        await manager.note_ping(42)
-
-    world.announcer.table = lambda _: noting.append(asyncio.create_task(note()))  # type: ignore[method-assign]
-    await world.seated(ADA, BEN)
-    assert noting
-    assert manager.table is not None
-    assert (manager.table.message_id, manager.table.ping_id) == (41, 42)
-
-
 async def test_after_closing_no_timer_and_no_task_is_left(world: World) -> None:
     await world.seated(ADA, BEN, turn_limit=60)
     world.registry.for_channel(78)

@@ -212,27 +212,6 @@ async def test_a_cup_begins_when_it_is_due_after_one_reminder(world: CupWorld) -
     assert world.channels.reminded == [cup_id]
 
 
-async def test_a_cup_that_nobody_joins_is_cancelled_when_it_is_due(world: CupWorld) -> None:
-    cup_id = await world.opened(1, due=world.clock.time + 60)
-    await world.clock.move(61)
-    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
-    assert world.channels.shown[-1].cup.status is CupStatus.CANCELLED
-
-
-async def test_who_left_while_the_bot_was_down_has_left_the_table_afterwards(
-    world: CupWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cup_id = await world.started(6)
-    with monkeypatch.context() as patch:
-        patch.setattr(world.cups, "_look", lambda _running: None)
-        await world.cups.leave(cup_id, PEOPLE[0].user_id)
-    await world.restart()
-    stored = await world.cup(cup_id)
-    place = stored.cup.round.table_of(PEOPLE[0].user_id)
-    assert place is not None
-    assert world.table(stored, place).has_left(PEOPLE[0].user_id)
-
-
 @pytest.mark.parametrize("moment", ["open", "playing", "stopping"])
 async def test_a_cancelled_cup_ends_its_games(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch, moment: str
@@ -314,17 +293,6 @@ async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorl
     joined = {entrant.person for entrant in (await world.cup(cup_id)).cup.entrants}
     assert joined == {PEOPLE[n].user_id for n in (0, 1, 5, 6)}
     await other.stop()
-
-
-async def test_a_table_whose_thread_is_deleted_ends_as_it_stands(world: CupWorld) -> None:
-    cup_id = await world.started(8)
-    stored = await world.cup(cup_id)
-    await world.table(stored, 0).channel_deleted()
-    await world.play_round(cup_id, 0)
-    this = (await world.cup(cup_id)).cup.rounds[0]
-    assert this.over
-    assert this.tables[0].sheet is not None
-    assert not this.tables[0].sheet.begun
 
 
 async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:

@@ -129,14 +129,6 @@ async def test_a_click_that_is_cancelled_while_storing_is_whole(world: World) ->
     assert world.store.states["game0"].version == manager.version
 
 
-async def test_where_nothing_can_be_drawn_nobody_has_to_click(world: World) -> None:
-    state = position(["S B3", "R1 R2", "R3"], draw="", discard="")
-    manager = await world.placed(state, ADA, BEN, CYD)
-    await manager.act(ADA.user_id, manager.version, Discard(card("S"), 1))
-    assert Drew(2, Source.NONE, None) in world.store.events["game0"]
-    assert (manager.view(None).turn, manager.view(None).stage) == (2, Stage.PLAY)
-
-
 async def test_between_hands_the_table_pauses(world: World) -> None:
     manager = await world.between_hands()
     assert manager.deals_at == world.clock.now() + 20
@@ -176,14 +168,6 @@ async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> N
     assert manager.view(None).hand_number == 2
     assert manager.table is not None
     assert manager.table.ready == ()
-
-
-async def test_who_is_ready_need_not_wait_for_who_leaves(world: World) -> None:
-    manager = await world.between_hands()
-    await manager.ready(ADA.user_id)
-    await manager.leave_game(BEN.user_id)
-    await world.clock.settle()
-    assert manager.view(None).hand_number == 2
 
 
 async def test_who_leaves_is_played_by_a_computer(world: World) -> None:

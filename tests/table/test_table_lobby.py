@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
-from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, EVE, FAY, GUILD, World, refused
+from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, FAY, GUILD, World, refused
 
 from bot.games.errors import RuleSetError
 from bot.model import Level, Person
@@ -134,14 +134,6 @@ async def test_rules_that_cannot_be_played_are_refused(world: World) -> None:
     with pytest.raises(RuleSetError):
         await manager.set_rules(ADA.user_id, replace(CLASSIC, phases=()))
     assert (await manager.set_rules(ADA.user_id, SHORT)).rules == SHORT
-
-
-async def test_a_moderator_closes_a_lobby_too(world: World) -> None:
-    manager = await opened(world)
-    await manager.cancel(EVE.user_id, moderator=True)
-    assert (manager.lobby, world.store.lobbies) == (None, {})
-    assert world.announcer.calls == ["lobby", "gone game0"]
-    assert world.registry.by_game("game0") is None
 
 
 async def test_the_lobby_becomes_the_table(world: World) -> None:

@@ -164,13 +164,6 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     assert f'"by":"{manager.table.occupants[1].name}","reason":"returned"' in "".join(lines)
 
 
-async def test_who_has_nothing_stored_is_told_so_and_nothing_changes(bot: Bot) -> None:
-    manager = await bot.game(1, BEN, CYD)
-    before = manager._game
-    assert await bot.forget() == Forgotten()
-    assert manager._game is before
-
-
 async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:
     manager = await bot.game(1, BEN, ME)
     await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
@@ -242,11 +235,3 @@ async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> 
     await refused("not_forgotten", world.registry.forget(ada))
     assert first.seat_of(1) == 0
     assert second.lobby is None
-
-
-async def test_a_bot_that_stops_forgets_nobody(world: World) -> None:
-    ada, ben = Person(1, "Ada"), Person(2, "Ben")
-    await world.seated(ada, ben)
-    await world.registry.close()
-    await refused("closed", world.registry.forget(ada))
-    assert world.store.forgotten == []

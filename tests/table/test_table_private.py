@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from dataclasses import replace
 from random import Random
 
@@ -82,15 +81,6 @@ async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> 
     assert world.store.states[game_id].stage is Stage.OVER
     assert (left.channel_id, left.host_id) == (0, NOBODY)
     assert [each.user_id for each in left.occupants] == [None, None]
-
-
-async def test_managers_without_a_game_are_let_go(world: World) -> None:
-    for user_id in range(1, 9):
-        await world.registry.private_table(user_id)
-    await begun(world)
-    gc.collect()
-    assert world.registry.find(private_channel(1)) is None
-    assert world.registry.find(private_channel(ADA.user_id)) is not None
 
 
 async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> None:

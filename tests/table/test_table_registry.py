@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from fakes_table import ADA, BEN, CYD, World
@@ -10,15 +9,6 @@ from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.context import Pace, new_id, new_secret
-
-
-async def test_a_channel_has_one_manager(world: World) -> None:
-    assert world.registry.find(1) is None
-    manager = world.registry.for_channel(1, 2)
-    assert world.registry.for_channel(1) is manager is world.registry.find(1)
-    assert (manager.channel_id, manager.guild_id) == (1, 2)
-    assert world.registry.for_channel(3) is not manager
-    assert world.registry.by_game("game0") is None
 
 
 async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: World) -> None:
@@ -67,16 +57,6 @@ async def test_a_lobby_survives_a_restart_with_its_time(world: World) -> None:
     assert world.manager.lobby is None
 
 
-async def test_a_lobby_that_was_idle_while_the_bot_slept_closes_at_once(world: World) -> None:
-    await world.manager.open_lobby(ADA, CLASSIC, 60, "nl")
-    await world.registry.close()
-    world.clock.time += 5_000
-    await world.restart()
-    await world.clock.settle()
-    assert world.manager.lobby is None
-    assert "gone game0" in world.announcer.calls
-
-
 @pytest.mark.parametrize("actions", [0, 1, 4])
 async def test_a_restart_in_mid_turn_changes_nothing(world: World, actions: int) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
@@ -112,14 +92,6 @@ async def test_a_restart_between_hands_keeps_who_is_ready_and_the_pause(world: W
     await world.clock.move(1)
     assert manager.view(None).hand_number == 2
     assert manager.game.scored == scored
-
-
-async def test_a_restart_between_hands_with_everybody_ready_deals(world: World) -> None:
-    await world.between_hands()
-    world.store.tables["game0"] = replace(world.store.tables["game0"], ready=(0, 1))
-    await world.restart()
-    await world.clock.settle()
-    assert world.manager.view(None).hand_number == 2
 
 
 async def test_a_restart_in_a_computers_turn_plays_on(world: World) -> None:
@@ -163,15 +135,6 @@ async def test_stand_ins_and_who_left_survive_a_restart(world: World) -> None:
     assert await world.manager.come_back(BEN.user_id) is True
 
 
-async def test_a_finished_game_whose_end_is_shown_is_not_taken_up_again(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    await manager.end_game(ADA.user_id)
-    await manager.note_end_shown("game0")
-    await world.restart()
-    assert world.registry.by_game("game0") is None
-    assert not world.manager.running
-
-
 async def test_an_end_that_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     await manager.end_game(ADA.user_id)
@@ -201,14 +164,6 @@ async def test_an_end_is_not_shown_over_the_next_game(world: World) -> None:
 
     assert world.manager.ids == ("game1",)
     assert world.manager.running
-
-
-async def test_the_end_in_a_deleted_channel_is_not_shown(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    await manager.channel_deleted()
-    await world.restart()
-    assert world.manager.table is None
-    assert world.store.pending == set()
 
 
 def test_secrets_and_ids_are_random() -> None:

@@ -137,15 +137,6 @@ async def test_who_left_takes_the_own_seat_back(world: World) -> None:
     await refused("game_over", manager.take_back(BEN.user_id))
 
 
-async def test_who_is_forgotten_has_no_seat_to_take_back(world: World) -> None:
-    manager = await begun(world, Level.EASY)
-
-    await world.registry.forget(BEN)
-
-    assert (manager.has_left(BEN.user_id), await manager.take_back(BEN.user_id)) == (False, False)
-    assert manager.seat_of(BEN.user_id) is None
-
-
 async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World) -> None:
     world.pace = Pace(pause=5, patience=0)
     await world.restart()
@@ -216,14 +207,3 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
     assert [each.user_id for each in past.members] == [ADA.user_id, BEN.user_id]
     assert {key.user_id for key in changes} == {ADA.user_id, BEN.user_id}
     assert {key.kind for key in changes} == {Kind.PEOPLE}
-
-
-async def test_a_rematch_seats_the_newcomer_from_the_beginning(world: World) -> None:
-    manager = await joined(world)
-    await manager.end_game(ADA.user_id)
-
-    lobby = await manager.rematch(ADA)
-
-    assert [(each.user_id, each.late) for each in lobby.seats] == [
-        (each.user_id, False) for each in (ADA, BEN, CYD)
-    ]

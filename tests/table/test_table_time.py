@@ -112,15 +112,6 @@ async def test_coming_back_in_ones_own_turn_gives_the_whole_time(
     assert manager.view(None).stage is (Stage.PLAY if acting else Stage.DRAW)
 
 
-async def test_leaving_for_good_while_away(world: World) -> None:
-    manager = await miss_two_turns(world)
-    await manager.leave_game(BEN.user_id)
-    assert await manager.come_back(BEN.user_id) is False
-    assert takeovers(world)[-1] == TakenOver(1, "computer", "left")
-    await world.one_turn()
-    assert world.to_act == ADA.user_id
-
-
 async def test_a_reminder_comes_when_a_quarter_is_left(world: World) -> None:
     await world.seated(ADA, BEN, turn_limit=60)
     await world.clock.move(44)
