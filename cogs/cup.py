@@ -155,7 +155,7 @@ class CupCog(
         said = words("playground.cups")
         in_words = [said, *(cup_alt(words, sample.cup, escaped) for sample in self.samples)]
         screen = Screen.of([said], drawings=drawings, in_words=in_words)
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     # -- the cup of a click ----------------------------------------------------------------
 

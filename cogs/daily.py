@@ -162,7 +162,7 @@ class DailyCog(BaseCog):
                     more=more,
                 )
 
-            await self.show(interaction, make, reader)
+            await self.show(interaction, make)
 
     # -- afterwards ------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class DailyCog(BaseCog):
         drawing = self.parts.pictures(everybody).daily_share(share)
         in_server = bool(click.guild_id)
         screen = public_daily_screen(everybody.words, share, drawing, in_server=in_server)
-        await self.parts.sender.follow_up(click.interaction, screen, everybody)
+        await self.parts.sender.follow_up(click.interaction, screen)
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:
@@ -224,7 +224,7 @@ class DailyCog(BaseCog):
         )
         attempts = (own.view, own.to_go), (computer, to_go)
         screen = computer_screen(reader.words, *attempts, drawing)
-        await self.show(click.interaction, screen, reader)
+        await self.show(click.interaction, screen)
 
     @on(Verb.DAILY_BOARD)
     async def _board(self, click: Click) -> None:

@@ -334,7 +334,7 @@ class GuidedCog(BaseCog):
                 drawing = pictures.table(view, AVATARS)
             return guided_screen(reader.words, hand, view, drawing, asked)
 
-        await self.show(click.interaction, make, reader)
+        await self.show(click.interaction, make)
         if over:
             await _remember(self.parts, click.user_id)
 

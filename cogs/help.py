@@ -37,7 +37,6 @@ from cogs.base.screens import (
     PageNumber,
     Screen,
     button,
-    in_rows,
     page_at,
     page_lines,
     row,
@@ -296,9 +295,9 @@ def help_screen(words: Words, situation: HelpSituation, drawing: Drawing | None 
     ]
     return Screen.of(
         lines,
-        *in_rows(waiting),
-        row(*_ways_to_play(words, situation)),
-        row(*_more(words, situation)),
+        waiting,
+        [*_ways_to_play(words, situation)],
+        [*_more(words, situation)],
         drawings=[drawing],
     )
 
@@ -366,7 +365,7 @@ class HelpCog(BaseCog):
             parent is not None and are_threads_wanted(parent),
         )
         drawing = parts.pictures(reader).figure(FIGURE)
-        await self.show(interaction, help_screen(words, situation, drawing), reader)
+        await self.show(interaction, help_screen(words, situation, drawing))
 
     @on(Verb.COMMANDS)
     async def _list_commands(self, click: Click) -> None:

@@ -41,7 +41,6 @@ from cogs.base.screens import (
     Page,
     Screen,
     button,
-    in_rows,
     menu,
     page_lines,
     pages,
@@ -131,7 +130,7 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
         args=lambda number: replace(page.position, page=number).args,
     )
     lines = next(pages(_list_lines(words, page, name)))
-    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), *in_rows(turns))
+    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), turns)
 
 
 def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
@@ -172,7 +171,7 @@ def game_screen(
         buttons = [replay, *more, *buttons]
     else:
         lines.append(small(words("memories.no_record")))
-    return Screen.of(lines, row(*buttons), drawings=[drawing])
+    return Screen.of(lines, buttons, drawings=[drawing])
 
 
 # -- games in words ------------------------------------------------------------------------
@@ -430,7 +429,7 @@ class HistoryCog(BaseCog):
             drawing = replay_pages(past).drawing(self.parts.pictures(reader), past, last, "")
         told = told_to(reader.words, past, interaction.user.id)
         screen = game_screen(reader.words, told, position, drawing, recorded=recorded)
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     @on(Verb.HISTORY)
     async def _turn(self, click: Click, position: ListPosition) -> None:
@@ -480,4 +479,4 @@ class HistoryCog(BaseCog):
         in_words = replayed.as_text(words, moment)
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
         screen = replay_screen(words, lines, replay, at, drawing=drawing, in_words=in_words)
-        await self.show(click.interaction, screen, reader)
+        await self.show(click.interaction, screen)

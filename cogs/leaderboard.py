@@ -49,7 +49,6 @@ from cogs.base.screens import (
     menu,
     pages,
     parse_page,
-    row,
     text_screen,
     turn_buttons,
 )
@@ -98,7 +97,7 @@ def board_screen(
     edition = query.edition or EVERY_EDITION
     return Screen.of(
         _lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead),
-        row(*_buttons(words, board)),
+        _buttons(words, board),
         others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
         others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
         others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
@@ -112,7 +111,7 @@ def public_board_screen(
     """Build a page for everybody."""
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
-    return Screen.of(lines, row(button(words("memories.open"), meaning)), drawings=[drawing])
+    return Screen.of(lines, [button(words("memories.open"), meaning)], drawings=[drawing])
 
 
 def champions_screen(
@@ -139,7 +138,7 @@ def champions_screen(
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
-    return Screen.of([bold(heading), *lines, *won], row(*buttons), drawings=[drawing])
+    return Screen.of([bold(heading), *lines, *won], buttons, drawings=[drawing])
 
 
 def _cup(words: Words, cup: PastCup) -> str:
@@ -229,7 +228,7 @@ class LeaderboardCog(BaseCog):
         now = interaction.created_at.timestamp()
         instead = () if board.rows else await self._instead(reader.words, board.query, me)
         screen = board_screen(reader.words, board, drawing, now=now, instead=instead)
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
         """Say what there is in the server of an empty board, as far as the reader may see it."""
@@ -304,7 +303,7 @@ class LeaderboardCog(BaseCog):
         drawing = self.parts.pictures(everybody).board(board)
         now = click.interaction.created_at.timestamp()
         screen = public_board_screen(everybody.words, board, drawing, now=now)
-        await self.parts.sender.follow_up(click.interaction, screen, everybody)
+        await self.parts.sender.follow_up(click.interaction, screen)
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click) -> None:
@@ -325,7 +324,7 @@ class LeaderboardCog(BaseCog):
         reader = await self.parts.preferences.reader(click.interaction)
         drawing = self.parts.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)
-        await self.show(click.interaction, screen, reader)
+        await self.show(click.interaction, screen)
 
 
 def _query_of(click: Click) -> tuple[BoardQuery, int]:

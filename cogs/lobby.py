@@ -185,10 +185,10 @@ def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str =
         _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
         *menus,
         # A button, as a client sends nothing when what a menu shows is chosen again.
-        row(
+        [
             button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
             button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
-        ),
+        ],
     )
 
 

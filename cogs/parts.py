@@ -21,7 +21,7 @@ from bot.work_queue import WorkQueue
 from cogs.base.clicks import Click
 from cogs.base.errors import Guard
 from cogs.base.permissions import check_may_play_here, check_may_post
-from cogs.base.preferences import Preferences, Reader
+from cogs.base.preferences import Preferences
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
@@ -91,16 +91,13 @@ class BaseCog(commands.Cog):
         self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, parts.clock.now)
 
     async def show(
-        self,
-        interaction: discord.Interaction,
-        screen: Screen | Callable[[], Screen],
-        reader: Reader | None = None,
+        self, interaction: discord.Interaction, screen: Screen | Callable[[], Screen]
     ) -> None:
         """Show a screen in the private answer to a deferred interaction.
 
         See :meth:`~cogs.live.sender.Sender.show`.
         """
-        await self.parts.sender.show(interaction, screen, reader)
+        await self.parts.sender.show(interaction, screen)
 
     async def check_may_post(self, click: Click) -> None:
         """Check that the user may post something for everybody in this channel now.

@@ -21,7 +21,6 @@ from cogs.base.screens import (
     Button,
     Drawing,
     Screen,
-    in_rows,
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import small
@@ -78,8 +77,7 @@ def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
         setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())
         for setting in _settings(locked)
     ]
-    rows = in_rows(buttons or [])
-    return Screen.of(lines, *menus, *rows, drawings=[sample])
+    return Screen.of(lines, *menus, buttons or [], drawings=[sample])
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
@@ -154,7 +152,7 @@ class PersonalSettingsCog(BaseCog):
             sample=sample,
             buttons=[earned] if achievements else [],
         )
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if they are not known."""

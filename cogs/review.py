@@ -16,7 +16,6 @@ from cogs.base.screens import (
     Screen,
     button,
     pages,
-    row,
 )
 from cogs.base.text import all_escaped, bold
 
@@ -77,8 +76,8 @@ class ReviewCog(BaseCog):
                 choice = await reviews.costliest_choice(past, seat)
                 lines += [bold(title), _told(words, choice, all_escaped(names))]
                 drawings += [pictures.choice(choice, names)] if choice else []
-        screen = Screen.of(next(pages(lines)), row(*buttons), drawings=drawings)
-        await self.show(click.interaction, screen, reader)
+        screen = Screen.of(next(pages(lines)), buttons, drawings=drawings)
+        await self.show(click.interaction, screen)
 
 
 def _told(words: Words, choice: Choice | None, names: Sequence[str]) -> str:

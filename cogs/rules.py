@@ -29,13 +29,13 @@ from cogs.base.custom_ids import (
 from cogs.base.screens import (
     PRIMARY,
     SECONDARY,
+    Button,
     Control,
     Drawing,
     FileLink,
     Screen,
     button,
     menu,
-    row,
 )
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
@@ -113,7 +113,7 @@ def _attached(topic: Topic) -> list[Control]:
     return [FileLink(CHECKING_PAGE)]
 
 
-def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> Control:
+def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
     pages = rules_pages(rules).topics
     at = pages.index(topic)
     ways = (
@@ -127,7 +127,7 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> Control:
     ]
     if rules_pages(rules).guided:
         buttons.append(guided_button(words))
-    return row(*buttons)
+    return buttons
 
 
 def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
@@ -231,7 +231,7 @@ class RulesCog(BaseCog):
             for name in tour.figures(topic, rules)
         ]
         screen = rules_screen(reader.words, topic, rules, drawings, view)
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     @on(Verb.RULES)
     async def _open(self, click: Click) -> None:

@@ -34,7 +34,6 @@ from cogs.base.screens import (
     Drawing,
     Screen,
     button,
-    row,
     text,
 )
 from cogs.base.slash_commands import command
@@ -232,7 +231,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         )
         for name in PAGES
     ]
-    return Screen.of(lines, *controls, row(*turns), drawings=[sample])
+    return Screen.of(lines, *controls, turns, drawings=[sample])
 
 
 def _parse_page_name(value: str) -> str:
@@ -310,7 +309,7 @@ class ServerSettingsCog(BaseCog):
             sample=sample,
             problems=chain.from_iterable(problems),
         )
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None

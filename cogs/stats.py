@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -22,15 +22,12 @@ from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
     Button,
-    Control,
     Drawing,
     Page,
     PageNumber,
     Screen,
     button,
-    in_rows,
     pages,
-    row,
     text_screen,
     turn_buttons,
 )
@@ -57,19 +54,19 @@ def stats_screen(
     """
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
-        earned = [row(achievements_button(words, stats.user_id))] if achievements else []
-        return Screen.of([sentence], *earned)
+        earned = [achievements_button(words, stats.user_id)] if achievements else []
+        return Screen.of([sentence], earned)
     who = str(stats.user_id)
     games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
     post = CustomId(NO_GAME, 0, Verb.STATS_POST, (who, stats.system))
-    buttons = row(
+    buttons = [
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
         button(words("memories.last_games"), games),
         button(words("memories.show_here"), post, PRIMARY),
-    )
+    ]
     solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
-    return _with_figures(words, stats, drawing, *solo, controls=[buttons])
+    return _with_figures(words, stats, drawing, *solo, buttons=buttons)
 
 
 def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
@@ -78,7 +75,7 @@ def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None =
         return text_screen(words("memories.no_own_stats", command=words.command("phase10", "solo")))
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    return _with_figures(words, stats, drawing, about, controls=in_rows(buttons))
+    return _with_figures(words, stats, drawing, about, buttons=buttons)
 
 
 def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
@@ -98,13 +95,13 @@ def _with_figures(
     stats: MemberStats,
     drawing: Drawing | None,
     *more: str,
-    controls: Iterable[Control] = (),
+    buttons: Sequence[Button] = (),
 ) -> Screen:
     heading, *figures = stats_lines(words, stats, escaped)
     below = map(small, figures_below(words, stats))
     # A person with many custom phases has more figures than fit in a message.
     lines, in_words = ([*next(pages([bold(heading), *each])), *more] for each in (below, figures))
-    return Screen.of(lines, *controls, drawings=[drawing], in_words=in_words)
+    return Screen.of(lines, buttons, drawings=[drawing], in_words=in_words)
 
 
 # -- achievements --------------------------------------------------------------------------
@@ -128,7 +125,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
     figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
     to_figures = button(words("achievements.figures"), figures)
-    return Screen.of(lines, row(*turns, to_figures), drawings=[drawing], in_words=in_words)
+    return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
 
 
 def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
@@ -176,7 +173,7 @@ class StatsCog(BaseCog):
         drawing = self.parts.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         if not guild_id:
-            await self.show(interaction, own_stats_screen(reader.words, stats, drawing), reader)
+            await self.show(interaction, own_stats_screen(reader.words, stats, drawing))
             return
         words = reader.words
         name = You(words("terms.you")) if mine else name or words("memories.forgotten")
@@ -190,7 +187,7 @@ class StatsCog(BaseCog):
             achievements=offered
             and await self.parts.preferences.show_achievements(guild_id, user_id),
         )
-        await self.show(interaction, screen, reader)
+        await self.show(interaction, screen)
 
     async def _stats(
         self,
@@ -248,7 +245,7 @@ class StatsCog(BaseCog):
         everybody = await self.parts.preferences.everybody(click.interaction)
         drawing = self.parts.pictures(everybody).stats(stats, server_of(click.interaction))
         screen = public_stats_screen(everybody.words, stats, drawing)
-        await self.parts.sender.follow_up(click.interaction, screen, everybody)
+        await self.parts.sender.follow_up(click.interaction, screen)
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click, user_id: UserId, number: PageNumber) -> None:
@@ -284,4 +281,4 @@ class StatsCog(BaseCog):
             return
         drawing = self.parts.pictures(reader).achievements(name, progress)
         screen = achievements_screen(words, user_id, name, progress, number=number, drawing=drawing)
-        await self.show(click.interaction, screen, reader)
+        await self.show(click.interaction, screen)

@@ -185,7 +185,7 @@ class TableCog(BaseCog):
         reader = await self.parts.preferences.reader(interaction)
         messages = messages_of(manager.game.system)
         scores = messages.scores(self.parts.pictures(reader), manager)
-        await self.show(interaction, scores, reader)
+        await self.show(interaction, scores)
 
     @on(Verb.READY, public=True)
     async def _ready(self, click: Click) -> None:

@@ -172,26 +172,27 @@ def _laid_cards(words: Words, seat: SeatView, me: int | None) -> str:
     return words("alt.laid_cards", name=seat.name, cards=cards)
 
 
-def hand_alt(words: Words, view: PlayerView, order: HandOrder = HandOrder.NUMBER) -> str:
-    """Alt text of a hand: its cards and the piles, then the small table below them."""
-    own = hand_sentences(words, view, order)
-    if view.turn is not None and not view.my_turn:
-        own.append(_due(words, view, view.seats[view.turn].name))
-    if view.saved:
-        own.append(words("alt.own_saved", cards=card_names(words, view.saved)))
-    alarm = last_card_lines(words, view)[:1]
-    return short_text([*alarm, *own, *small_table_sentences(words, view)])
+def hand_sentences(
+    words: Words, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
+) -> list[str]:
+    """A hand, the piles and the small table below them as sentences, most important first.
 
-
-def hand_sentences(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
-    """The cards of a hand, in the order of the picture, and the piles as sentences."""
+    If they are not ``alone``, the text before them says whose turn it is, and what is saved.
+    """
     cards = in_order(view.hand, order)
-    sentences = [*cards_held(words, cards, fitting(view, cards))]
+    sentences = [*last_card_lines(words, view)[:1], *cards_held(words, cards, fitting(view, cards))]
     if view.stage is not Stage.OVER:
         sentences.append(_piles(words, view))
     if worth_taking(view):
         sentences.append(words("alt.top_helps"))
-    return sentences
+    if alone and view.turn is not None and not view.my_turn:
+        sentences.append(_due(words, view, view.seats[view.turn].name))
+    if alone and view.saved:
+        sentences.append(words("alt.own_saved", cards=card_names(words, view.saved)))
+    sentences += _all_seats(words, view)
+    if places := _places(words, view):
+        sentences.append(words("alt.places", places="; ".join(places)))
+    return sentences + _all_laid(words, view)
 
 
 def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
@@ -203,14 +204,6 @@ def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iter
         yield words("alt.empty_hand")
     if any(fits):
         yield words("alt.fitting", cards=card_names(words, [*compress(hand, fits)]))
-
-
-def small_table_sentences(words: Words, view: PlayerView) -> list[str]:
-    """The seats and their cards, and where the viewer's cards could be hit."""
-    sentences = _all_seats(words, view)
-    if places := _places(words, view):
-        sentences.append(words("alt.places", places="; ".join(places)))
-    return sentences + _all_laid(words, view)
 
 
 def _places(words: Words, view: PlayerView) -> list[str]:

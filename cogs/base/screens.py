@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Protocol, Self
 
@@ -179,13 +180,17 @@ class Screen:
     def of(
         cls,
         lines: Iterable[str],
-        *controls: Control,
+        *controls: Control | Sequence[Button],
         drawings: Iterable[Drawing | Picture | None] = (),
         in_words: Iterable[str] = (),
     ) -> Self:
-        """Make a screen from parts of which some drawings may be missing."""
+        """Make a screen from parts of which some drawings may be missing.
+
+        Buttons in a list are laid in rows of at most five.
+        """
         drawn = tuple(each for each in drawings if each is not None)
-        return cls(tuple(lines), controls, drawn, tuple(in_words))
+        listed = (in_rows(each) if isinstance(each, Sequence) else [each] for each in controls)
+        return cls(tuple(lines), tuple(chain.from_iterable(listed)), drawn, tuple(in_words))
 
     def around(self, above: Iterable[str] = (), below: Iterable[str] = ()) -> Self:
         """Return the screen with more lines above and below its text."""
@@ -326,7 +331,7 @@ class Form(discord.ui.Modal):
 
 def text_screen(*lines: str, buttons: Sequence[Button] = ()) -> Screen:
     """Build a message of text and buttons."""
-    return Screen.of(lines, *in_rows(buttons))
+    return Screen.of(lines, buttons)
 
 
 def pages(lines: Iterable[str]) -> Iterator[list[str]]:

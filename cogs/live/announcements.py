@@ -29,7 +29,6 @@ from cogs.base.screens import (
     Drawing,
     Screen,
     button,
-    row,
 )
 from cogs.base.text import bold, escaped, moment
 from cogs.live.pictures import PicturesOf
@@ -63,7 +62,7 @@ def season_screen(
     ends = month_start(champions[0].champions[0].month + 2)
     past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
     begun = words("seasons.begun", date=moment(ends))
-    to_champions = row(button(words("seasons.champions"), past))
+    to_champions = [button(words("seasons.champions"), past)]
     return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)
 
 
@@ -141,7 +140,7 @@ class Announcements(Background):
     async def _season(self, reader: Reader, champions: Sequence[Champions]) -> PostContent:
         drawings = [self._pictures(reader).champions(system) for system in champions]
         screen = season_screen(reader.words, champions, drawings)
-        return (await self._sender.made(screen, reader)).to_post()
+        return (await self._sender.made(screen)).to_post()
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)

@@ -81,8 +81,8 @@ class CardEmojis(Background):
         """
         return partial(self._face, theme)
 
-    async def forget_deleted(self, theme: str) -> bool:
-        """Write words for the emojis of a theme that Discord no longer has; whether there are any.
+    async def forget_deleted(self) -> bool:
+        """Write words for the emojis that Discord no longer has; whether there are any.
 
         A message with one is refused, but so are messages with other mistakes.
         """
@@ -92,12 +92,11 @@ class CardEmojis(Background):
         except DISCORD_ERRORS as error:
             _log.warning("emojis not looked for: %s", described(error))
             return False
-        known = self._known.items()
-        deleted = [key for key, emoji in known if key[0] == theme and emoji.id not in ids]
+        deleted = [key for key, emoji in self._known.items() if emoji.id not in ids]
         for key in deleted:
             del self._known[key]
         if deleted:
-            _log.warning("%s emojis of the theme %s were deleted", len(deleted), theme)
+            _log.warning("%s emojis were deleted", len(deleted))
         return bool(deleted)
 
     def _face(self, theme: str, subject: CardOrFace) -> str:

@@ -364,8 +364,7 @@ class ChannelMessages:
 
     async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
         """Show the table in words if Discord refused a deleted emoji, else raise the error."""
-        reader = await self._public_reader(manager, "")
-        if not await self._sender.without_emojis(reader, error):
+        if not await self._sender.without_emojis(error):
             raise error
         self._retry_queue.submit(self._table_job(manager))
 

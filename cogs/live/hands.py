@@ -355,7 +355,7 @@ class LiveHands:
             try:
                 await self._show_newest(manager, hand, reader, urgency)
             except discord.HTTPException as error:
-                if not await self._sender.without_emojis(reader, error):
+                if not await self._sender.without_emojis(error):
                     raise
                 await self._show_newest(manager, hand, reader, urgency)
 

@@ -12,7 +12,7 @@ from bot.dice.views import DiceView
 from bot.i18n.achievements import achievements_alt, new_achievements
 from bot.i18n.alt import (
     figure_alt,
-    hand_alt,
+    hand_sentences,
     lobby_alt,
     podium_alt,
     scores_sentences,
@@ -198,7 +198,7 @@ class Pictures:
         self, view: PlayerView, seats: SeatAvatars, order: HandOrder = HandOrder.NUMBER
     ) -> Drawing | None:
         """A player's cards and the table below them, to be shown to nobody else."""
-        alt = hand_alt(self._plain, with_names(view, isolated), order)
+        alt = short_text(hand_sentences(self._plain, with_names(view, isolated), order))
         return self._drawing("hand", alt, paint_hand, view, seats, order)
 
     def scores(self, manager: GameManager) -> Drawing | None:

@@ -92,18 +92,16 @@ class Sender:
     # -- sending ---------------------------------------------------------------------------
 
     async def show(
-        self,
-        interaction: discord.Interaction,
-        screen: Screen | Callable[[], Screen],
-        reader: Reader | None = None,
+        self, interaction: discord.Interaction, screen: Screen | Callable[[], Screen]
     ) -> discord.InteractionMessage:
         """Show a screen in the private answer to a deferred interaction.
 
-        A screen with pictures, emojis or much work has a reader; if a function makes it, that is
-        called in a thread. A text without controls that is too long for a message goes on in up to
-        ``MOST_FOLLOW_UPS`` further ones.
+        A function that makes it is called in a thread, and again where Discord has deleted emojis.
+        A text without controls that is too long for a message goes on in up to ``MOST_FOLLOW_UPS``
+        further ones.
         """
-        drawn = await self.made(screen, reader)
+        user_id = interaction.user.id
+        drawn = await self.made(screen, user_id)
         plain = not (drawn.pictures or drawn.screen.controls)
         first, *more = pages(drawn.screen.text) if plain else [drawn.screen.text]
         if more:
@@ -112,23 +110,18 @@ class Sender:
         try:
             sent = await _answer(interaction, drawn)
         except discord.HTTPException as error:
-            if not (callable(screen) and reader and await self.without_emojis(reader, error)):
+            if not (callable(screen) and await self.without_emojis(error)):
                 raise
-            sent = await _answer(interaction, await self.made(screen, reader))
+            sent = await _answer(interaction, await self.made(screen, user_id))
         for page in more[:MOST_FOLLOW_UPS]:
             await self.follow_up(interaction, Screen(tuple(page)), ephemeral=True)
         return sent
 
     async def follow_up(
-        self,
-        interaction: discord.Interaction,
-        screen: Screen,
-        reader: Reader | None = None,
-        *,
-        ephemeral: bool = False,
+        self, interaction: discord.Interaction, screen: Screen, *, ephemeral: bool = False
     ) -> None:
         """Send one more message after the answer to an interaction."""
-        drawn = await self.made(screen, reader)
+        drawn = await self.made(screen)
         async with within():
             await interaction.followup.send(**drawn.to_post(), ephemeral=ephemeral)
 
@@ -140,20 +133,19 @@ class Sender:
         async with within():
             await interaction.edit_original_response(content=sentence, attachments=[file])
 
-    async def without_emojis(self, reader: Reader, error: Exception) -> bool:
+    async def without_emojis(self, error: Exception) -> bool:
         """Whether Discord refused a message for a deleted emoji, which is a word from now on."""
-        return is_invalid(error) and await self._emojis.forget_deleted(reader.theme)
+        return is_invalid(error) and await self._emojis.forget_deleted()
 
-    async def made(self, screen: Screen | Callable[[], Screen], reader: Reader | None) -> Drawn:
-        """Draw a screen, in a turn of the queue if it needs one."""
-        if reader is None:
-            assert isinstance(screen, Screen), "what takes long is made for a reader"
-            return Drawn(screen)
-        urgency = Urgency.TABLE if reader.user_id is None else Urgency.ANSWER
+    async def made(
+        self, screen: Screen | Callable[[], Screen], user_id: int | None = None
+    ) -> Drawn:
+        """Make and draw a screen for a person, or for everybody, in a turn if it needs one."""
         if isinstance(screen, Screen) and not screen.drawings:
             return Drawn(screen)
-        async with self.work_queue.turn(urgency, reader.user_id):
-            if callable(screen):
+        urgency = Urgency.TABLE if user_id is None else Urgency.ANSWER
+        async with self.work_queue.turn(urgency, user_id):
+            if not isinstance(screen, Screen):
                 screen = await self.work_queue.in_thread(screen)
             return await self.drawn(screen)
 

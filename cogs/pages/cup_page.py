@@ -29,7 +29,6 @@ from cogs.base.screens import (
     Drawing,
     Screen,
     button,
-    in_rows,
     link,
     page_at,
     page_lines,
@@ -59,7 +58,7 @@ def cup_screen(
         in_words += standing_lines(words, cup, standings(cup)[:MOST_SHOWN])
     return Screen.of(
         [*lines, *hindered],
-        *in_rows([*_buttons(words, cup)]),
+        [*_buttons(words, cup)],
         drawings=[drawing],
         in_words=[*in_words, *hindered],
     )

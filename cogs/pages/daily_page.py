@@ -94,7 +94,7 @@ def public_daily_screen(
     lines = (bold(result), squares, small(words("daily.share_legend")))
     quick = button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
     board = [_board_button(words, share.date)] if in_server else []
-    return Screen.of(lines, row(_play_button(words), quick, *board), drawings=[drawing])
+    return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
 
 def podium_screen(words: Words, board: DailyBoard) -> Screen:
@@ -109,8 +109,8 @@ def daily_post_screen(words: Words, day: date, par: int, results: Sequence[Daily
     return Screen.of([bold(title), *lines], _ways_to_play(words, day))
 
 
-def _ways_to_play(words: Words, day: date) -> Control:
-    return row(_play_button(words), _board_button(words, day))
+def _ways_to_play(words: Words, day: date) -> list[Button]:
+    return [_play_button(words), _board_button(words, day)]
 
 
 def _play_button(words: Words) -> Button:
@@ -253,7 +253,7 @@ def computer_screen(
         lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
         texts.append(next(pages(lines)))
     back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
-    return Screen.of(texts[0], row(back), drawings=[drawing], in_words=texts[1])
+    return Screen.of(texts[0], [back], drawings=[drawing], in_words=texts[1])
 
 
 # -- boards --------------------------------------------------------------------------------
@@ -271,4 +271,4 @@ def daily_board_screen(
     back = button(words("daily.back"), show) if opened else _play_button(words)
     key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
     other = button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
-    return Screen.of(next(pages([f"### {title}", *rest])), row(back, other))
+    return Screen.of(next(pages([f"### {title}", *rest])), [back, other])

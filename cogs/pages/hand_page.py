@@ -10,7 +10,7 @@ from enum import Enum
 from discord import ButtonStyle
 
 from bot.i18n import Words
-from bot.i18n.alt import hand_sentences, short_text, small_table_sentences
+from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
 from bot.i18n.news import last_round, news_since_turn
 from bot.i18n.phrases import (
@@ -18,7 +18,6 @@ from bot.i18n.phrases import (
     card_names,
     card_shown,
     hit_name,
-    last_card_lines,
     missing,
     numbered_phase,
     way_name,
@@ -72,8 +71,8 @@ from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relativ
 MOST_OPTIONS = 25
 MOST_WAYS = 5
 """Other ways to lay a phase in the menu."""
-LONGEST_TABLE = 1000
-"""Characters of a hand's text about the rest of the table."""
+LONGEST_TABLE = 1500
+"""Characters of a hand's text about the cards and the rest of the table."""
 _PLACEHOLDERS = {
     Verb.DECLARE: "hand.declare",
     Verb.TAKE_SAVED: "hand.choose_saved",
@@ -613,14 +612,9 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
     """List a player's cards in words, the cards that fit, and the table; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
-    named = with_names(view, escaped)
-    alarm = last_card_lines(words, named)[:1]
     # All of the table is in a message of its own.
-    return [
-        *alarm,
-        *hand_sentences(words, named, order),
-        short_text(small_table_sentences(words, named), LONGEST_TABLE, "\n"),
-    ]
+    said = hand_sentences(words, with_names(view, escaped), order, alone=False)
+    return short_text(said, LONGEST_TABLE, "\n").split("\n")
 
 
 # -- the message ---------------------------------------------------------------------------

@@ -498,7 +498,7 @@ def result_screen(
             private=manager.is_private,
         )
     lines, in_words = (next(pages(each)) for each in (shown.lines, shown.text))
-    return Screen.of(lines, *in_rows(buttons), drawings=shown.drawings, in_words=in_words)
+    return Screen.of(lines, buttons, drawings=shown.drawings, in_words=in_words)
 
 
 def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:

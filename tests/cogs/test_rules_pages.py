@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import cycle
+from typing import Any
 
 import pytest
 from dice_kit import position as dice_position
-from discord.ui import TextDisplay
 from kit import position
-from limits import buttons_of, check, view_of
+from limits import buttons_of, check, text_of
 from pairs import in_pairs
 
 from bot.dice.editions import DICE
@@ -62,10 +62,8 @@ SENTENCES = {
 }
 
 
-def page(words: Words, topic: Topic, rules: AnyRules) -> str:
-    panel = rules_screen(words, topic, rules)
-    texts = [each for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)]
-    return "\n".join(each.content for each in texts)
+def page(words: Words, topic: Topic, rules: AnyRules, view: Any = None) -> str:
+    return text_of(rules_screen(words, topic, rules, view=view))
 
 
 def key_of(option: str, value: object) -> str:
@@ -197,12 +195,7 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
     over = replace(state, stage=Stage.OVER, result=ended)
 
     def told(state: State) -> str:
-        panel = rules_screen(
-            words_for("en"), Topic.FAIR_SHUFFLES, CLASSIC, view=view_for(state, None)
-        )
-        return "\n".join(
-            each.content for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)
-        )
+        return page(words_for("en"), Topic.FAIR_SHUFFLES, CLASSIC, view_for(state, None))
 
     assert commitment in told(state)
     assert secret not in told(state)
@@ -268,9 +261,6 @@ def test_fair_rolls_show_the_secret_of_a_game_of_dice_that_is_over() -> None:
     running, over = (dice_view(each, None) for each in (state, abandon(state).state))
 
     for view in (running, over):
-        panel = rules_screen(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view=view)
-        texts = [
-            each.content for each in view_of(panel).walk_children() if isinstance(each, TextDisplay)
-        ]
-        assert state.game.commitment in "".join(texts)
-        assert (state.game.secret.hex() in "".join(texts)) is (view is over)
+        told = page(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view)
+        assert state.game.commitment in told
+        assert (state.game.secret.hex() in told) is (view is over)

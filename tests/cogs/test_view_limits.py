@@ -18,8 +18,8 @@ from limits import check, text_of, view_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, hand_alt, lobby_alt, short_text, table_sentences
-from bot.model import Level, Occupant
+from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text
+from bot.model import Level
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
 from bot.rules.editions import (
@@ -35,7 +35,7 @@ from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen, text
-from cogs.lobby import house_rules_screen, options_screen
+from cogs.lobby import options_screen
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.lobby_page import lobby_screen
 from cogs.pages.table_page import with_more_button
@@ -53,7 +53,7 @@ async def test_the_fullest_hand(order: HandOrder) -> None:
     state = full_table()
     view = view_for(state, 0)
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
-    shown = Picture("hand.png", b"", hand_alt(WORDS, view))
+    shown = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
 
     check_alone(hand_screen(WORDS, page, view, order, drawing=shown, notice="x" * 200), view)
     asked = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD)
@@ -89,17 +89,6 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
 
     check_alone(hand_screen(WORDS, page, view, HandOrder.NUMBER, drawing=None), view)
     assert len(page.menus[Verb.WAYS]) > 1
-
-
-@pytest.mark.parametrize("seats", [PEOPLE[:1], PEOPLE, PEOPLE + COMPUTERS])
-async def test_lobbies(seats: list[Occupant]) -> None:
-    alt = lobby_alt(WORDS, lobby(seats))
-    shown = Picture("lobby.png", b"", alt)
-    assert len(alt) <= LONGEST_ALT
-    check(lobby_screen(WORDS, lobby(seats)))
-    check(lobby_screen(WORDS, lobby(seats), drawing=shown))
-    check(options_screen(WORDS, lobby(seats)))
-    check(house_rules_screen(WORDS, lobby(seats), CLASSIC))
 
 
 def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_before() -> None:
@@ -179,13 +168,6 @@ def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(
     shown = text_of(lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", "")))
 
     assert shown.partition(".")[2].rpartition("\n")[0] == said
-
-
-def test_the_alt_text_of_the_fullest_table() -> None:
-    alt = short_text(table_sentences(WORDS, view_for(full_table(), None)))
-
-    assert len(alt) <= LONGEST_ALT
-    assert alt.endswith(".")
 
 
 @pytest.mark.parametrize(

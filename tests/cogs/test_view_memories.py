@@ -11,7 +11,6 @@ from fullest_kit import (
     FULLEST_STATS,
     HIGHEST,
     LONG,
-    LONGEST_GAME,
     LONGEST_ID,
     PICTURE,
     board,
@@ -47,7 +46,7 @@ from cogs.history import (
     with_present_names,
 )
 from cogs.leaderboard import ROWS, board_screen, public_board_screen
-from cogs.stats import public_stats_screen, stats_screen
+from cogs.stats import stats_screen
 
 WORDS = words_for("en")
 FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
@@ -66,14 +65,6 @@ def verbs(panel: Screen) -> set[Verb]:
 
 
 # -- the leaderboard -----------------------------------------------------------------------
-
-
-def test_the_longest_leaderboard() -> None:
-    fullest = board(99_991, 100_000, 123_456, 7, LONG)
-
-    for panel in (board_screen, public_board_screen):
-        check(panel(WORDS, fullest, PICTURE))
-        assert LONG not in text_of(panel(WORDS, fullest))
 
 
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
@@ -154,20 +145,7 @@ def test_menus_leave_out_what_is_shown() -> None:
     }
 
 
-def test_an_empty_leaderboard_has_a_friendly_sentence() -> None:
-    shown = board_screen(WORDS, board(1, 0, 0))
-
-    check(shown)
-    assert len(text_of(shown).splitlines()) >= 2
-
-
 # -- figures -------------------------------------------------------------------------------
-
-
-def test_the_fullest_figures() -> None:
-    for shown in (None, PICTURE):
-        check(stats_screen(WORDS, FULLEST_STATS, LONG, shown))
-        check(public_stats_screen(WORDS, FULLEST_STATS, shown))
 
 
 def test_without_pictures_the_figures_are_told() -> None:
@@ -200,13 +178,6 @@ def test_somebody_without_games() -> None:
 
 
 # -- the list of games ---------------------------------------------------------------------
-
-
-def test_the_longest_list() -> None:
-    games = [replace(LONGEST_GAME, game_id=f"{LONGEST_ID[:-1]}{n}") for n in range(GAMES)]
-    place = ListPosition(HIGHEST, 99_998)
-
-    check(history_screen(WORDS, HistoryPage(place, games, 10**6), LONG))
 
 
 def test_a_list_says_who_played_and_how_it_went() -> None:
@@ -263,10 +234,6 @@ def test_a_place_survives_its_custom_id() -> None:
 
 
 # -- one game ------------------------------------------------------------------------------
-
-
-def test_the_longest_game() -> None:
-    check(game_screen(WORDS, LONGEST_GAME, ListPosition(HIGHEST, 99_999), PICTURE))
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:

@@ -16,7 +16,7 @@ from bot.i18n.alt import (
     figure_as_text,
     figure_cards,
     figure_holds,
-    hand_alt,
+    hand_sentences,
     lobby_alt,
     podium_alt,
     scores_sentences,
@@ -78,13 +78,13 @@ def test_the_hand_is_told_in_the_order_shown() -> None:
         (HandOrder.COLOUR, "Red 2, Red 12, Blue 2, Yellow 11"),
     ):
         told = f"Your hand, 4 cards: {cards}. Those that fit: Red 2, Blue 2."
-        assert hand_alt(WORDS, view, order).startswith(told)
+        assert short_text(hand_sentences(WORDS, view, order)).startswith(told)
 
 
 def test_the_hand_is_told_with_the_table_below_it() -> None:
     groups = {0: [laid("R", "R4 R5 R6 R7")], 1: [laid("S", "R9 B9 W9")]}
     state = position(["B8 B9", "R1 Y3"], discard="G2", draw="Y1 Y2", groups=groups)
-    told = hand_alt(WORDS, view_for(state, 0))
+    told = short_text(hand_sentences(WORDS, view_for(state, 0)))
     assert "Draw pile: 2 cards. On top of the discards: Green 2." in told
     assert "Ben: phase 1 is down (set of 9s), 2 cards, 0 points." in told
     places = "Blue 8 → your run 4–7, high end; Blue 9 → Ben's set of 9s"
@@ -96,9 +96,9 @@ def test_the_hand_is_told_with_the_table_below_it() -> None:
 
 def test_a_discard_that_helps_is_told() -> None:
     view = view_for(position(["B8 B9", "R1"], stage=Stage.DRAW, discard="G9"), 0)
-    told = hand_alt(WORDS, view)
+    told = short_text(hand_sentences(WORDS, view))
     assert "On top of the discards: Green 9. That card would help you." in told
-    assert "help" not in hand_alt(WORDS, replace(view, stage=Stage.PLAY))
+    assert "help" not in short_text(hand_sentences(WORDS, replace(view, stage=Stage.PLAY)))
 
 
 def test_scores_are_told_newest_hand_first() -> None:
@@ -152,7 +152,11 @@ def test_a_last_card_is_told_first_in_hand_and_table() -> None:
         ((one, one), 0, "Ben holds 1 card!"),
     ):
         view = view_for(position(hands, turn=1), me)
-        said = table_sentences(WORDS, view) if me is None else [hand_alt(WORDS, view)]
+        said = (
+            table_sentences(WORDS, view)
+            if me is None
+            else [short_text(hand_sentences(WORDS, view))]
+        )
         assert told in " ".join(said[:2])[:40]
     calm = view_for(position([one, more], rules=FINAL_TURN, out=(1,), last_turns=()), None)
     assert "1 card!" not in " ".join(table_sentences(WORDS, calm))
@@ -243,6 +247,6 @@ def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
 
 
 def test_a_hand_names_who_is_to_move_only_if_that_is_somebody_else() -> None:
-    assert "Ada's turn" not in hand_alt(WORDS, view_for(STATE, 0))
-    assert "Ada's turn" in hand_alt(WORDS, view_for(STATE, 1))
-    assert "turn" not in hand_alt(WORDS, view_for(abandon(STATE).state, 1))
+    assert "Ada's turn" not in short_text(hand_sentences(WORDS, view_for(STATE, 0)))
+    assert "Ada's turn" in short_text(hand_sentences(WORDS, view_for(STATE, 1)))
+    assert "turn" not in short_text(hand_sentences(WORDS, view_for(abandon(STATE).state, 1)))

@@ -231,11 +231,10 @@ async def test_only_an_emoji_that_is_gone_is_done_in_words_until_the_next_look(
 ) -> None:
     async with running(application) as emojis:
         await application.clock.move(UPLOADING)
-        assert not await emojis.forget_deleted("standard")
+        assert not await emojis.forget_deleted()
         name = emoji_name("standard", R5, drawn()("standard", R5))
         application.emojis = [emoji for emoji in application.emojis if emoji.name != name]
-        assert not await emojis.forget_deleted("high-contrast")
-        assert await emojis.forget_deleted("standard")
+        assert await emojis.forget_deleted()
         assert emojis.faces("standard")(R5) == ""
         assert emojis.faces("standard")(SKIP) != ""
         await application.clock.move(LOOK_AGAIN + PAUSE)

@@ -12,7 +12,7 @@ from positions_kit import GAMES, Told, positions
 
 from bot.games.events import EndReason
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, hand_alt, short_text, table_sentences
+from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text, table_sentences
 from bot.i18n.phrases import card_name
 from bot.model import Level, Occupant, Table
 from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
@@ -138,7 +138,7 @@ def check_hand(state: State, seat: int) -> None:
         check(hand_screen(WORDS, each, view, HandOrder.NUMBER, drawing=None, notice="x" * 200))
     for each, card in zip(asked, (WILD, SKIP), strict=True):
         assert each.answers == question(view, legal, card)
-    words = "\n".join([*page.lines, hand_alt(WORDS, view)])
+    words = "\n".join([*page.lines, short_text(hand_sentences(WORDS, view))])
     assert set(CARD.findall(words)) <= known(state, seat, ())
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         assert offered(page, view, legal) == set()
