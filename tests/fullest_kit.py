@@ -30,7 +30,7 @@ from bot.scores.results import (
 )
 from cogs.base.screens import Picture
 
-LONG = "*" * 32
+LONG = "@" * 32
 GAME = "z" * 9
 LONGEST_ID = "z" * 40
 HIGHEST = 2**63 - 1

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
+from fullest_kit import LONG
 from limits import check, text_of, view_of
 
 from bot.i18n import Words, languages, words_for
@@ -29,7 +30,6 @@ from cogs.help import (
 )
 
 HERE = 4
-LONG = "*" * 32
 WORDS = words_for("en")
 PLACE = "*" * 300
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from dice_kit import finished
+from fullest_kit import LONG
 from kit import SECRET
 from limits import buttons_of, check
 from past_games import FakeMemories, past, seat
@@ -31,7 +32,6 @@ from cogs.history import (
 from cogs.live.game_messages import replay_pages
 
 WORDS = words_for("en")
-LONG = "*" * 32
 PICTURE = Picture("x.png", b"", "x")
 
 

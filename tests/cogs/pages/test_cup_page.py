@@ -8,6 +8,7 @@ from random import Random
 import discord
 import pytest
 from cups_kit import begun, opened, played
+from fullest_kit import LONG as NAME
 from limits import check, text_of, view_of
 
 from bot.cups.engine import apply, start_round
@@ -37,7 +38,6 @@ from cogs.pages.cup_page import (
 )
 
 LOCALES = sorted(languages())
-NAME = "@" * 32
 """The name that is longest once it is escaped."""
 
 

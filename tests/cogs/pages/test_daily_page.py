@@ -7,6 +7,7 @@ from datetime import date
 from itertools import chain
 
 import pytest
+from fullest_kit import LONG
 from limits import buttons_of, check
 
 from bot.daily.calendar import DailyStreaks
@@ -45,7 +46,6 @@ from cogs.pages.daily_page import (
 )
 
 DAY = date(2026, 11, 24)
-LONG = "*_[W]_*" * 4 + "wwww"
 
 
 @pytest.fixture(params=languages())

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from fullest_kit import LONG
 from limits import buttons_of, check, text_of, view_of
 
 from bot.dice.dice import DICE_COUNT
@@ -21,7 +22,6 @@ from cogs.base.screens import Picture
 from cogs.pages.dice_page import chosen, private_page, table_page
 
 WORDS = words_for("en")
-LONG = "*" * 32
 PICTURE = Picture("dice.png", b"", "dice")
 SUCCESS = discord.ButtonStyle.success
 COMPLETE = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
