@@ -73,7 +73,7 @@ class PrivacyCog(
         try:
             forgotten = await self.parts.cups.forget(click.person)
         finally:
-            self._forget_here(click.user_id)
+            await self._forget_here(click.user_id)
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
@@ -81,10 +81,10 @@ class PrivacyCog(
         if forgotten.anything:
             await self.parts.store.compact()
 
-    def _forget_here(self, user_id: int) -> None:
+    async def _forget_here(self, user_id: int) -> None:
         self.parts.hands.forget(user_id)
         self.parts.avatars.forget(user_id)
-        self.parts.preferences.people.forget(user_id)
+        await self.parts.preferences.people.forget(user_id)
         self.parts.replays.forget()
         self.parts.reviews.forget()
 

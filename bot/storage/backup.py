@@ -22,7 +22,7 @@ from .errors import DatabaseUnusableError, StoreError, code_of
 from .opening import database_path, open_database
 from .revisions import REVISIONS, revision_of
 from .schema import games, metadata, results
-from .sqlite import migrate
+from .sqlite import alone, migrate
 
 LOCKED_FOR = 5.0
 BATCH = 1000
@@ -200,27 +200,19 @@ def _into_file(file: Path, path: Path) -> Contents:
         if not path.exists():
             part.replace(path)
             return contents
-        try:
-            with closing(sqlite3.connect(path, timeout=LOCKED_FOR, isolation_level=None)) as old:
-                old.execute("BEGIN IMMEDIATE")
-                empty = _is_empty(old)
-                old.execute("ROLLBACK")
-                if not empty:
-                    raise BackupError(f"the database {path} is not empty: name another one")
-                with closing(sqlite3.connect(part)) as new:
-                    new.backup(old)
-        except sqlite3.Error as error:
-            raise DatabaseUnusableError(path, code_of(error)) from error
+        migrate(path, LOCKED_FOR)
+        with alone(path, LOCKED_FOR) as target:
+            _fill(target, part, path)
     return contents
 
 
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    tables = {name for (name,) in names} - {"alembic_version"}
-    if not tables <= metadata.tables.keys():
-        return False
-    rows = (connection.execute(f"SELECT 1 FROM {name} LIMIT 1") for name in tables)  # noqa: S608
-    return all(first.fetchone() is None for first in rows)
+def _fill(target: Connection, part: Path, where: Path | str) -> None:
+    """Copy every table into a database that nobody else writes to; it must be empty."""
+    for table in metadata.sorted_tables:
+        if target.execute(select(table).limit(1)).first():
+            raise DatabaseUnusableError(where, "not_empty")
+    with _file(part) as source:
+        _copy_tables(source, target)
 
 
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────
@@ -247,11 +239,7 @@ async def _into_server(part: Path, url: str) -> None:
         tables = ", ".join(table.name for table in metadata.sorted_tables)
         # A bot that starts meanwhile waits until everything is there.
         server.exec_driver_sql(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
-        for table in metadata.sorted_tables:
-            if server.execute(select(table).limit(1)).first():
-                raise DatabaseUnusableError(without_password(url), "not_empty")
-        with _file(part) as source:
-            _copy_tables(source, server)
+        _fill(server, part, without_password(url))
 
     await (await open_database(url)).close()
     await copy(url, work)

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
-from sqlalchemy import Connection, NullPool, event
+from sqlalchemy import Connection, NullPool, event, text
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import Database, Tries, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
@@ -25,8 +25,6 @@ from .revisions import upgrade
 from .schema import ONE_A_CHANNEL, ONE_A_PERSON
 
 T = TypeVar("T")
-Driver = Any
-"""A connection of asyncpg."""
 _ANSWER = 30.0  # seconds until a server that says nothing is given up
 _CONNECT = 10  # seconds, unless the URL says otherwise
 _GOODBYE = 5.0
@@ -39,11 +37,10 @@ _HONOURED = {
     "channel_binding": {"disable", "prefer"},
     "gssencmode": {"disable", "allow", "prefer"},
 }
-# The transaction's number comes back as a setting that the server reports whenever it changes, and
-# so without a round trip of its own.
-_BEGIN = "BEGIN READ WRITE; SELECT set_config('application_name', pg_current_xact_id()::text, true)"
-_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_TRANSACTION = "SELECT pg_xact_status($1::text::xid8)"
+_WRITING = {"isolation_level": "READ COMMITTED"}
+_READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+_TRANSACTION = text("SELECT pg_current_xact_id()::text")
+_STATUS = text("SELECT pg_xact_status(CAST(CAST(:id AS text) AS xid8))")
 _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What the driver raises where the server has ended the connection, or is just ending it."""
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
@@ -67,10 +64,7 @@ class Postgres(Database):
         shown, tries = without_password(url), Tries(patience)
         while True:
             try:
-                # In a loop of its own: Alembic would hold up everything else in this one.
-                await asyncio.to_thread(
-                    lambda: asyncio.run(run_once(url, partial(_upgrade, shown=shown)))
-                )
+                await run_once(url, partial(_upgrade, shown=shown))
             except _FAILURES as error:
                 if _code(cause_of(error)) != "unreachable" or not await tries.once_more():
                     raise _unusable(shown, error) from None
@@ -91,17 +85,16 @@ class Postgres(Database):
         while True:
             unanswered: str | None = None
             try:
-                # SQLAlchemy is in autocommit mode: BEGIN and COMMIT alone delimit a transaction.
                 async with self._engine.connect() as connection:
-                    driver = await _driver_of(connection)
+                    await connection.execution_options(**(_WRITING if writing else _READING))
                     try:
-                        await driver.execute(_BEGIN if writing else _BEGIN_READING)
-                        transaction = str(driver.get_settings().application_name)
-                        result = await connection.run_sync(work)
-                        unanswered = transaction
-                        await driver.execute("COMMIT")
-                    except BaseException as error:
-                        await _undo(driver, error)
+                        async with connection.begin():
+                            transaction = await connection.scalar(_TRANSACTION) if writing else ""
+                            result = await connection.run_sync(work)
+                            unanswered = transaction
+                    except OSError:
+                        # A server that says nothing would not answer a rollback either.
+                        await connection.invalidate()
                         raise
                     return result
             except _REFUSALS as error:
@@ -126,32 +119,13 @@ class Postgres(Database):
     async def _status(self, transaction: str) -> str | None:
         try:
             async with self._engine.connect() as connection:
-                driver = await _driver_of(connection)
-                status: str | None = await driver.fetchval(_TRANSACTION, transaction)
+                status: str | None = await connection.scalar(_STATUS, {"id": transaction})
                 return status
         except _FAILURES:
             return None
 
     async def _compact(self) -> None:
         """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
-
-
-async def _driver_of(connection: AsyncConnection) -> Driver:
-    return (await connection.get_raw_connection()).driver_connection
-
-
-async def _undo(driver: Driver, error: BaseException) -> None:
-    """Roll back after an error."""
-    cause = cause_of(error)
-    is_lost = isinstance(cause, (OSError, *_CLOSED)) or not isinstance(cause, Exception)
-    if is_lost or driver.is_closed():
-        # It may be in the middle of something.
-        driver.terminate()
-        return
-    try:
-        await driver.execute("ROLLBACK")
-    except _FAILURES:
-        driver.terminate()
 
 
 # ── errors ────────────────────────────────────────────────────────────────────────────────────
@@ -217,30 +191,26 @@ def connect_arguments(url: str) -> dict[str, Any]:
 
 
 def _engine(url: str, patience: float) -> AsyncEngine:
-    arguments = connect_arguments(url)
-    # 0 would stand for ever.
-    lock_timeout = max(1, round(patience * 1000))
-    # Only what begins a transaction to write may write.
-    settings = (
-        f"SET lock_timeout = {lock_timeout}; SET idle_in_transaction_session_timeout = '60s'; "
-        "SET default_transaction_read_only = on"
+    settings = {
+        # 0 would stand for ever.
+        "lock_timeout": str(max(1, round(patience * 1000))),
+        "idle_in_transaction_session_timeout": "60s",
+    }
+    connect = partial(
+        asyncpg.connect,
+        **connect_arguments(url),
+        command_timeout=_ANSWER,
+        max_cached_statement_lifetime=0,
+        server_settings=settings,
     )
-
-    async def connect() -> Driver:
-        connection = await asyncpg.connect(
-            **arguments, command_timeout=_ANSWER, max_cached_statement_lifetime=0
-        )
-        await connection.execute(settings)
-        return connection
-
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=connect,
-        isolation_level="AUTOCOMMIT",
         # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
         pool_size=_POOL,
         max_overflow=0,
+        pool_timeout=None,
         pool_use_lifo=True,
     )
 

@@ -1,28 +1,23 @@
-"""The database as an SQLite file, through aiosqlite: one connection writes, a few read."""
+"""The database as an SQLite file: one thread writes, a few read.
+
+A transaction runs as a whole in a thread. In SQLAlchemy's dialect for aiosqlite every call of the
+driver is handed to a thread and back; beside threads that draw, a stored action takes ten times as
+long there.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import sqlite3
-import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import aiosqlite
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    ExceptionContext,
-    NullPool,
-    create_engine,
-    event,
-)
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from .database import Database, Watch
@@ -40,136 +35,63 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # overwritten.
 _TO_WRITE = "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
 _TO_READ = "PRAGMA query_only=ON"
-# At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class SqliteFile(Database):
-    """An open file. Each transaction runs as a whole in the thread of a connection.
-
-    Statement by statement, as in SQLAlchemy's dialect for aiosqlite, the hops between threads would
-    take several times as long as the statements.
-    """
+    """An open file."""
 
     def __init__(self, path: Path, busy_timeout: float, watch: Watch) -> None:
         super().__init__(watch)
-        to_write = _engine(path, busy_timeout, _TO_WRITE)
-        to_read = _engine(path, busy_timeout, _TO_READ)
-        self._writer = _Worker(to_write, _IMMEDIATE)
-        self._readers = [_Worker(to_read, "BEGIN") for _ in range(MOST_READERS)]
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        self._to_read = _engine(path, busy_timeout, "BEGIN", _TO_READ)
+        self._to_write = _engine(path, busy_timeout, _IMMEDIATE, _TO_WRITE)
+        self._readers = ThreadPoolExecutor(MOST_READERS, "read")
+        self._writer = ThreadPoolExecutor(1, "write")
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
         """See :func:`~bot.storage.opening.open_database`."""
-        await asyncio.to_thread(_prepare, path, busy_timeout)
-        opened = cls(path, busy_timeout, watch)
-        try:
-            await opened._writer.start()
-            for reader in opened._readers:
-                await reader.start()
-                opened._idle.put_nowait(reader)
-        except SQLAlchemyError as error:
-            await opened.close()
-            raise DatabaseUnusableError(path, code_of(cause_of(error))) from None
-        return opened
+        await asyncio.to_thread(migrate, path, busy_timeout)
+        await asyncio.to_thread(_share, path, busy_timeout)
+        return cls(path, busy_timeout, watch)
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
         if writing:
-            return await self._writer.run(work)
-        reader = await self._idle.get()
-        try:
-            return await reader.run(work)
-        finally:
-            self._idle.put_nowait(reader)
+            return await _in_thread(self._writer, partial(_transaction, self._to_write, work))
+        return await _in_thread(self._readers, partial(_transaction, self._to_read, work))
 
     async def _compact(self) -> None:
-        if await self._writer.run(_rewrite, in_transaction=False):
+        if await _in_thread(self._writer, lambda: _rewrite(self._to_write)):
             raise StoreError("the log could not be emptied", code="locked")
 
     async def _disconnect(self) -> None:
-        for worker in (self._writer, *self._readers):
-            await worker.close()
+        await asyncio.to_thread(self._readers.shutdown)
+        await asyncio.to_thread(self._writer.shutdown)
+        self._to_read.dispose()
+        self._to_write.dispose()
 
 
-class _Worker:
-    """A connection of SQLAlchemy that works in a thread of aiosqlite."""
-
-    def __init__(self, engine: Engine, begin: str) -> None:
-        self._begin = begin
-        connector: Any = partial(_Session, engine)
-        # For its annotations, what is executed is SQL.
-        self._thread: Any = _in_daemon_thread(lambda: aiosqlite.Connection(connector, 1))
-
-    async def start(self) -> None:
-        """Connect."""
-        await self._thread
-
-    async def run(self, work: Callable[[Connection], T], *, in_transaction: bool = True) -> T:
-        """Run ``work`` in the thread. Raises StoreError, or what ``work`` raises."""
-        begin = self._begin if in_transaction else ""
-        try:
-            results: list[T] = await self._thread.execute_fetchall(work, begin)
-        except (sqlite3.Error, SQLAlchemyError) as error:
-            cause = cause_of(error)
-            raise StoreError(str(cause), code=code_of(cause)) from None
-        return results[0]
-
-    async def close(self) -> None:
-        """Finish the work that waits, and disconnect."""
-        await self._thread.close()
+async def _in_thread(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    try:
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        cause = cause_of(error)
+        raise StoreError(str(cause), code=code_of(cause)) from None
 
 
-class _Session:
-    """What aiosqlite takes for its connection: it executes functions in place of SQL."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._connection = engine.connect()
-        self._results: list[Any] = []
-
-    def execute(self, work: Callable[[Connection], Any], begin: str) -> _Session:
-        """Call a function, in a transaction that this statement begins if there is one."""
-        if not begin:
-            self._results.append(work(self._connection))
-            return self
-        self._connection.exec_driver_sql(begin)
-        try:
-            result = work(self._connection)
-            self._connection.exec_driver_sql("COMMIT")
-        except BaseException:
-            # SQLAlchemy, in autocommit mode, knows of no transaction.
-            driver: Any = self._connection.connection.driver_connection
-            driver.rollback()
-            raise
-        self._results.append(result)
-        return self
-
-    def fetchall(self) -> list[Any]:
-        results, self._results = self._results, []
-        return results
-
-    def close(self) -> None:
-        self._connection.close()
+def _transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
 
 
-def _in_daemon_thread(make: Callable[[], T]) -> T:
-    """Call a function in a thread for which a program that ends does not wait.
-
-    The threads that it makes inherit that.
-    """
-    made: list[T] = []
-    maker = threading.Thread(target=lambda: made.append(make()), daemon=True)
-    maker.start()
-    maker.join()
-    return made[0]
-
-
-def _rewrite(connection: Connection) -> bool:
+def _rewrite(engine: Engine) -> bool:
     """Rewrite the file; whether others kept the log from being emptied."""
-    connection.exec_driver_sql("VACUUM")
-    # What was written before is still in the log until all of it is in the file.
-    (is_busy, *_) = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
-    return bool(is_busy)
+    with closing(engine.raw_connection()) as connection:
+        cursor = connection.cursor()
+        cursor.execute("VACUUM")
+        # What was written before is still in the log until all of it is in the file.
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        is_busy, *_ = cursor.fetchall()[0]
+        return bool(is_busy)
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -183,15 +105,9 @@ def migrate(path: Path, busy_timeout: float) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseUnusableError(path, "cannot_create") from error
-    engine = _engine(path, busy_timeout)
-    try:
-        with engine.connect() as connection:
-            # Two programs that start at once must not both migrate.
-            connection.exec_driver_sql(_IMMEDIATE)
-            upgrade(connection, path)
-            connection.exec_driver_sql("COMMIT")
-    except SQLAlchemyError as error:
-        raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
+    # Two programs that start at once must not both migrate.
+    with alone(path, busy_timeout) as connection:
+        upgrade(connection, path)
 
 
 def look_into(path: Path, busy_timeout: float, work: Callable[[Connection], T]) -> T:
@@ -200,20 +116,28 @@ def look_into(path: Path, busy_timeout: float, work: Callable[[Connection], T]) 
     Raises:
         DatabaseUnusableError: the file cannot be opened, read or written.
     """
+    with alone(path, busy_timeout) as connection:
+        try:
+            return work(connection)
+        finally:
+            connection.rollback()
+
+
+@contextmanager
+def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
+    """A transaction that keeps all other writers away."""
+    engine = _engine(path, busy_timeout, _IMMEDIATE)
     try:
-        with _engine(path, busy_timeout).connect() as connection:
-            connection.exec_driver_sql(_IMMEDIATE)
-            try:
-                return work(connection)
-            finally:
-                connection.exec_driver_sql("ROLLBACK")
+        with engine.begin() as connection:
+            yield connection
     except SQLAlchemyError as error:
         raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
+    finally:
+        engine.dispose()
 
 
-def _prepare(path: Path, busy_timeout: float) -> None:
-    """Migrate, and let readers and writers of all processes work side by side from now on."""
-    migrate(path, busy_timeout)
+def _share(path: Path, busy_timeout: float) -> None:
+    """Let readers and writers of all processes work side by side from now on."""
     # SQLite gives up at once when another process that is opening the database is in the way.
     deadline = time.monotonic() + busy_timeout
     with closing(sqlite3.connect(path, timeout=busy_timeout)) as connection:
@@ -228,21 +152,23 @@ def _prepare(path: Path, busy_timeout: float) -> None:
                 return
 
 
-def _engine(path: Path, busy_timeout: float, pragmas: str = "") -> Engine:
+def _engine(path: Path, busy_timeout: float, begin: str, pragmas: str = "") -> Engine:
+    # Stored values hold hidden cards: none in an error's text.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
-        # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
-        # aiosqlite connects and closes in other threads.
-        connect_args={"timeout": busy_timeout, "check_same_thread": False},
-        isolation_level="AUTOCOMMIT",
-        skip_autocommit_rollback=True,
-        poolclass=NullPool,
+        connect_args={"timeout": busy_timeout},
     )
 
     @event.listens_for(engine, "connect")
     def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
+        # The driver would begin transactions by itself, too late.
+        connection.isolation_level = None
         connection.executescript(pragmas)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
 
     @event.listens_for(engine, "handle_error")
     def _refuse_value(context: ExceptionContext) -> None:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
+from cachetools import TTLCache
 
 from bot.dice.dice import Face
 from bot.i18n import Words, languages, words_for
@@ -42,7 +42,7 @@ class Caching:
     most: int = 4096
     # How long an answer waits at most for a person's preferences.
     patience: float = 1.0
-    # When a person's are read again in the background, because other processes may write them.
+    # When a person's are read again, because other processes may write them.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
 
@@ -74,14 +74,8 @@ class Reader:
         return self.theme, self.words.locale, self.back, self.cloth
 
 
-@dataclass(eq=False)
-class _CacheEntry(Generic[_T]):
-    chosen: _T
-    read_at: float
-
-
 class PreferenceCache(Generic[_T]):
-    """Write-through LRU cache of preferences by the id of their owner.
+    """Write-through LRU cache of preferences by the id of their owner, and one lock for each owner.
 
     ``read`` and ``put`` use the store and may raise StoreError, ``clean`` drops values that this
     version does not know, and ``default`` counts when preferences cannot be read.
@@ -99,33 +93,31 @@ class PreferenceCache(Generic[_T]):
         self._put = put
         self._clean = clean
         self._default = default
-        self._caching = caching
-        self._known: LRUCache[int, _CacheEntry[_T]] = LRUCache(caching.most)
-        self._reading: dict[int, asyncio.Task[_T]] = {}
+        self._known: TTLCache[int, _T] = TTLCache(
+            caching.most, caching.renew_after, timer=caching.now
+        )
         # A lock that nobody holds is dropped.
-        self._changing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def _lock(self, owner: int) -> asyncio.Lock:
+        return self._locks.setdefault(owner, asyncio.Lock())
 
     def known(self, owner: int) -> _T | None:
         """Return what is cached, None for nothing."""
-        known = self._known.get(owner)
-        return None if known is None else known.chosen
+        return self._known.get(owner)
 
-    def forget(self, owner: int) -> None:
+    async def forget(self, owner: int) -> None:
         """Drop what is cached or being read."""
-        self._known.pop(owner, None)
-        self._reading.pop(owner, None)
+        async with self._lock(owner):
+            self._known.pop(owner, None)
 
     async def get(self, owner: int) -> _T:
         """Return an owner's preferences. Raises TableError ``not_read``."""
         known = self._known.get(owner)
-        if known is None:
-            # The first caller may be cancelled while others still wait.
-            return await asyncio.shield(self._read_once(owner))
-        now = self._caching.now()
-        if now - known.read_at >= self._caching.renew_after:
-            known.read_at = now
-            self._read_once(owner)
-        return known.chosen
+        if known is not None:
+            return known
+        async with self._lock(owner):
+            return self._known.get(owner) or await self._fetched(owner)
 
     async def get_or_default(self, owner: int) -> _T:
         """Return an owner's preferences; the defaults if the store fails."""
@@ -135,33 +127,13 @@ class PreferenceCache(Generic[_T]):
             _log.warning("preferences could not be read", exc_info=True)
             return self._default
 
-    def _read_once(self, owner: int) -> asyncio.Task[_T]:
-        """Read in a task, which all who ask meanwhile share."""
-        task = self._reading.get(owner)
-        if task is None:
-            self._reading[owner] = task = asyncio.create_task(self._fetch(owner))
-            # Without a waiter, the failure is ignored.
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return task
-
-    async def _fetch(self, owner: int) -> _T:
-        before = self._known.get(owner)
+    async def _fetched(self, owner: int) -> _T:
         try:
             stored = self._clean(await self._read(owner))
         except StoreError as error:
             raise TableError("not_read") from error
-        finally:
-            forgotten = self._reading.get(owner) is not asyncio.current_task()
-            if not forgotten:
-                del self._reading[owner]
-        now = self._known.get(owner)
-        if now is before and not forgotten:
-            self._keep(owner, stored)
-        # What was chosen while this was read is newer.
-        return stored if now is before or now is None else now.chosen
-
-    def _keep(self, owner: int, chosen: _T) -> None:
-        self._known[owner] = _CacheEntry(chosen, self._caching.now())
+        self._known[owner] = stored
+        return stored
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
         """Change an owner's preferences, starting from what is stored now.
@@ -170,22 +142,22 @@ class PreferenceCache(Generic[_T]):
             TableError: ``not_read`` or ``not_stored``; then nothing changed. What ``how`` raises
                 passes through.
         """
-        # Changes of one owner come one after another, so that none undoes another.
-        async with self._changing.setdefault(owner, asyncio.Lock()):
-            chosen = how(await self._newest(owner))
+        async with self._lock(owner):
+            known = self._known.get(owner)
+            try:
+                # Another process may have written.
+                stored = await self._fetched(owner)
+            except TableError:
+                if known is None:
+                    raise
+                stored = known
+            chosen = how(stored)
             try:
                 await self._put(owner, chosen)
             except StoreError as error:
                 raise TableError("not_stored") from error
-            self._keep(owner, chosen)
+            self._known[owner] = chosen
             return chosen
-
-    async def _newest(self, owner: int) -> _T:
-        """Read from the store, since another process may have written; else use the cache."""
-        try:
-            return self._clean(await self._read(owner))
-        except StoreError:
-            return await self.get(owner)
 
 
 class Preferences:

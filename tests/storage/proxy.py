@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import urlsplit, urlunsplit
 
-COMMIT = b"COMMIT\0"
+COMMIT = b"COMMIT;\0"
 
 
 class Proxy:

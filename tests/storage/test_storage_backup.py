@@ -12,12 +12,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from databases import Where, content, own_schema, raw
+from databases import Where, content, migrated_file, own_schema, raw
 from kit import steps
 from people import BEN
+from sqlalchemy import Connection
 from stored import BEFORE, fresh, keep, lobby, overwrite, played
 
 from bot.model import PersonalPreferences
+from bot.storage import backup
 from bot.storage.backup import BackupError, back_up, restore
 from bot.storage.errors import DatabaseUnusableError, RevisionError
 from bot.storage.revisions import REVISIONS
@@ -167,6 +169,26 @@ async def test_an_empty_database_is_filled_also_where_somebody_has_it_open(
     await restore(tmp_path / "one.db", other)
     assert len(await waiting.open_games()) == 1
     await waiting.close()
+
+
+async def test_nobody_writes_from_the_check_to_the_end_of_the_copy(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await SqlStore.open(path)
+    await fill(store)
+    await store.close()
+    await back_up(path, tmp_path / "one.db")
+    target = migrated_file(tmp_path / "target.db")
+    copy_tables = backup._copy_tables
+
+    def copied(*connections: Connection) -> None:
+        copy_tables(*connections)
+        with pytest.raises(sqlite3.OperationalError, match="locked"), raw(target) as other:
+            other.execute("DELETE FROM games")
+
+    monkeypatch.setattr(backup, "_copy_tables", copied)
+    await restore(tmp_path / "one.db", target)
+    assert content(target) == content(path)
 
 
 async def test_what_is_no_backup_is_refused_and_makes_nothing(path: Path, tmp_path: Path) -> None:
