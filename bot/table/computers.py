@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -41,12 +42,16 @@ async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:
 async def _choice(
     context: Context, system: AnyGame, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
-    config, work = context.config, context.work_queue
+    config = context.config
     # Random generators must not be shared between threads.
     rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
     choose = config.strategy(level, system.name).choose
     decision = partial(choose, system.view_for(state, state.turn), legal, rng)
-    longest = LONGEST_THOUGHT if level is Level.HARD else None
     with config.metrics.decisions.labels(level).time():
-        async with work.turn(Urgency.COMPUTER), asyncio.timeout(longest):
-            return await work.in_thread(decision)
+        return await _decided(context, decision, level)
+
+
+async def _decided(context: Context, decision: Callable[[], AnyAction], level: Level) -> AnyAction:
+    longest = LONGEST_THOUGHT if level is Level.HARD else None
+    async with context.work_queue.turn(Urgency.COMPUTER), asyncio.timeout(longest):
+        return await context.work_queue.in_thread(decision)
