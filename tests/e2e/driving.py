@@ -13,11 +13,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
 import pytest
 from databases import BOT_DATABASES
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle
 from simcord.components import walk_components
+from simcord.enums import OverwriteType
 
 from bot.app import BotConfig, Phase10Bot
 from bot.model import private_channel
@@ -268,7 +272,6 @@ class Sim:
         """Lose the bot without a word, as when its process is killed, and start a new one."""
         await self.env.settle()
         # The operating system closes files and connections.
-        assert self.bot._store is not None
         await self.bot._store.close()
         self.bot = self.new_bot()
         await self.env.restart_bot(self.bot)
@@ -281,6 +284,12 @@ class Sim:
     def private(self, name: str) -> GameManager:
         """The manager of somebody's private table."""
         return self.bot.parts.registry.for_channel(private_channel(self.people[name].id))
+
+    def permit(self, *lacking: str, channel: ChannelHandle | None = None) -> None:
+        """Take these permissions in a channel from the bot, and give it all others."""
+        deny = discord.Permissions(**dict.fromkeys(lacking, True)).value
+        overwrite = Overwrite(self.env.backend.bot_user.id, OverwriteType.MEMBER, deny=deny)
+        self.env.backend.set_overwrite((channel or self.channel).id, overwrite)
 
     def name_of(self, user_id: int | None) -> str:
         return next(name for name, who in self.people.items() if who.id == user_id)
@@ -305,10 +314,18 @@ class Sim:
         """Somebody's newest private hand."""
         return [each for each in self.screen(name) if each.private and is_hand(each)][-1]
 
+    def newest(self, name: str) -> Shown:
+        """Somebody's newest private message."""
+        return [each for each in self.screen(name) if each.private][-1]
+
+    def pings(self) -> list[str]:
+        return [each.text for each in self.public() if each.is_ping]
+
     def told(self, result: InteractionResult) -> str:
         """What an interaction answered in words."""
         answers = [result.response, *result.followups]
-        return "\n".join(Shown(each._message).text for each in answers if each is not None)
+        texts = (Shown(each._message).text for each in answers if each is not None)
+        return "\n".join(texts).strip()
 
     def files(self, shown: Shown) -> list[bytes]:
         """What is in the files that hang on a message."""
@@ -455,7 +472,6 @@ class Sim:
         """The person whose turn it is."""
         view, table = self.manager.view(None), self.manager.table
         assert view.turn is not None
-        assert table is not None
         return self.name_of(table.occupants[view.turn].user_id)
 
     async def step(self, rng: Random) -> str:
@@ -493,7 +509,6 @@ class Sim:
     async def deal_if_due(self) -> None:
         """Between hands everybody says that they are ready."""
         table = self.manager.table
-        assert table is not None
         for who in table.occupants:
             if self.manager.view(None).stage is Stage.DEAL and not who.is_computer:
                 await self.click(self.name_of(who.user_id), self.table(), "ready")
@@ -511,7 +526,6 @@ class Sim:
     async def put(self, **fields: Any) -> State:
         """Put the game into another position, as if it had been played so, and show it."""
         play = self.manager._game
-        assert play is not None
         # The version stays, as it is the one that the store knows.
         state = replace(play.state, **fields)
         self.manager._game = replace(play, state=state, recent=())
@@ -541,9 +555,13 @@ async def eventually(sim: Sim, condition: Callable[[], bool]) -> None:
             await sim.env.settle()
 
 
+def other_than(name: str) -> str:
+    """The other one of ada and ben."""
+    return "ben" if name == "ada" else "ada"
+
+
 def answer(result: InteractionResult) -> Shown:
     """The message that an interaction answered with."""
-    assert result.response is not None
     return Shown(result.response._message)
 
 

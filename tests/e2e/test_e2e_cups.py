@@ -6,14 +6,11 @@ import asyncio
 from random import Random
 from typing import Any
 
-import discord
 import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, answer, eventually
 from faulting import BEGIN, POST, install, refused
 from simcord import InteractionResult
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
@@ -180,14 +177,11 @@ async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_
     await open_cup(sim)
     for name in NAMES[:4]:
         await sim.click(name, message(sim), "cupjoin")
-    deny = discord.Permissions(create_public_threads=True).value
-    bot = sim.env.backend.bot_user.id
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny)
-    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
+    sim.permit("create_public_threads")
     menu = answer(await sim.click("mod", message(sim), "cupmore"))
     await sim.click("mod", menu, "cupstart")
     assert "Create Public Threads" in message(sim).text
-    sim.env.backend.set_overwrite(sim.channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=0))
+    sim.permit()
     await sim.env.advance_time(11)
     await sim.env.settle()
     assert "Create Public Threads" not in message(sim).text
@@ -305,6 +299,5 @@ async def test_a_cup_whose_channel_is_deleted_is_cancelled(cups: Sim) -> None:
     await sim.env.advance_time(31 * 60)
     await sim.env.settle()
     stored = await sim.bot.parts.store.stored_cup(cup_id)
-    assert stored is not None
     assert stored.cup.status is CupStatus.CANCELLED
     assert sim.bot.parts.cups.find(cup_id) is None

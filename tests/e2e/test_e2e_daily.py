@@ -19,11 +19,6 @@ from bot.storage.daily import StoredAttempt, StoredDay
 A_DAY = 86_400
 
 
-def page(sim: Sim, name: str) -> Shown:
-    """Somebody's newest private message."""
-    return [each for each in sim.screen(name) if each.private][-1]
-
-
 def day_of(shown: Shown, verb: str = "dailyboard") -> date:
     return date.fromisoformat(shown.controls[verb].custom_id.split(":")[1])
 
@@ -59,10 +54,10 @@ def worst(view: DailyView, taps: dict[str, str]) -> Card:
 
 
 async def take(sim: Sim, name: str, side: str) -> Shown:
-    shown = page(sim, name)
+    shown = sim.newest(name)
     game, version = shown.controls["dailytake"].custom_id.split(":")[1:3]
     await sim.tap(name, shown, f"p10:{game}:{version}:dailytake:{side}")
-    return page(sim, name)
+    return sim.newest(name)
 
 
 async def turn(sim: Sim, name: str, *, lays: bool = True) -> int:
@@ -73,7 +68,7 @@ async def turn(sim: Sim, name: str, *, lays: bool = True) -> int:
     else:
         card = worst(await view_of(sim, name, shown), discards(shown))
         await sim.tap(name, shown, discards(shown)[card.code])
-        asked = page(sim, name)
+        asked = sim.newest(name)
         if "dailydiscardnow" in asked.controls:
             await sim.click(name, asked, "dailydiscardnow")
             return 3
@@ -83,16 +78,16 @@ async def turn(sim: Sim, name: str, *, lays: bool = True) -> int:
 async def play(sim: Sim, name: str, *, lays: bool = True) -> tuple[Shown, int]:
     """Play to the end; the last page, and how many taps that took."""
     taps = 0
-    while "dailyshare" not in page(sim, name).controls:
+    while "dailyshare" not in sim.newest(name).controls:
         taps += await turn(sim, name, lays=lays)
-    return page(sim, name), taps
+    return sim.newest(name), taps
 
 
 async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     await sim.slash("ada", "daily")
     await sim.slash("ben", "daily")
-    assert page(sim, "ada").text == page(sim, "ben").text
-    assert page(sim, "ada").alts == page(sim, "ben").alts
+    assert sim.newest("ada").text == sim.newest("ben").text
+    assert sim.newest("ada").alts == sim.newest("ben").alts
     assert sim.public() == []
 
     over, taps = await play(sim, "ada")
@@ -102,26 +97,26 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert f"turn {view.result}" in over.text
 
     # The results are hidden from who has not finished.
-    ben = page(sim, "ben")
+    ben = sim.newest("ben")
     await sim.click("ben", ben, "dailyboard")
-    assert "ada" not in page(sim, "ben").words
-    assert "1 person has finished it here.\n1 person is still playing." in page(sim, "ben").text
-    await sim.click("ben", page(sim, "ben"), "dailyshow")
-    assert page(sim, "ben").text == ben.text
+    assert "ada" not in sim.newest("ben").words
+    assert "1 person has finished it here.\n1 person is still playing." in sim.newest("ben").text
+    await sim.click("ben", sim.newest("ben"), "dailyshow")
+    assert sim.newest("ben").text == ben.text
     await sim.click("ada", over, "dailyboard")
-    assert "▸ 1\\. ada" in page(sim, "ada").text
-    await sim.click("ada", page(sim, "ada"), "dailyboard")
-    assert f"ada: {16 - view.result}, 1 hand laid" in page(sim, "ada").text
-    await sim.click("ada", page(sim, "ada"), "dailyboard")
-    assert "▸ 1\\. ada" in page(sim, "ada").text
-    await sim.click("ada", page(sim, "ada"), "dailyshow")
+    assert "▸ 1\\. ada" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "dailyboard")
+    assert f"ada: {16 - view.result}, 1 hand laid" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "dailyboard")
+    assert "▸ 1\\. ada" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "dailyshow")
 
     # The computer's turns are for those who have finished, too.
     meaning = over.controls["dailycomputer"].custom_id
-    await sim.send(("ben", page(sim, "ben"), meaning, []))
-    assert "Computer" not in page(sim, "ben").words
+    await sim.send(("ben", sim.newest("ben"), meaning, []))
+    assert "Computer" not in sim.newest("ben").words
     await sim.click("ada", over, "dailycomputer")
-    side_by_side = page(sim, "ada")
+    side_by_side = sim.newest("ada")
     assert side_by_side.text.count("→ phase laid") == 2
     assert f"**{view.par}** " in side_by_side.text
     assert "You: " in side_by_side.text
@@ -140,12 +135,12 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert "solo" in shared.controls
     assert len(sim.files(shared)) == 1
     await sim.click("cyd", shared, "daily")
-    assert page(sim, "cyd").text == ben.text
+    assert sim.newest("cyd").text == ben.text
 
 
 async def test_taps_that_come_twice_or_too_late_change_nothing(sim: Sim) -> None:
     await sim.slash("ada", "daily")
-    first = page(sim, "ada")
+    first = sim.newest("ada")
     game = str(day_of(first))
     both = [("ada", first, f"p10:{game}:0:dailytake:{side}", []) for side in ("up", "down")]
     await sim.send(*both)
@@ -153,7 +148,7 @@ async def test_taps_that_come_twice_or_too_late_change_nothing(sim: Sim) -> None
     assert (view.version, len(view.hand)) == (1, 11)
     await sim.restart()
     await sim.send(both[0])
-    assert "moved on" in page(sim, "ada").text
+    assert "moved on" in sim.newest("ada").text
     made_up = [("ada", first, f"p10:{game}:1:{verb}", []) for verb in MADE_UP]
     for answer in await sim.send(*made_up):
         assert answer
@@ -181,37 +176,37 @@ async def test_a_wild_is_asked_about_first(sim: Sim) -> None:
     view = await view_of(sim, "ada", shown)
     wild = discards(shown)["W"]
     await sim.tap("ada", shown, wild)
-    asked = page(sim, "ada")
+    asked = sim.newest("ada")
     assert "Really discard" in asked.text
     assert await view_of(sim, "ada", shown) == view
     await sim.click("ada", asked, "dailyshow")
-    assert "Really discard" not in page(sim, "ada").text
-    await sim.tap("ada", page(sim, "ada"), wild)
-    await sim.click("ada", page(sim, "ada"), "dailydiscardnow")
+    assert "Really discard" not in sim.newest("ada").text
+    await sim.tap("ada", sim.newest("ada"), wild)
+    await sim.click("ada", sim.newest("ada"), "dailydiscardnow")
     after = await view_of(sim, "ada", shown)
     assert after.turns[-1].discard is WILD
     # An old tap on it asks nothing.
     await sim.send(("ada", shown, wild, []))
-    assert "moved on" in page(sim, "ada").text
+    assert "moved on" in sim.newest("ada").text
     assert await view_of(sim, "ada", shown) == after
 
 
 async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None:
     await sim.slash("ada", "daily")
-    shown = page(sim, "ada")
+    shown = sim.newest("ada")
     today = day_of(shown)
     await turn(sim, "ada", lays=False)
     await sim.env.advance_time(begins(today) + A_DAY - sim.clock.now() + 60)
 
     await sim.slash("ada", "daily")
-    shown = page(sim, "ada")
+    shown = sim.newest("ada")
     assert day_of(shown) == today
     assert "Turn 2 of 15" in shown.text
     assert f"<t:{int(closes(today))}:f>" in shown.text
     await sim.click("ada", shown, "dailyshow")
-    assert day_of(page(sim, "ada")) > today
+    assert day_of(sim.newest("ada")) > today
     # Yesterday's is a tap away.
-    await sim.click("ada", page(sim, "ada"), "dailyshow")
+    await sim.click("ada", sim.newest("ada"), "dailyshow")
     over, _ = await play(sim, "ada", lays=False)
     assert "Not today" in over.text
 
@@ -224,7 +219,7 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
     news = sim.guild.create_text_channel("news")
     await sim.settings("mod", "#announcements", news)
     await sim.slash("ada", "daily")
-    shown = page(sim, "ada")
+    shown = sim.newest("ada")
     game = str(day_of(shown))
     await play(sim, "ada")
     await sim.env.advance_time(begins(day_of(shown)) + A_DAY - sim.clock.now() + 60)
@@ -284,7 +279,7 @@ async def test_the_result_names_what_was_earned(sim: Sim) -> None:
         await store.put_daily_key(bytes(32))
         await store.open_daily(earlier, sim.guild.id, "ada")
     await sim.slash("ada", "daily")
-    assert "🏅" not in page(sim, "ada").text
+    assert "🏅" not in sim.newest("ada").text
     over, _ = await play(sim, "ada")
     (line,) = [each for each in over.text.splitlines() if "🏅" in each]
     assert line.startswith("🏅 **ada**: ")
@@ -296,18 +291,18 @@ async def test_the_result_names_what_was_earned(sim: Sim) -> None:
     assert "**ada · Achievements**" in stats.text
     await sim.prefer("ada", "achievements", "off")
     await sim.slash("ada", "daily")
-    assert "dailyshare" in page(sim, "ada").controls
-    assert "🏅" not in page(sim, "ada").text
+    assert "dailyshare" in sim.newest("ada").controls
+    assert "🏅" not in sim.newest("ada").text
 
 
 async def test_everything_is_in_words_without_pictures(sim: Sim) -> None:
     await sim.prefer("ada", "pictures", "off")
     await sim.slash("ada", "daily")
-    shown = page(sim, "ada")
+    shown = sim.newest("ada")
     assert shown.alts == []
     assert "Your hand, 10 cards" in shown.text
     assert shown.text.count("hidden card") == 1
     await sim.people["ada"].slash(sim.channel, "privacy delete")
-    await sim.click("ada", page(sim, "ada"), "forgetme")
+    await sim.click("ada", sim.newest("ada"), "forgetme")
     told = sim.told(await sim.slash("ada", "daily"))
     assert "The next one is yours" in told

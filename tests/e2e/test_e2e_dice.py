@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driving import BUTTON, Shown, Sim, answer
+from driving import BUTTON, Shown, Sim, answer, other_than
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.state import DiceSeat, DiceStage, DiceState
@@ -27,11 +27,6 @@ def labels_of_dice(shown: Shown) -> list[str]:
     return [each.get("label") or "" for each in buttons if each["custom_id"] in keep]
 
 
-def private(sim: Sim, name: str) -> Shown:
-    """Somebody's newest private message."""
-    return [each for each in sim.screen(name) if each.private][-1]
-
-
 def view_of(sim: Sim) -> DiceView:
     view = sim.manager.view(None)
     assert isinstance(view, DiceView)
@@ -47,7 +42,6 @@ async def keep(sim: Sim, name: str, shown: Shown, *dice: int) -> None:
 async def skip_to(sim: Sim, completed: int) -> None:
     """Continue the game as if everybody had completed these phases."""
     live = sim.manager._game
-    assert live is not None
     assert isinstance(live.state, DiceState)
     done = DiceSeat(points=(40,) * completed, total=40 * completed)
     state = replace(live.state, seats=(done,) * len(live.state.seats))
@@ -79,7 +73,7 @@ async def start(sim: Sim, *names: str, **options: object) -> None:
 
 async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcomers: None) -> None:
     await sim.slash("ada", "play", edition="dice")
-    assert "first game?" not in private(sim, "ada").text, "the guided hand teaches cards"
+    assert "first game?" not in sim.newest("ada").text, "the guided hand teaches cards"
     begun = answer(await sim.click("ada", sim.table(), "start"))
     table = sim.table().id
     assert begun.text.strip() == "The game has begun: the dice are rolled at the table."
@@ -107,7 +101,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcome
 async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -> None:
     await start(sim, "ada", "ben")
     first = sim.to_move()
-    other = "ben" if first == "ada" else "ada"
+    other = other_than(first)
     await sim.click(first, sim.table(), "roll")
     rolled, version = sim.table(), sim.manager.version
     assert len(ids_of(rolled, "keep")) == DICE_COUNT
@@ -118,8 +112,8 @@ async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -
 
     assert (sim.manager.version, await sim.manager.marks()) == (version, ())
     await sim.click(other, sim.table(), "hand")
-    assert not ids_of(private(sim, other), "keep")
-    assert f"It is **{first}**'s turn." in private(sim, other).text
+    assert not ids_of(sim.newest(other), "keep")
+    assert f"It is **{first}**'s turn." in sim.newest(other).text
 
 
 def attached(shown: Shown) -> list[str]:
@@ -178,7 +172,7 @@ async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
     assert "**" not in buttons
     assert any(label.endswith("💡") for label in labels_of_dice(hint))
     assert ids_of(hint, "keepall")
-    other = "ben" if name == "ada" else "ada"
+    other = other_than(name)
     told = sim.told(await sim.click(other, sim.table(), "dicehint"))
     assert told == "It is not your turn."
 
@@ -187,39 +181,39 @@ async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> No
     await start(sim, "ada")
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "hand")
-    await sim.click("ada", private(sim, "ada"), "roll")
+    await sim.click("ada", sim.newest("ada"), "roll")
 
-    await keep(sim, "ada", private(sim, "ada"), 1)
+    await keep(sim, "ada", sim.newest("ada"), 1)
     await keep(sim, "ada", sim.table(), 2)
 
-    for shown in (sim.table(), private(sim, "ada")):
+    for shown in (sim.table(), sim.newest("ada")):
         assert [label.endswith("🔒") for label in labels_of_dice(shown)].count(True) == 2
-    await sim.click("ada", private(sim, "ada"), "roll")
+    await sim.click("ada", sim.newest("ada"), "roll")
     assert view_of(sim).kept == (1, 2)
 
 
 async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
     await start(sim, "ada")
     await sim.click("ada", sim.table(), "hand")
-    await sim.click("ada", private(sim, "ada"), "roll")
+    await sim.click("ada", sim.newest("ada"), "roll")
     best, version = view_of(sim).best, sim.manager.version
     assert best is not None, "with these secrets phase 1 falls at once"
-    await keep(sim, "ada", private(sim, "ada"), best.dice[0])
-    assert private(sim, "ada").controls["roll"].label == "Risk it: roll 9 dice"
+    await keep(sim, "ada", sim.newest("ada"), best.dice[0])
+    assert sim.newest("ada").controls["roll"].label == "Risk it: roll 9 dice"
 
-    await sim.click("ada", private(sim, "ada"), "roll")
-    assert "Really roll 9 dice?" in private(sim, "ada").text
-    assert not ids_of(private(sim, "ada"), "roll")
+    await sim.click("ada", sim.newest("ada"), "roll")
+    assert "Really roll 9 dice?" in sim.newest("ada").text
+    assert not ids_of(sim.newest("ada"), "roll")
     assert sim.manager.version == version
 
-    await sim.click("ada", private(sim, "ada"), "keepall")
+    await sim.click("ada", sim.newest("ada"), "keepall")
     assert await sim.manager.marks() == best.dice
-    assert private(sim, "ada").controls["stop"].label == f"Score {best.points}"
-    assert private(sim, "ada").controls["roll"].label == "Roll 4 dice · 2/3"
+    assert sim.newest("ada").controls["stop"].label == f"Score {best.points}"
+    assert sim.newest("ada").controls["roll"].label == "Roll 4 dice · 2/3"
 
-    await keep(sim, "ada", private(sim, "ada"), best.dice[-1])
-    await sim.click("ada", private(sim, "ada"), "roll")
-    await sim.click("ada", private(sim, "ada"), "rollnow")
+    await keep(sim, "ada", sim.newest("ada"), best.dice[-1])
+    await sim.click("ada", sim.newest("ada"), "roll")
+    await sim.click("ada", sim.newest("ada"), "rollnow")
     assert (view_of(sim).roll, view_of(sim).kept) == (2, best.dice[:-1])
 
 
@@ -284,7 +278,7 @@ async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -
     await sim.choose("ada", sim.table(), "computer", ["hard"])
     await sim.click("ada", sim.table(), "start")
     await sim.click("eve", sim.table(), "more")
-    await sim.click("eve", private(sim, "eve"), "askseat")
+    await sim.click("eve", sim.newest("eve"), "askseat")
     await sim.click("ada", sim.table(), "roll")
     await keep(sim, "ada", sim.table(), 0)
 

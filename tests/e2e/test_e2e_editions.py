@@ -83,7 +83,6 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim, name: str) -> None:
     await the_last_discard(sim)
 
     view = sim.manager.view(None)
-    assert view.result is not None
     assert view.result.reason is EndReason.PLAYOFF
     assert f"**{view.seats[view.result.winners[0]].name}** wins the game" in sim.table().text
 
@@ -91,7 +90,6 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim, name: str) -> None:
 async def the_last_discard(sim: Sim) -> None:
     """Whoever is to move in the play-off lays and goes out."""
     play = sim.manager._game
-    assert play is not None
     turn = play.state.turn
     seats = list(play.state.seats)
     assert seats[turn].playing

@@ -115,7 +115,6 @@ async def test_the_poster_of_a_cup_shows_the_first_ones(sim: Sim, avatars: Avata
 
     (poster,) = [each for each in sim.public() if "🏆" in each.text]
     live = sim.bot.parts.cups.find(poster.controls["cupjoin"].custom_id.split(":")[1])
-    assert live is not None
     known = {sim.people["ada"].id: Avatar(computer=False, picture=face("red"))}
     assert sim.files(poster) == [paint_cup(design_of("standard"), live.cup, known).png()]
     assert len(avatars.asked) == 1

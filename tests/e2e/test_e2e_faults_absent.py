@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from driving import Shown, Sim
+from driving import Sim, answer
 
 ABSENCE = 600.0
-
-
-async def more(sim: Sim, name: str) -> Shown:
-    result = await sim.click(name, sim.table(), "more")
-    assert result.response is not None
-    return Shown(result.response._message)
 
 
 async def with_turn_of(sim: Sim, name: str) -> None:
@@ -26,7 +20,7 @@ async def test_the_host_lets_a_computer_play_for_who_is_away(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd")
     await with_turn_of(sim, "ben")
     sim.guild.remove_member(sim.people["ben"])
-    menu = await more(sim, "ada")
+    menu = answer(await sim.click("ada", sim.table(), "more"))
     assert menu.controls["standin"].label == "Let a computer play for ben"
 
     told = sim.told(await sim.click("ada", menu, "standin"))
@@ -34,7 +28,6 @@ async def test_the_host_lets_a_computer_play_for_who_is_away(sim: Sim) -> None:
     assert "A computer player plays for **ben**" in told
     assert sim.to_move() == "cyd"
     table = sim.manager.table
-    assert table is not None
     assert table.occupants[1].away
     assert not table.occupants[1].left
 
@@ -42,15 +35,15 @@ async def test_the_host_lets_a_computer_play_for_who_is_away(sim: Sim) -> None:
 async def test_others_may_after_ten_minutes(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd")
     await with_turn_of(sim, "ada")
-    assert "standin" not in (await more(sim, "ben")).controls
+    assert "standin" not in (answer(await sim.click("ben", sim.table(), "more"))).controls
     game, version = sim.manager.view(None).game_id, sim.manager.version
     (told,) = await sim.send(("ben", sim.table(), f"p10:{game}:{version}:standin", ()))
     assert "ten minutes" in told
     assert sim.to_move() == "ada"
 
     await sim.env.advance_time(ABSENCE + 1)
-    menu = await more(sim, "ben")
-    assert "standin" not in (await more(sim, "eve")).controls
+    menu = answer(await sim.click("ben", sim.table(), "more"))
+    assert "standin" not in (answer(await sim.click("eve", sim.table(), "more"))).controls
     await sim.click("ben", menu, "standin")
 
     assert sim.to_move() != "ada"

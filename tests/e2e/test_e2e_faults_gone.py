@@ -7,7 +7,7 @@ from random import Random
 
 import discord
 import pytest
-from driving import Shown, Sim
+from driving import Shown, Sim, other_than
 from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, Faults, calls, install
 
 from bot.rules.record import RECORDS
@@ -42,7 +42,7 @@ async def test_a_hand_is_opened_anew_when_its_token_has_expired(sim: Sim) -> Non
     await sim.env.advance_time(A_QUARTER)
     edits = calls(sim, HAND)
 
-    other = "ben" if name == "ada" else "ada"
+    other = other_than(name)
     await sim.click(name, sim.table(), "hand")
     await sim.click(name, sim.hand(name), "draw")
 
@@ -59,7 +59,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
 ) -> None:
     await sim.seat("ada", "ben")
     name = sim.to_move()
-    other = "ben" if name == "ada" else "ada"
+    other = other_than(name)
     key = (sim.manager.view(None).game_id, sim.people[other].id)
     token = sim.bot.parts.hands._live[key[0]][key[1]].interaction.token
     gone(sim, sim.hand(other))
@@ -145,7 +145,6 @@ async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(
     sim.env.inject_error(*POST, status=500)
     await sim.slash("ada", "play")
     lobby = sim.manager.lobby
-    assert lobby is not None
     await sim.manager.cancel(lobby.host_id)
 
     await sim.env.advance_time(sum(AGAIN_AFTER))

@@ -5,26 +5,15 @@ from __future__ import annotations
 import logging
 from random import Random
 
-import discord
 import pytest
 from driving import Sim
 from faulting import AGAIN_AFTER, EDIT, POST, calls
 from simcord.backend import serializers
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.rules.state import Stage
 from cogs.live.channel_messages import MOST_PASSED
 
 WEEK = 7 * 86400.0
-
-
-def permit(sim: Sim, *lacking: str) -> None:
-    """A moderator takes these permissions in the channel from the bot, and gives it all others."""
-    deny = discord.Permissions(**dict.fromkeys(lacking, True)).value
-    bot = sim.env.backend.bot_user.id
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny)
-    sim.env.backend.set_overwrite(sim.channel.id, overwrite)
 
 
 def tell_bot(sim: Sim, event: str, **payload: object) -> None:
@@ -39,7 +28,6 @@ def bring_back(sim: Sim) -> None:
 
 async def disconnect(sim: Sim) -> None:
     shard = sim.bot.get_shard(0)
-    assert shard is not None
     with sim.env._bot_scope():
         await shard.disconnect()
     await sim.env.settle()
@@ -47,7 +35,6 @@ async def disconnect(sim: Sim) -> None:
 
 async def connect(sim: Sim) -> None:
     shard = sim.bot.get_shard(0)
-    assert shard is not None
     with sim.env._bot_scope():
         await shard.reconnect()
     await sim.env.settle()
@@ -59,7 +46,7 @@ async def connect(sim: Sim) -> None:
 async def test_a_click_says_what_the_bot_lacks_and_counts(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
-    permit(sim, "view_channel", "send_messages")
+    sim.permit("view_channel", "send_messages")
     await sim.env.settle()
 
     await sim.click(name, sim.hand(name), "draw")
@@ -72,13 +59,13 @@ async def test_a_click_says_what_the_bot_lacks_and_counts(sim: Sim) -> None:
 
 async def test_the_game_is_shown_as_soon_as_permissions_are_back(sim: Sim) -> None:
     await sim.seat("ada", "ben")
-    permit(sim, "view_channel", "send_messages")
+    sim.permit("view_channel", "send_messages")
     name = sim.to_move()
     while sim.to_move() == name:
         await sim.step(Random(1))
     standing = [each.text for each in sim.public()]
 
-    permit(sim)
+    sim.permit()
     await sim.env.settle()
 
     assert [each.text for each in sim.public()] != standing
@@ -111,7 +98,7 @@ async def test_a_channel_that_takes_nothing_is_left_alone(
 @pytest.mark.parametrize("verb", ["join", "computer"])
 async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str) -> None:
     await sim.slash("ada", "play")
-    permit(sim, "view_channel", "send_messages")
+    sim.permit("view_channel", "send_messages")
 
     if verb == "join":
         told = sim.told(await sim.click("ben", sim.table(), "join"))
@@ -119,14 +106,13 @@ async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str)
         told = sim.told(await sim.choose("ada", sim.table(), "computer", ["easy"]))
 
     assert "I need permission to: View Channel and Send Messages" in told
-    assert sim.manager.lobby is not None
     assert len(sim.manager.lobby.seats) == 2
 
 
 async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     first = sim.table()
-    permit(sim, "attach_files")
+    sim.permit("attach_files")
     await sim.env.settle()
 
     await sim.step(Random(1))
@@ -146,7 +132,7 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     reposted = sim.table()
     assert reposted.id != told.id
     assert "On top of the discards: " in reposted.text
-    permit(sim)
+    sim.permit()
     await sim.env.settle()
     await sim.step(Random(1))
     (picture,) = sim.files(sim.table())

@@ -11,21 +11,13 @@ from random import Random
 import aiohttp
 import discord
 import pytest
-from driving import Sim, views_drawn
+from driving import Sim, other_than, views_drawn
 from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
 
 from bot.work_queue import Urgency
 
 LOST = [aiohttp.ServerDisconnectedError, ConnectionResetError, TimeoutError]
 AFTERWARDS = sum(AGAIN_AFTER[:2]) + 1
-
-
-def other_than(name: str) -> str:
-    return "ben" if name == "ada" else "ada"
-
-
-def pings(sim: Sim) -> list[str]:
-    return [each.text for each in sim.public() if each.is_ping]
 
 
 async def play_a_turn(sim: Sim) -> str:
@@ -155,7 +147,6 @@ async def test_a_lobby_that_cannot_be_posted_comes_by_itself_and_once(
     await sim.env.advance_time(AFTERWARDS)
 
     (lobby,) = sim.public()
-    assert sim.manager.lobby is not None
     assert sim.manager.lobby.message_id == lobby.id
 
 
@@ -165,7 +156,6 @@ async def test_a_post_that_arrived_though_it_seemed_lost_is_not_doubled(
     install(monkeypatch).add(POST, aiohttp.ServerDisconnectedError, done=True)
     await sim.slash("ada", "play")
     (first,) = sim.public()
-    assert sim.manager.lobby is not None
     assert sim.manager.lobby.message_id is None
     await sim.click("ben", sim.table(), "join")
 
@@ -179,12 +169,12 @@ async def test_a_ping_that_cannot_be_posted_comes_by_itself_and_once(sim: Sim) -
     await sim.seat("ada", "ben")
     sim.env.inject_error(*POST, status=500)
     name = await play_a_turn(sim)
-    assert pings(sim) == []
+    assert sim.pings() == []
 
     await sim.env.advance_time(AFTERWARDS)
 
     mention = f"<@{sim.people[other_than(name)].id}>"
-    assert pings(sim) == [f"{mention} your turn"]
+    assert sim.pings() == [f"{mention} your turn"]
 
 
 async def test_a_ping_that_arrived_though_it_seemed_lost_is_not_doubled(
@@ -196,7 +186,7 @@ async def test_a_ping_that_arrived_though_it_seemed_lost_is_not_doubled(
     await play_a_turn(sim)
     await sim.env.advance_time(AFTERWARDS)
 
-    assert len(pings(sim)) == 1
+    assert len(sim.pings()) == 1
 
 
 async def test_a_ping_that_cannot_be_deleted_goes_with_the_next_one(sim: Sim) -> None:
@@ -204,11 +194,11 @@ async def test_a_ping_that_cannot_be_deleted_goes_with_the_next_one(sim: Sim) ->
     await play_a_turn(sim)
     sim.env.inject_error(*DELETE, status=500)
     await play_a_turn(sim)
-    assert len(pings(sim)) == 2
+    assert len(sim.pings()) == 2
 
     await play_a_turn(sim)
 
-    assert len(pings(sim)) == 1
+    assert len(sim.pings()) == 1
 
 
 async def test_an_old_table_that_cannot_be_deleted_goes_with_the_next_one(
@@ -235,7 +225,7 @@ async def test_a_rate_limit_holds_up_nothing_but_its_own_message(
     await play_a_turn(sim)
     assert sim.to_move() == second
     assert "draw" in sim.hand(second).controls
-    assert len(pings(sim)) == 1
+    assert len(sim.pings()) == 1
     await sim.env.advance_time(50)
     # The channel is left alone for as long as Discord asked.
     assert calls(sim, EDIT) == before

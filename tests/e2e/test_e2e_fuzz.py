@@ -105,7 +105,6 @@ async def test_made_up_clicks_of_strangers_change_nothing(
     if not sim.manager.running:
         await sim.seat("ada", "ben")
     play = sim.manager._game
-    assert play is not None
     game, version = play.table.game_id, sim.manager.version
     made = clicks(meant, sim, name, game, version)
     with caplog.at_level(logging.ERROR):
@@ -114,7 +113,6 @@ async def test_made_up_clicks_of_strangers_change_nothing(
     assert WORDS("errors.unexpected") not in told
     assert not caplog.records
     after = sim.manager._game
-    assert after is not None
     assert after.state == play.state
     assert after.table.occupants == play.table.occupants
 
@@ -142,7 +140,6 @@ async def test_made_up_clicks_in_a_lobby(
     if sim.manager.lobby is None:
         await sim.slash("ada", "play")
     lobby = sim.manager.lobby
-    assert lobby is not None
     made = clicks(meant, sim, "eve", lobby.lobby_id, 0)
     # To join and to leave are for everybody.
     made = [each for each in made if "join" not in each[2] and "quit" not in each[2]]
@@ -152,6 +149,5 @@ async def test_made_up_clicks_in_a_lobby(
     assert WORDS("errors.unexpected") not in told
     assert not caplog.records
     after = sim.manager.lobby
-    assert after is not None
     rules = lobby.rules, lobby.seats, lobby.turn_limit
     assert (after.rules, after.seats, after.turn_limit) == rules

@@ -13,11 +13,6 @@ from bot.i18n import languages, words_for
 MOST_TAPS = 14
 
 
-def page(sim: Sim, name: str) -> Shown:
-    """Somebody's newest private message."""
-    return [each for each in sim.screen(name) if each.private][-1]
-
-
 def sentence(shown: Shown) -> str:
     """What is to be done."""
     (found,) = re.findall(r"^\*\*(.+)\*\*$", shown.text, re.MULTILINE)
@@ -26,7 +21,7 @@ def sentence(shown: Shown) -> str:
 
 async def follow(sim: Sim, name: str) -> bool:
     """Tap the button that the sentence names, if it names one."""
-    shown = page(sim, name)
+    shown = sim.newest(name)
     named = re.findall(r"(?<!\*)\*([^*]+)\*", sentence(shown))
     if not named:
         return False
@@ -41,7 +36,7 @@ async def follow(sim: Sim, name: str) -> bool:
 
 async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> None:
     await sim.click("ada", await ask(sim, "ada", "phase10 rules"), "guided")
-    first = page(sim, "ada")
+    first = sim.newest("ada")
     began = first.text
     assert "You and Pip both want two sets of 3" in began
     assert first.alts[0].startswith("Your hand, 10 cards: Red 4, Red 4, Blue 7")
@@ -52,7 +47,7 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
         if taps == 4:
             await sim.restart()
     assert taps == MOST_TAPS
-    over = page(sim, "ada")
+    over = sim.newest("ada")
     assert "You are out, and the hand is yours!" in over.text
     assert "Hand 1 is over" in over.alts[0]
     assert sim.public() == []
@@ -73,11 +68,11 @@ async def test_it_is_offered_once_in_the_lobby(sim: Sim, newcomers: None) -> Non
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")
     for name in ("ada", "ben"):
-        assert page(sim, name).text.startswith("\nYour first game?")
-        assert set(page(sim, name).controls) == {"guided", "guidedno"}
-    await sim.click("ben", page(sim, "ben"), "guidedno")
-    assert "`/phase10 help` has it" in page(sim, "ben").text
-    assert not page(sim, "ben").controls
+        assert sim.newest(name).text.startswith("\nYour first game?")
+        assert set(sim.newest(name).controls) == {"guided", "guidedno"}
+    await sim.click("ben", sim.newest("ben"), "guidedno")
+    assert "`/phase10 help` has it" in sim.newest("ben").text
+    assert not sim.newest("ben").controls
     for name in ("ada", "ben"):
         await sim.click(name, sim.table(), "quit")
     await sim.slash("ben", "play")
@@ -100,8 +95,8 @@ async def test_without_pictures_in_every_language(sim: Sim) -> None:
         taps = 1
         while await follow(sim, name):
             taps += 1
-            assert page(sim, name).alts == []
+            assert sim.newest(name).alts == []
         assert taps == MOST_TAPS
-        last = page(sim, name)
+        last = sim.newest(name)
         assert sentence(last) == words("guided.step.out", name="Pip")
         assert heard(last).buttons[0] == words("guided.solo")

@@ -70,7 +70,6 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
 async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     result = sim.manager.view(None).result
-    assert result is not None
     first = ("ada", "ben")[result.winners[0]]
     shown = await open_game(sim, "eve", game_id)
     assert f"1\\. **{first}**" in shown.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from driving import Shown, Sim
+from driving import Shown, Sim, other_than
 from faulting import POST
 from simcord import ResponseMessage
 
@@ -25,7 +25,7 @@ async def begin(sim: Sim, **options: object) -> tuple[str, str]:
         await sim.prefer(name, "notices", "on")
     await sim.seat("ada", "ben", **options)
     mover = sim.to_move()
-    return mover, "ben" if mover == "ada" else "ada"
+    return mover, other_than(mover)
 
 
 async def click_there(sim: Sim, name: str, shown: Shown, custom_id: str) -> Shown:

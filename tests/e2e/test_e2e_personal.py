@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import Shown, Sim, answer
+from driving import Shown, Sim, answer, other_than
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage
@@ -30,7 +30,7 @@ async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
 ) -> None:
     await sim.seat("ada", "ben")
     mover = sim.to_move()
-    other = "ben" if mover == "ada" else "ada"
+    other = other_than(mover)
 
     result = await sim.prefer(mover, "language", "eo")
 

@@ -3,17 +3,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from driving import Sim, answer
+from driving import Sim, answer, other_than
 from kit import held
 from remembering import TWO_SHORT
 
 from bot.render import Canvas
 from bot.rules.state import Seat, Stage
 from cogs.live import pictures
-
-
-def pings(sim: Sim) -> list[str]:
-    return [each.text for each in sim.public() if each.is_ping]
 
 
 async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> None:
@@ -51,7 +47,7 @@ async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> Non
 async def test_the_private_hands_follow_the_game_without_a_click(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     first = sim.to_move()
-    other = "ben" if first == "ada" else "ada"
+    other = other_than(first)
     before = sim.hand(other).id
 
     await sim.click(first, sim.hand(first), "draw")
@@ -88,12 +84,12 @@ async def test_one_ping_names_the_player_to_move_if_they_have_not_just_begun(
     await sim.seat("ada", "ben", "cyd", edition="masters")
     rng = Random(3)
     while sim.to_move() == "ada":
-        assert pings(sim) == []
+        assert sim.pings() == []
         await sim.step(rng)
 
     for _ in range(8):
         mover = sim.people[sim.to_move()].id
-        assert pings(sim) == [f"<@{mover}> your turn"]
+        assert sim.pings() == [f"<@{mover}> your turn"]
         await sim.step(rng)
 
 
@@ -145,11 +141,11 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     assert "time is up <t:" in sim.table().text
     await sim.turn()
-    first = pings(sim)
+    first = sim.pings()
 
     await sim.env.advance_time(46)
 
-    (reminder,) = pings(sim)
+    (reminder,) = sim.pings()
     assert reminder != first[0]
     assert "a quarter of the time is left" in reminder
 
@@ -159,7 +155,6 @@ async def test_who_was_away_is_welcomed_back(sim: Sim) -> None:
     for _ in range(4):
         await sim.env.advance_time(61)
     table = sim.manager.table
-    assert table is not None
     away = next(each for each in table.occupants if each.away)
     name = sim.name_of(away.user_id)
     await sim.click(name, sim.table(), "hand")

@@ -1,21 +1,11 @@
 from __future__ import annotations
 
 from choosing import add_moderator
-from driving import Shown, Sim
+from driving import Shown, Sim, answer, other_than
 from remembering import next_door
-from simcord import InteractionResult
 
 from bot.model import Level
 from cogs.base.custom_ids import Verb
-
-
-def panel(result: InteractionResult) -> Shown:
-    assert result.response is not None
-    return Shown(result.response._message)
-
-
-def other_than(name: str) -> str:
-    return "ben" if name == "ada" else "ada"
 
 
 async def test_a_stale_button_changes_nothing_and_gives_a_fresh_hand(sim: Sim) -> None:
@@ -82,7 +72,7 @@ async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
 
 
 async def _options(sim: Sim) -> Shown:
-    return panel(await sim.click("ada", sim.table(), "options"))
+    return answer(await sim.click("ada", sim.table(), "options"))
 
 
 async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> None:
@@ -141,9 +131,9 @@ async def test_leaving_asks_first(sim: Sim) -> None:
 async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:
     await sim.seat("ada", "ben")
 
-    host = panel(await sim.click("ada", sim.table(), "more"))
-    player = panel(await sim.click("ben", sim.table(), "more"))
-    spectator = panel(await sim.click("eve", sim.table(), "more"))
+    host = answer(await sim.click("ada", sim.table(), "more"))
+    player = answer(await sim.click("ben", sim.table(), "more"))
+    spectator = answer(await sim.click("eve", sim.table(), "more"))
 
     # The other player may be away: a computer can play for them.
     away = {"standin"} if sim.to_move() == "ben" else set()

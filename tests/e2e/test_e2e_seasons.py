@@ -14,9 +14,7 @@ from driving import Shown, Sim, answer
 from faulting import AGAIN_AFTER, POST, install
 from past_games import past, seat
 from remembering import ask
-from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
-from simcord.enums import OverwriteType
 
 from bot.scores.results import month_of, month_start
 from bot.storage.store import SqlStore
@@ -230,9 +228,7 @@ async def test_a_channel_where_the_bot_may_not_write_is_refused(
     await allow(sim, view_channel=True, attach_files=True)
     chosen = answer(await sim.settings("mod", "#announcements", news))
     assert "cannot announce" not in chosen.text
-    deny = discord.Permissions(send_messages=True).value
-    bot = sim.env.backend.bot_user.id
-    sim.env.backend.set_overwrite(news.id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
+    sim.permit("send_messages", channel=news)
     await sim.env.settle()
     page = answer(await sim.settings("mod", "#announcements"))
     assert said in page.text

@@ -46,10 +46,6 @@ async def thread_in(sim: Sim, channel: ChannelHandle) -> ChannelHandle:
     return channel.threads[0]
 
 
-def pings(sim: Sim) -> list[str]:
-    return [each.raw.content for each in sim.public() if each.raw.content]
-
-
 @pytest.fixture
 def sim(sim: Sim) -> Sim:
     add_moderator(sim)
@@ -168,7 +164,6 @@ async def test_new_games_are_what_the_server_usually_plays_unless_another_is_cho
     assert (await _rules_of_lobby(sim)).edition == "modern"
     await sim.slash("ada", "play", edition="classic", turn_limit=0)
     lobby = sim.manager.lobby
-    assert lobby is not None
     assert (lobby.rules.edition, lobby.turn_limit) == ("classic", None)
 
     await sim.slash("ada", "solo", length="quick", opponents=1)
@@ -184,7 +179,6 @@ async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
     """The rules of a new lobby, which is closed again."""
     await sim.slash("ada", "play", **options)
     lobby = sim.manager.lobby
-    assert lobby is not None
     await sim.click("ada", sim.table(), "quit")
     return lobby.rules
 
@@ -214,7 +208,6 @@ async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
     await sim.click("ada", sim.table(), "rematch")
 
     lobby = sim.manager.lobby
-    assert lobby is not None
     assert [each.name for each in lobby.seats] == ["ada", "ben"]
 
 
@@ -267,7 +260,7 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
     await sim.turn()
     mover = sim.people[sim.to_move()].id
     assert "prenu karton" in sim.table().text
-    assert pings(sim) == [f"<@{mover}> via vico"]
+    assert sim.pings() == [f"<@{mover}> via vico"]
     assert "Draw pile" in sim.hand(sim.to_move()).words
 
     await sim.restart()
@@ -285,14 +278,14 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
 ) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     await sim.turn()
-    assert len(pings(sim)) == 1
+    assert len(sim.pings()) == 1
 
     await sim.settings("mod", "pings", "silent")
-    assert pings(sim) == []
+    assert sim.pings() == []
     await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
     await sim.env.advance_time(46)
 
-    assert pings(sim) == []
+    assert sim.pings() == []
 
 
 async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
@@ -304,16 +297,16 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
     await sim.env.advance_time(PAUSE / 2)
     await sim.click(name, sim.hand(name), "draw")
     await sim.env.advance_time(PAUSE / 2 - 1)
-    assert pings(sim) == []
+    assert sim.pings() == []
 
     await sim.env.advance_time(1)
-    assert pings(sim) == [f"<@{sim.people[name].id}> your turn"]
+    assert sim.pings() == [f"<@{sim.people[name].id}> your turn"]
     await sim.env.advance_time(10 * PAUSE)
-    assert len(pings(sim)) == 1
+    assert len(sim.pings()) == 1
 
     shown = sim.hand(name)
     await sim.choose(name, shown, "discard", shown.controls["discard"].values[:1])
-    assert pings(sim) == []
+    assert sim.pings() == []
 
 
 async def test_a_pause_goes_on_over_a_restart(sim: Sim) -> None:
@@ -322,10 +315,10 @@ async def test_a_pause_goes_on_over_a_restart(sim: Sim) -> None:
     await sim.env.advance_time(PAUSE - 10)
 
     await sim.restart()
-    assert pings(sim) == []
+    assert sim.pings() == []
     await sim.env.advance_time(10)
-    (ping,) = pings(sim)
+    (ping,) = sim.pings()
 
     await sim.restart()
     await sim.env.advance_time(2 * PAUSE)
-    assert pings(sim) == [ping]
+    assert sim.pings() == [ping]

@@ -38,10 +38,6 @@ async def play(sim: Sim, name: str, until: Stage) -> None:
             await sim.discard(name, shown, rng.choice(shown.controls["discard"].values))
 
 
-def newest(sim: Sim, name: str) -> Shown:
-    return sim.screen(name)[-1]
-
-
 async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     begun = answer(await sim.slash("ada", "solo", **QUICK))
     assert begun.private
@@ -124,7 +120,7 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert sim.private("ada").running
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
 
-    shown = newest(sim, "ada")
+    shown = sim.newest("ada")
     assert shown.text.strip() == UNPLAYED
     assert set(shown.controls) == {"again", "rules"}
     assert "No game was finished here yet" in (await ask(sim, "ada", "phase10 history")).text
@@ -181,7 +177,7 @@ async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_f
     assert is_wished(sim)
     # The refusal has become the hand, and the hand of the game that was ended is gone.
     assert [each.id for each in sim.screen("ada")] == [refused.id]
-    assert "declare" in newest(sim, "ada").controls
+    assert "declare" in sim.newest("ada").controls
 
 
 async def test_a_refusal_becomes_the_hand_of_the_game_that_goes_on(sim: Sim) -> None:
@@ -192,7 +188,7 @@ async def test_a_refusal_becomes_the_hand_of_the_game_that_goes_on(sim: Sim) -> 
     await sim.click("ada", refused, "soloon")
 
     assert [each.id for each in sim.screen("ada")] == [refused.id]
-    assert "draw" in newest(sim, "ada").controls
+    assert "draw" in sim.newest("ada").controls
     assert sim.private("ada").game.table.game_id == game
 
 
@@ -302,7 +298,7 @@ async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert shown.private
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
-    assert newest(sim, "ada").text.strip() == UNPLAYED
+    assert sim.newest("ada").text.strip() == UNPLAYED
     shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
     assert set(shown.controls) == {"roll", "solomore"}
     await sim.click("ada", sim.hand("ada"), "roll")

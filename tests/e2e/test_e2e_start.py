@@ -49,6 +49,5 @@ async def test_what_the_bot_asks_of_discord(tmp_path: Path) -> None:
     bot = bot_on(tmp_path)
 
     assert bot.intents == discord.Intents(guilds=True, guild_messages=True)
-    assert bot.allowed_mentions is not None
     assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     await bot.close()

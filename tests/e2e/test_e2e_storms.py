@@ -73,7 +73,6 @@ def _storm(sim: Sim, name: str, rng: Random) -> tuple[Storm, int]:
 def _check_whole(sim: Sim) -> None:
     """No card is lost or doubled, and the database holds what the table does."""
     play = sim.manager._game
-    assert play is not None
     assert all_cards(play.state) == deck_of(play.state.game.rules)
 
 
@@ -91,9 +90,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     await sim.click("ada", ask, "endnow")
 
     play = sim.manager._game
-    assert play is not None
     lines = await sim.bot.parts.store.record(play.table.game_id)
-    assert lines is not None
     assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]
     (verdict,) = record.RECORDS.verify(lines)

@@ -26,11 +26,6 @@ def in_channel(sim: Sim, name: str, who: str = "eve", **permissions: bool) -> Si
     return other
 
 
-def private(sim: Sim, name: str) -> Shown:
-    """Somebody's newest private message."""
-    return [each for each in sim.screen(name) if each.private][-1]
-
-
 async def test_only_tables_in_channels_that_one_sees_are_listed_and_joined(sim: Sim) -> None:
     secret, lobby = in_channel(sim, "secret", view_channel=False), in_channel(sim, "lobby")
     quiet = in_channel(sim, "quiet", send_messages=False)
@@ -77,8 +72,8 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     await sim.seat("ada", "ben", computers=1)
     eve = sim.people["eve"].id
     await sim.click("eve", sim.table(), "more")
-    await sim.click("eve", private(sim, "eve"), "askseat")
-    asked = private(sim, "eve")
+    await sim.click("eve", sim.newest("eve"), "askseat")
+    asked = sim.newest("eve")
     assert "If the host agrees" in asked.text
     assert "**eve** would like a seat" in sim.table().text
     assert "**eve** would like to take over" in sim.hand("ada").text
@@ -136,14 +131,14 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
         offered = answer(await sim.slash("ben", "hand"))
     elif way == "menu":
         await sim.click("ben", sim.table(), "more")
-        offered = private(sim, "ben")
+        offered = sim.newest("ben")
     elif way == "tables":
         offered = await ask(sim, "ben", "phase10 games")
     assert "askseat" not in offered.controls
 
     for again in (False, True):
         await sim.click("ben", offered, "seatback")
-        hand = private(sim, "ben")
+        hand = sim.newest("ben")
         assert ("Welcome back! Your seat is yours again." in hand.text) is not again
         assert "sort" in hand.controls
 
@@ -174,7 +169,7 @@ async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
     for name, place in ("eve", elsewhere), ("cyd", sim):
         listed = await ask(place, name, "phase10 games")
         await place.click(name, listed, "askseat")
-    cyd, eve = private(sim, "cyd"), private(elsewhere, "eve")
+    cyd, eve = sim.newest("cyd"), elsewhere.newest("eve")
     assert "**eve** and **cyd** would like seats" in sim.table().text
     for shown in (sim.table(), sim.hand("ada")):
         assert shown.controls["letin"].label == "Let eve in", "the oldest comes first"

@@ -13,10 +13,8 @@ import pytest
 from choosing import add_moderator, end_game
 from driving import Sim, answer
 from faulting import install, refused
-from simcord import InteractionResult
-from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
 from bot.model import Level, Person, private_channel
 from bot.rules.editions import CLASSIC
@@ -37,21 +35,10 @@ NAMES = {
 }
 
 
-def permit(sim: Sim, channel: ChannelHandle, *lacking: str) -> None:
-    """Take these permissions in a channel from the bot, and give it all others."""
-    deny = discord.Permissions(**dict.fromkeys(lacking, True)).value
-    bot = sim.env.backend.bot_user.id
-    sim.env.backend.set_overwrite(channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
-
-
 def enter(sim: Sim, channel: ChannelHandle | None = None) -> ChannelHandle:
     """Go on in the newest thread of a channel."""
     sim.channel = (channel or sim.channel).threads[-1]
     return sim.channel
-
-
-def tell_of(sim: Sim, result: InteractionResult) -> str:
-    return sim.told(result).strip()
 
 
 async def every_game_in_a_thread(sim: Sim, channel: ChannelHandle | None = None) -> None:
@@ -86,9 +73,8 @@ async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(s
     assert thread.name == "Phase 10 · ada"
     assert thread._channel.thread_metadata.auto_archive_duration == WEEK
     assert sim.people["ada"].id in thread._channel.thread_members
-    assert f"<#{thread.id}>" in tell_of(sim, opened)
+    assert f"<#{thread.id}>" in sim.told(opened)
     lobby = sim.manager.lobby
-    assert lobby is not None
     assert (lobby.rules.edition, len(lobby.rules.phases), lobby.turn_limit) == (
         "masters",
         5,
@@ -134,7 +120,7 @@ async def test_who_waits_for_players_opens_no_second_table(sim: Sim) -> None:
 @pytest.mark.parametrize("denied", [False, True])
 async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool) -> None:
     if denied:
-        permit(sim, sim.channel, "create_public_threads")
+        sim.permit("create_public_threads", channel=sim.channel)
     else:
         sim.channel = sim.guild.create_voice_channel("voices")
     await sim.slash("cyd", "play")
@@ -156,7 +142,7 @@ async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -
     await sim.settings("mod", "language", "es")
     channel = sim.channel
 
-    told = tell_of(sim, await sim.slash("ada", "play"))
+    told = sim.told(await sim.slash("ada", "play"))
 
     thread = enter(sim)
     assert f"<#{thread.id}>" in told
@@ -179,7 +165,7 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     helped = answer(await sim.slash("ada", "help"))
 
     page = answer(await sim.settings("mod", "#threads"))
-    told = tell_of(sim, await sim.slash("ada", "play"))
+    told = sim.told(await sim.slash("ada", "play"))
 
     assert "Threads of games: in the channel below" in page.words
     assert str(tables.id) in str(page.raw.components)
@@ -189,9 +175,9 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     assert f"<#{thread.id}>" in told
     await sim.settings("mod", "threads", "off")
     sim.channel = games
-    assert "Your table is open. Others" in tell_of(sim, await sim.slash("ben", "play"))
+    assert "Your table is open. Others" in sim.told(await sim.slash("ben", "play"))
     sim.channel = tables
-    assert "games are played in" in tell_of(sim, await sim.slash("cyd", "play"))
+    assert "games are played in" in sim.told(await sim.slash("cyd", "play"))
 
 
 async def test_threads_are_chosen_in_two_menus(sim: Sim) -> None:
@@ -220,21 +206,21 @@ async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
     tables = sim.guild.create_text_channel("tables")
     await every_game_in_a_thread(sim, channel=tables)
     for lacking in NEEDED_FOR_THREADS:
-        permit(sim, tables, lacking)
+        sim.permit(lacking, channel=tables)
         await sim.env.settle()
 
         told = [
-            tell_of(sim, await sim.slash("ada", "play")),
-            tell_of(sim, await sim.settings("mod", "#threads", tables)),
+            sim.told(await sim.slash("ada", "play")),
+            sim.told(await sim.settings("mod", "#threads", tables)),
         ]
 
         sentence = "I cannot open a table in a thread of that channel. I need permission to:"
         assert told == [f"{sentence} {NAMES[lacking]}."] * 2
         assert tables.threads == []
     # Threads need no permission to write in the channel itself.
-    permit(sim, tables, "send_messages")
+    sim.permit("send_messages", channel=tables)
     await sim.env.settle()
-    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
     enter(sim, tables)
     assert len(sim.files(sim.table())) == 1
 
@@ -248,16 +234,16 @@ async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> No
         sim.env.backend.create_thread(channel.id, "evening", sim.people["ada"].id)
         enter(sim)
     for lacking in needed:
-        permit(sim, channel, lacking)
+        sim.permit(lacking, channel=channel)
         await sim.env.settle()
 
-        told = tell_of(sim, await sim.slash("ada", "play"))
+        told = sim.told(await sim.slash("ada", "play"))
 
         assert told == f"I cannot play in this channel. I need permission to: {NAMES[lacking]}."
         assert sim.manager.lobby is None
-    permit(sim, channel, to_write[not in_thread])
+    sim.permit(to_write[not in_thread], channel=channel)
     await sim.env.settle()
-    assert "Your table is open" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "Your table is open" in sim.told(await sim.slash("ada", "play"))
     assert len(sim.files(sim.table())) == 1
 
 
@@ -268,11 +254,11 @@ async def test_a_locked_thread_is_named(sim: Sim) -> None:
     thread = enter(sim)
     await sim.settings("mod", "threads", "off")
     sim.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    permit(sim, channel, "manage_threads")
+    sim.permit("manage_threads", channel=channel)
     await sim.env.settle()
 
-    clicked = tell_of(sim, await sim.click("ben", sim.table(), "join"))
-    asked = tell_of(sim, await sim.slash("cyd", "play"))
+    clicked = sim.told(await sim.click("ben", sim.table(), "join"))
+    asked = sim.told(await sim.slash("cyd", "play"))
 
     assert asked == "This thread is locked, so I cannot write in it. A moderator can unlock it."
     assert asked in clicked
@@ -285,24 +271,24 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await every_game_in_a_thread(sim)
-    permit(sim, sim.channel)
+    sim.permit(channel=sim.channel)
     put = SqlStore.put_lobby
 
     async def fails(*_: object) -> None:
         raise StoreError("full")
 
     monkeypatch.setattr(SqlStore, "put_lobby", fails)
-    assert "could not save" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "could not save" in sim.told(await sim.slash("ada", "play"))
     assert sim.channel.threads == []
 
     # Where the bot may not delete it, it is archived.
     install(monkeypatch).add(REMOVE, refused(403, 50013), 99)
-    assert "could not save" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "could not save" in sim.told(await sim.slash("ada", "play"))
     (left,) = sim.channel.threads
     assert left._channel.thread_metadata.archived
 
     monkeypatch.setattr(SqlStore, "put_lobby", put)
-    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
     assert len(sim.bot.parts.registry.busy()) == 1
 
 
@@ -313,11 +299,11 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     await every_game_in_a_thread(sim)
     install(monkeypatch).add(CREATE, TimeoutError, done=done)
 
-    assert tell_of(sim, await sim.slash("ada", "play")) == (
+    assert sim.told(await sim.slash("ada", "play")) == (
         "Discord did not open the thread. It may work in a minute."
     )
     assert sim.bot.parts.registry.busy() == []
-    assert "Your table is open in" in tell_of(sim, await sim.slash("ada", "play"))
+    assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
 
     (thread,) = sim.channel.threads
     assert len(sim.env.backend.messages[thread.id]) == 1
@@ -330,7 +316,7 @@ async def test_a_host_whose_name_is_refused_has_a_thread_without_it(
     await every_game_in_a_thread(sim)
     install(monkeypatch).add(CREATE, refused(400, 50035), times)
 
-    told = tell_of(sim, await sim.slash("ada", "play"))
+    told = sim.told(await sim.slash("ada", "play"))
 
     assert [each.name for each in sim.channel.threads] == names
     assert ("Your table is open in" in told) == bool(names)
@@ -355,7 +341,7 @@ async def test_a_server_with_too_many_threads_says_so(
 
     monkeypatch.setattr(discord.http.HTTPClient, "start_thread_without_message", fails)
 
-    told = tell_of(sim, await sim.slash("ada", "play"))
+    told = sim.told(await sim.slash("ada", "play"))
 
     assert "as many active threads as Discord allows" in told
     assert asked == [thread_type]
