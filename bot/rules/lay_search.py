@@ -94,9 +94,8 @@ class _Search:
     ) -> None:
         self.phase, self.rules, self.all_meanings = phase, rules, all_meanings
         self.naturals = [card for card in hand if card.number]
-        self.wilds = sum([card.is_wild for card in hand])
+        self.wilds = len([card for card in hand if card.is_wild])
         self.slack = len(self.naturals) + self.wilds - phase.size
-        self.per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
         self.counts = _counted(self.naturals)
         self._without: dict[frozenset[Colour | None], int] = {}
 
@@ -191,9 +190,10 @@ class _Search:
         for _, target in candidate:
             by_spec.setdefault(target.spec, []).append(target)
         targets = [by_spec[spec].pop(0) for spec in self.phase.groups]
-        needy = [at for at, one in enumerate(targets) if self.per_group or _in_one_colour(one)]
+        per_group = self.rules.natural_cards_per is NaturalCardsPer.GROUP
+        needy = [at for at, one in enumerate(targets) if per_group or _in_one_colour(one)]
         naturals = ordered(self.naturals)
-        if not each_has_natural([targets[at] for at in needy], naturals):
+        if needy and not each_has_natural([targets[at] for at in needy], naturals):
             return None
         groups = _placed(targets, naturals, needy)
         cards = [card for group in groups for card in group.cards]
@@ -224,10 +224,8 @@ def _candidates(
 
 def _counted(naturals: Sequence[Card]) -> list[int]:
     """How many cards there are of each number."""
-    counts = [0] * (HIGHEST + 1)
-    for card in naturals:
-        counts[card.number or 0] += 1
-    return counts
+    numbers = [card.number for card in naturals]
+    return [0, *map(numbers.count, _NUMBERS)]
 
 
 def _fields(naturals: Sequence[Card]) -> int:

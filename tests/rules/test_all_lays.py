@@ -74,14 +74,6 @@ class TestAllLays:
             lays = set(all_lays(hand, parse_phase("S5+S3"), rules))
             assert lays == naive_lays(hand, parse_phase("S5+S3"), rules)
 
-    @exact(max_examples=120)
-    @given(
-        hand=hands(6, 10), phase=st.sampled_from(TEN_PHASES + CUSTOM), rules=st.sampled_from(RULES)
-    )
-    def test_are_all_accepted(self, hand: tuple[Card, ...], phase: str, rules: RuleSet) -> None:
-        for lay in islice(all_lays(hand, parse_phase(phase), rules), 100):
-            check_lay(lay, hand, parse_phase(phase), rules)
-
     @exact(max_examples=150)
     @given(
         hand=hands(6, 8, wilds=(0, 4)),

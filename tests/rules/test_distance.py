@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -10,11 +9,10 @@ from random import Random
 
 import pytest
 
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, cards
+from bot.rules.cards import HIGHEST, WILD, Card, Colour, cards
 from bot.rules.distance import distance, helpful, solver_for
-from bot.rules.editions import CLASSIC, EL_CHAVO, MODERN, NaturalCardsPer, RuleSet
+from bot.rules.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.rules.laying import best_lay
-from bot.rules.marked_cards import collected
 from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
@@ -153,27 +151,6 @@ def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) ->
             assert near.helpful(left, wilds) == solver.helpful(left, wilds)
 
 
-@pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, MODERN], ids=["phase", "group", "modern"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, *CUSTOM, "R3+R3+R3", "RC4", "RC3+S3"])
-def test_cards_that_serve_are_all_used_at_once_and_as_many_as_can_be(
-    notation: str, rules: RuleSet
-) -> None:
-    phase = parse_phase(notation)
-    deck = rules.deck
-    rng = Random(5)
-    for _ in range(4):
-        hand = rng.sample(deck, 10)
-        spots = [spot.card for group in collected(hand, phase, rules) for spot in group]
-        natural = [card for card in spots if card is not None and card.is_natural]
-        assert not Counter(natural) - Counter(hand)
-        ways = list(product(*(_places(spec, rules) for spec in phase.groups)))
-        places = [[place for group in way for place in group] for way in ways]
-        assert any(_matched(each, natural) == len(natural) for each in places)
-        assert len(natural) == max(
-            _matched(each, [card for card in hand if card.is_natural]) for each in places
-        )
-
-
 @pytest.mark.parametrize(
     ("notation", "hand", "fitting", "not_fitting"),
     [
@@ -190,12 +167,6 @@ def test_fitting_cards_could_be_hit_on_the_best_plan(
     share = solver.fitting(*solver.encode(cards(hand)))
     assert all(share[card] == 1 for card in cards(fitting))
     assert all(share[card] == 0 for card in cards(not_fitting))
-
-
-def test_skips_count_nowhere() -> None:
-    solver = solver_for(parse_phase("S3+S3"), CLASSIC)
-    hand = list(cards("R1 B1 G1 R2 B2"))
-    assert solver.encode([*hand, SKIP]) == solver.encode(hand)
 
 
 ANCHORS = (18.2, 29.8, 5.4, 15.6, 6.5, 2.0, 0.33, 2.8, 3.1, 0.34)

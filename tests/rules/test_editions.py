@@ -233,11 +233,6 @@ class TestOpeningOffer:
         assert step.events == (Offered(0, taken=False),)
         assert (step.state.turn, step.state.stage) == (1, Stage.OFFER)
 
-    def test_if_all_decline_it_is_the_ordinary_top_discard(self) -> None:
-        state = after(self.offered(), DECLINE, DECLINE, DECLINE)
-        assert (state.turn, state.stage) == (0, Stage.DRAW)
-        assert list(legal_actions(state)) == [PILE, TOP]
-
     def test_who_takes_it_has_had_the_draw_of_their_first_turn(self) -> None:
         state = after(self.offered(), TAKE)
         assert (state.turn, state.stage, state.drawn) == (0, Stage.PLAY, card("G4"))
@@ -379,11 +374,6 @@ class TestFloating:
         drawn = state.actor.hand[0]
         assert after(state, Discard(drawn)).out == (0,)
 
-    def test_laying_away_the_last_card_floats_too(self) -> None:
-        state = position(["R5 B5 G5 R9 B9 G9", "R2 R3"], rules=FINAL_TURN)
-        state = after(state, Lay(SETS_OF_3))
-        assert (state.out, state.turn) == ((), 1)
-
     def test_who_floats_and_cannot_draw_passes(self) -> None:
         state = position(
             ["", "R2 R3"],
@@ -422,13 +412,6 @@ class TestMasters:
         assert declared == [1, 2, 4, 5, 6, 8, 9, 10]
         assert refusal(state, Declare(3)) == "phase_used_up"
         assert refusal(state, Declare(11)) == "no_such_phase"
-
-    def test_with_ten_hands_a_declared_phase_is_used_up(self) -> None:
-        state = self.game()
-        rules = replace(MASTERS, ten_hands=True)
-        seats = (state.seats[0], replace(state.seats[1], attempted=(3,)), state.seats[2])
-        state = replace(state, seats=seats, game=replace(state.game, rules=rules))
-        assert refusal(state, Declare(3)) == "phase_used_up"
 
     def table(self, hand: str, stage: Stage = Stage.PLAY, **seat: object) -> State:
         return position([hand, "R2 R3"], rules=MASTERS, stage=stage, seats={0: seat})
@@ -521,14 +504,6 @@ class TestMasters:
         assert all_cards(dealt) == deck_of(MASTERS)
         assert len(dealt.draw_pile) == 106 - 2 - 20 - 1
 
-    def test_a_play_off_is_for_phase_10_without_declaring(self) -> None:
-        everything = tuple(range(1, 11))
-        seats = {0: {"completed": everything}, 1: {"completed": everything}}
-        state = position(["R1", "R3"], rules=MASTERS, seats=seats, stage=Stage.DEAL, playoff=True)
-        dealt = after(state, DealHand())
-        assert dealt.stage is Stage.DRAW
-        assert [seat.trying for seat in dealt.seats] == [10, 10]
-
 
 class TestTenHands:
     RULES = replace(CLASSIC, ten_hands=True)
@@ -539,25 +514,6 @@ class TestTenHands:
         )
         dealt = after(state, discard("R1"), DealHand())
         assert [seat.trying for seat in dealt.seats] == [2, 2]
-
-    def last(self, hands: list[str], totals: tuple[int, ...]) -> GameEnded:
-        seats = {n: {"total": total} for n, total in enumerate(totals)}
-        state = position(
-            hands,
-            rules=self.RULES,
-            groups={0: [*SETS_OF_3]},
-            seats=seats,
-            trying=[10] * len(hands),
-            hand=10,
-        )
-        ended = apply(state, discard("R1")).events[-1]
-        assert isinstance(ended, GameEnded)
-        return ended
-
-    def test_the_lowest_total_wins_after_as_many_hands_as_phases(self) -> None:
-        ended = self.last(["R1", "R3", "W"], (50, 20, 10))
-        assert (ended.winners, ended.reason) == ((1,), "ten_hands")
-        assert ended.ranking == ((1,), (2,), (0,))
 
     def test_totals_alone_rank_whatever_was_completed(self) -> None:
         seats = {
@@ -577,11 +533,6 @@ class TestTenHands:
         ended = apply(state, discard("R1")).events[-1]
         assert isinstance(ended, GameEnded)
         assert (ended.winners, ended.ranking) == ((3,), ((3,), (1, 2), (0,)))
-
-    def test_level_totals_share_the_win(self) -> None:
-        ended = self.last(["R1", "R3", "W"], (25, 20, 10))
-        assert ended.winners == (0, 1)
-        assert ended.ranking == ((0, 1), (2,))
 
 
 def test_a_laid_wild_keeps_what_it_stands_for() -> None:

@@ -57,15 +57,6 @@ def refused(lines: Sequence[str | bytes]) -> RecordError:
     return found.value
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_a_finished_game_replays_to_its_end(players: int) -> None:
-    (verdict,) = RECORDS.verify(finished(players))
-    assert verdict.finished
-    assert verdict.players == NAMES[:players]
-    assert len(verdict.winners) == 1
-    assert verdict.state.stage is Stage.OVER
-
-
 def test_a_running_game_replays_as_far_as_it_goes() -> None:
     lines = finished(3)
     deals = [at for at, line in enumerate(lines) if '"type":"deal"' in line]
@@ -79,10 +70,6 @@ def test_a_record_cut_in_the_middle_of_what_followed_from_one_action_is_refused(
     lines = finished(3)
     error = refused([*lines[:-2]])
     assert (error.code, error.data["line"]) == ("cut_short", len(lines) - 1)
-
-
-def test_several_games_may_stand_in_one_file() -> None:
-    assert len(list(RECORDS.verify([*finished(2), "", *finished(3), "\n"]))) == 2
 
 
 def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from kit import after, held, position
 from stored import VARIANTS, end, fresh, played
 
-from bot.games.chance import SECRET_BYTES, SecretShuffler
 from bot.games.errors import SnapshotError
 from bot.games.states import Step
 from bot.rules.actions import Discard
@@ -37,15 +36,6 @@ def test_every_state_of_a_game_comes_back_the_same(variant: str, players: int) -
     moves = played(start, 600)
     for state in (start, *(move.state for move in moves), end(moves[7].state).state):
         assert restored(state) == state
-
-
-def test_a_restored_game_shuffles_as_before() -> None:
-    state = fresh("g", 2)
-    cards = tuple(position(["R5", "B5"]).draw_pile)
-    again = restored(state).game
-    assert isinstance(again.chance, SecretShuffler)
-    assert len(again.chance.secret) == SECRET_BYTES
-    assert again.chance(3, cards) == state.game.chance(3, cards)
 
 
 def test_a_snapshot_is_small_and_holds_no_secret() -> None:

@@ -12,7 +12,7 @@ from bot.games.records import dumps
 from bot.model import Level
 from bot.players import strategy
 from bot.players.situation import STUCK_AFTER
-from bot.rules.actions import DealHand, Discard, Draw, Hit, Lay, Source
+from bot.rules.actions import Discard, Draw, Hit, Source
 from bot.rules.cards import WILD, card, table_card
 from bot.rules.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
 from bot.rules.engine import apply, legal_actions, new_game
@@ -63,11 +63,6 @@ def test_it_is_forty_turns_in_every_edition() -> None:
     assert turn(state).stage is Stage.DEAL
 
 
-def test_without_the_rule_a_hand_goes_on() -> None:
-    state = turn(at_play(replace(CLASSIC, stalemate_turns=None)), 200)
-    assert (state.stage, state.idle_turns) == (Stage.DRAW, 200)
-
-
 def test_a_hit_counts_the_turns_from_the_start() -> None:
     state = after(turn(at_play(), 5), PILE)
     state = after(state, Hit(0, 0, table_card("W5")), Discard(state.actor.hand[0]))
@@ -77,23 +72,10 @@ def test_a_hit_counts_the_turns_from_the_start() -> None:
     assert turn(state, 5).stage is Stage.DEAL
 
 
-def test_a_lay_counts_the_turns_from_the_start() -> None:
-    sets = (laid("S", "R1 B1 W1"), laid("S", "R2 B2 G2"))
-    state = position(["R1 B1 W R2 B2 G2 Y3 Y4", "R7 R8"], rules=FAST, discard="Y8", idle_turns=5)
-    state = after(state, Lay(sets), Discard(card("Y3")))
-    assert (state.stage, state.idle_turns) == (Stage.DRAW, 1)
-
-
 def test_a_lost_turn_is_none_that_ended() -> None:
     state = at_play(seats={1: {"skipped": True}})
     state = turn(state)
     assert (state.turn, state.idle_turns) == (0, 1)
-
-
-def test_a_deal_counts_the_turns_from_the_start() -> None:
-    state = turn(at_play(), 6)
-    assert state.stage is Stage.DEAL
-    assert after(state, DealHand()).idle_turns == 0
 
 
 def test_in_a_play_off_only_the_tied_players_count() -> None:
@@ -157,14 +139,6 @@ def test_computer_players_spend_their_wilds_when_all_are_stuck(level: str) -> No
         action = strategy(Level(level)).choose(view_for(state, 1), legal, Random(seed))
         assert isinstance(action, Hit)
         assert action.card.is_wild
-
-
-@pytest.mark.parametrize("level", ["easy", "normal"])
-def test_before_that_they_keep_them(level: str) -> None:
-    state = after(at_play(CLASSIC, players=3, idle_turns=3 * STUCK_AFTER - 1, turn=1), PILE)
-    action = strategy(Level(level)).choose(view_for(state, 1), legal_actions(state), Random(1))
-    assert isinstance(action, Discard)
-    assert not action.card.is_wild
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])

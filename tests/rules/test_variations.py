@@ -78,22 +78,6 @@ def test_any_text_is_a_variation_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "field", "value"),
-    [
-        ("skip_rule=in_front", "skip_rule", "in_front"),
-        ("natural_cards_per=group", "natural_cards_per", "group"),
-        ("skips=6", "skips", 6),
-        ("skips=0", "skips", 0),
-        ("out_by_discard=true", "out_by_discard", True),
-        ("last_turn=yes", "last_turn", True),
-        ("opening_offer=false", "opening_offer", False),
-    ],
-)
-def test_single_options(option: str, field: str, value: object) -> None:
-    assert getattr(with_options(CLASSIC, [], [option]), field) == value
-
-
-@pytest.mark.parametrize(
     ("option", "code"),
     [
         ("dealer=3", "no_such_option"),
@@ -131,8 +115,3 @@ def test_a_length_replaces_any_other_and_leaves_single_options(rules: RuleSet) -
         assert (mine.phases, mine.ten_hands, mine.skips) == (TEN_PHASES[:phases], ten_hands, 7)
         assert length_of(mine) is length
     assert length_of(rules) is Length.EVENING
-
-
-@pytest.mark.parametrize("variations", [["phases=4"], ["even_phases"], ["phases=3", "ten_hands"]])
-def test_other_phases_are_no_length(variations: list[str]) -> None:
-    assert length_of(with_options(CLASSIC, variations, ())) is None
