@@ -23,16 +23,11 @@ def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
     status, out, err = phase10("backup", "one.db")
     assert (status, err) == (0, "")
     assert out.startswith("one.db: 0 games, 0 results, ")
+    refused(phase10("backup", "one.db"), 1, "No backup was made", "one.db", "--force")
+    assert phase10("backup", "one.db", "--force")[0] == 0
     status, out, err = phase10("restore", "one.db", "--database", "other.db")
     assert (status, err) == (0, "")
     assert out.startswith("one.db was put back: 0 games, 0 results, ")
-
-
-def test_a_file_that_is_there(phase10: Run, tmp_path: Path) -> None:
-    make(tmp_path / "data" / "phase10.db")
-    assert phase10("backup", "one.db")[0] == 0
-    refused(phase10("backup", "one.db"), 1, "No backup was made", "one.db", "--force")
-    assert phase10("backup", "one.db", "--force")[0] == 0
 
 
 def test_what_cannot_be_done(phase10: Run, tmp_path: Path) -> None:
