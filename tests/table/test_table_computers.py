@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from fakes_table import ADA, PEOPLE, Eager, World
@@ -13,47 +16,24 @@ from bot.games.events import EndReason
 from bot.model import Level
 from bot.rules.actions import Action, DealHand, Discard
 from bot.rules.editions import CLASSIC
-from bot.rules.engine import LegalActions
 from bot.rules.events import HandEnded
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage
-from bot.rules.views import PlayerView
 from bot.table import computers
 
 
-class Broken(Eager):
-    def choose(self, *_: object) -> Action:
-        raise ValueError("I hold the secret card R12")
+def world_of(choose: Callable[..., object]) -> World:
+    """A bot whose computer players choose in this way."""
+    return World(eager=Mock(choose=choose))
 
 
-class Cheat(Eager):
-    def choose(self, *_: object) -> Action:
-        return DealHand()
-
-
-class Endless(Eager):
-    def __init__(self) -> None:
-        super().__init__()
-        self.enough = threading.Event()
-
-    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        self.enough.wait()
-        return super().choose(view, legal, rng)
-
-
-class Thread(Eager):
-    thread = ""
-
-    def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        self.thread = threading.current_thread().name
-        return super().choose(view, legal, rng)
-
-
-@pytest.mark.parametrize("player", [Broken(), Cheat()])
+@pytest.mark.parametrize(
+    "choose", [Mock(side_effect=ValueError("I hold the secret card R12")), lambda *_: DealHand()]
+)
 async def test_a_computer_that_fails_does_not_hang_the_table(
-    player: Eager, caplog: pytest.LogCaptureFixture
+    choose: Callable[..., object], caplog: pytest.LogCaptureFixture
 ) -> None:
-    world = World(eager=player)
+    world = world_of(choose)
     with caplog.at_level(logging.INFO):
         await world.manager.solo(ADA, 3, Level.NORMAL, CLASSIC, "en")
         await world.clock.settle()
@@ -67,26 +47,32 @@ async def test_a_computer_that_fails_does_not_hang_the_table(
 async def test_a_computer_that_thinks_for_ever_does_not_hang_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    player = Endless()
-    world = World(eager=player)
+    enough = threading.Event()
+    world = world_of(lambda *_: enough.wait())
     monkeypatch.setattr(computers, "LONGEST_THOUGHT", 0.01)
     state = position(["R5 B5 Y5 R6 B6 Y6 R8", "R1"])
     try:
         action = await computers.decide(world._context(), state, Level.HARD)
     finally:
-        player.enough.set()
+        enough.set()
     assert isinstance(action, Discard)
     await world.registry.close()
 
 
-@pytest.mark.parametrize("level", [Level.EASY, Level.NORMAL, Level.HARD])
+@pytest.mark.parametrize("level", [*Level])
 async def test_no_level_thinks_on_the_event_loop(level: Level) -> None:
-    player = Thread()
-    world = World(eager=player)
+    threads: list[str] = []
+
+    def choose(*asked: Any) -> Action:
+        threads.append(threading.current_thread().name)
+        return Eager().choose(*asked)
+
+    world = world_of(choose)
     await world.manager.solo(ADA, 1, level, CLASSIC, "en")
     await world.clock.settle()
     assert world.manager.view(None).turn == 0
-    assert player.thread.startswith("work")
+    assert all(name.startswith("work") for name in threads)
+    assert threads
     await world.registry.close()
 
 

@@ -78,14 +78,10 @@ class Bot(World):
 
     def record_of(self, game_id: str) -> list[str]:
         """The record of a game, running or over."""
+        header = "SELECT header, -1 FROM games WHERE game_id = ?1"
+        lines = "SELECT line, seq FROM game_events WHERE game_id = ?1 ORDER BY 2"
         with closing(sqlite3.connect(self.path)) as glance:
-            mine = "WHERE game_id = ? ORDER BY 1"
-            found = glance.execute(f"SELECT header FROM games {mine}", [game_id])  # noqa: S608
-            (header,) = found.fetchone()
-            found = glance.execute(
-                "SELECT line FROM game_events WHERE game_id = ? ORDER BY seq", [game_id]
-            )
-            return [header, *(line for (line,) in found)]
+            return [line for line, _ in glance.execute(f"{header} UNION ALL {lines}", [game_id])]
 
 
 @pytest.fixture
