@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -18,11 +18,10 @@ from bot.daily import engine
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake
-from bot.daily.state import DailySide, DailyStage, DailyState
+from bot.daily.state import DailySide, DailyStage
 from bot.games.errors import IllegalError
 from bot.model import Person
 from bot.rules.actions import Discard
-from bot.rules.cards import Card
 from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
@@ -152,35 +151,3 @@ async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
     # Each process looks for a date's hand once, and both take what was stored first.
     assert sorted(calls) in ([DAY] * n + [DAY + ONE] * m for n in (1, 2) for m in (1, 2))
     assert (await store.daily_board(HERE, DAY, clock.now(), None)).people == 100
-
-
-def parts(value: object) -> Iterator[object]:
-    """Everything that can be reached from a value through dataclasses and tuples."""
-    yield value
-    inner: Iterable[object] = ()
-    if is_dataclass(value) and not isinstance(value, type):
-        inner = (getattr(value, each.name) for each in fields(value))
-    elif isinstance(value, tuple):
-        inner = value
-    for each in inner:
-        yield from parts(each)
-
-
-async def test_nothing_that_is_not_known_yet_is_in_an_attempt(
-    hands: DailyHands, store: SqlStore
-) -> None:
-    shown = await hands.open(ADA, HERE)
-    given = found(bytes(32), DAY)
-    known = set(given.hand)
-    for turn, (up, down) in enumerate(given.pairs[:6]):
-        known.add(up)
-        reached = list(parts(replace(shown, ways=())))
-        assert not any(isinstance(each, bytes | DailyDeal | DailyState) for each in reached)
-        assert {each for each in reached if isinstance(each, Card)} <= known
-        side = DailySide.DOWN if turn % 2 else DailySide.UP
-        known |= {down} if side is DailySide.DOWN else set()
-        shown = await act(hands, shown, DailyTake(side))
-        shown = await act(hands, shown, Discard(shown.view.hand[0]))
-        assert shown.view.turns[-1].down is (down if side is DailySide.DOWN else None)
-    board = await store.daily_board(HERE, DAY, hands.now, ADA.user_id)
-    assert (board.visible, board.rows) == (False, ())

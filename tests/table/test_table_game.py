@@ -166,8 +166,7 @@ async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> N
     assert await manager.ready(BEN.user_id) is True
     await world.clock.settle()
     assert manager.view(None).hand_number == 2
-    assert manager.table is not None
-    assert manager.table.ready == ()
+    assert manager.game.table.ready == ()
 
 
 async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
@@ -180,11 +179,10 @@ async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
     assert world.store.tables["game0"].occupants[1].left
     await refused("no_seat", manager.leave_game(BEN.user_id))
     assert TakenOver(1, "computer", "left") in manager.game.news
-    assert manager.table is not None
-    assert manager.table.host_id == ADA.user_id
+    assert manager.game.table.host_id == ADA.user_id
     # The next person is host, and without people the game is abandoned.
     await manager.leave_game(ADA.user_id)
-    assert manager.table.host_id == CYD.user_id
+    assert manager.game.table.host_id == CYD.user_id
     await refused("no_seat", manager.act(ADA.user_id, manager.version, DRAW))
     await manager.leave_game(CYD.user_id)
     result = manager.view(None).result
@@ -221,12 +219,11 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert (lobby.secret, manager.game.state.game.secret) == (world.secret, bytes(range(32)))
     assert lobby.seats == before.occupants
     assert (lobby.host_id, lobby.locale, lobby.lobby_id) == (ADA.user_id, "nl", "game1")
-    assert manager.table is not None
-    assert manager.table.game_id == "game0"
+    assert manager.game.table.game_id == "game0"
     assert world.registry.by_game("game0") is manager is world.registry.by_game("game1")
     await refused("lobby_hosted", manager.rematch(ADA))
     await manager.start(ADA.user_id, 1)
-    assert manager.table.game_id == "game1"
+    assert manager.game.table.game_id == "game1"
     assert world.registry.by_game("game0") is None
 
 
@@ -251,13 +248,12 @@ async def test_what_was_posted_is_remembered(world: World) -> None:
     await manager.note_message(2, "game0")
     await manager.note_message(3, "another")
     await manager.note_ping(4)
-    assert manager.table is not None
-    assert (manager.table.message_id, manager.table.ping_id) == (2, 4)
+    assert (manager.game.table.message_id, manager.game.table.ping_id) == (2, 4)
     assert world.store.tables["game0"] == manager.table
     world.store.failing = 2
     await manager.note_message(5)
     await manager.note_ping(None)
-    assert (manager.table.message_id, manager.table.ping_id) == (5, None)
+    assert (manager.game.table.message_id, manager.game.table.ping_id) == (5, None)
 
 
 async def test_a_closed_table_refuses(world: World) -> None:

@@ -113,8 +113,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
         assert lobby is not None
         assert [each.user_id for each in lobby.seats] == [BEN.user_id]
     for manager in (*running, alone, over, left):
-        assert manager.table is not None
-        list(record.RECORDS.verify(bot.record_of(manager.table.game_id)))
+        list(record.RECORDS.verify(bot.record_of(manager.game.table.game_id)))
 
 
 async def test_a_computer_player_takes_the_seat_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -154,10 +153,9 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     assert ME.name in repr(manager._game.recent if manager._game else "")
     await bot.forget()
     assert bot.named() == []
-    assert manager.table is not None
-    lines = bot.record_of(manager.table.game_id)
+    lines = bot.record_of(manager.game.table.game_id)
     list(record.RECORDS.verify(lines))
-    assert f'"by":"{manager.table.occupants[1].name}","reason":"returned"' in "".join(lines)
+    assert f'"by":"{manager.game.table.occupants[1].name}","reason":"returned"' in "".join(lines)
 
 
 async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:
@@ -207,8 +205,7 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     assert world.store.states[play.table.game_id] == play.state
     assert play.table.occupants[0].user_id == ada.user_id
     assert (await world.registry.forget(ada)).anything
-    assert manager.table is not None
-    assert manager.table.occupants[0].user_id is None
+    assert manager.game.table.occupants[0].user_id is None
 
 
 def fail_at(store: FakeStore, number: int) -> None:

@@ -23,17 +23,6 @@ async def begun(world: World, guild_id: int = 7) -> GameManager:
     return manager
 
 
-async def play_until_over(world: World, manager: GameManager, *stages: Stage) -> None:
-    """Play until one of these stages."""
-    while (view := manager.view(ADA.user_id)).stage not in stages:
-        if view.stage is Stage.DEAL:
-            await manager.ready(ADA.user_id)
-        else:
-            action = world.eager.choose(view, manager.game.legal(ADA.user_id), Random(1))
-            await manager.act(ADA.user_id, manager.version, action)
-        await world.clock.settle()
-
-
 async def test_the_server_is_the_one_where_the_game_was_begun(world: World) -> None:
     manager = await begun(world)
     assert manager.is_private
@@ -65,7 +54,10 @@ async def test_it_goes_on_beside_a_channel_and_after_a_restart(world: World) -> 
 
 async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
     manager = await begun(world)
-    await play_until_over(world, manager, Stage.DEAL)
+    while (view := manager.view(ADA.user_id)).stage is not Stage.DEAL:
+        action = world.eager.choose(view, manager.game.legal(ADA.user_id), Random(1))
+        await manager.act(ADA.user_id, manager.version, action)
+        await world.clock.settle()
     assert manager.deals_at is None
     await world.clock.move(1_000_000)
     assert manager.view(None).stage is Stage.DEAL

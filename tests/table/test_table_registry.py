@@ -85,8 +85,7 @@ async def test_a_restart_between_hands_keeps_who_is_ready_and_the_pause(world: W
     await world.restart()
     manager = world.manager
     assert (manager.game.scored, manager.deals_at) == (scored, deals_at)
-    assert manager.table is not None
-    assert manager.table.ready == (0,)
+    assert manager.game.table.ready == (0,)
     await world.clock.move(14)
     assert manager.view(None).stage is Stage.DEAL
     await world.clock.move(1)

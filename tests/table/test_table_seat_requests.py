@@ -11,7 +11,7 @@ from bot.dice import record as dice_record
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, Score
 from bot.games.events import TakenOver, TakeoverReason
-from bot.model import Level, Person, SeatRequest, Table
+from bot.model import Level, Person, SeatRequest
 from bot.rules import record
 from bot.rules.editions import CLASSIC
 from bot.rules.events import Dealt
@@ -42,17 +42,12 @@ async def to_the_pause(world: World) -> None:
         await world.clock.move(LIMIT)
 
 
-def table_of(manager: GameManager) -> Table:
-    assert manager.table is not None
-    return manager.table
-
-
 async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     world: World,
 ) -> None:
     manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
-    assert table_of(manager).requests == (SeatRequest(CYD.user_id, "Cyd"),)
+    assert manager.game.table.requests == (SeatRequest(CYD.user_id, "Cyd"),)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await to_the_pause(world)
     assert manager.seat_of(CYD.user_id) is None
@@ -65,7 +60,7 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert manager.seat_of(CYD.user_id) == 2
     assert manager.view(None).hand_number == 2
     assert manager.view(CYD.user_id).seats[2].name == "Cyd"
-    assert table_of(manager).requests == ()
+    assert manager.game.table.requests == ()
     dealt, joined = world.store.events["game0"][-2:]
     assert isinstance(dealt, Dealt)
     assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
@@ -81,7 +76,7 @@ async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_n
     await to_the_pause(world)
     await world.clock.move(20)
     assert manager.seat_of(CYD.user_id) is None
-    assert len(table_of(manager).requests) == 1
+    assert len(manager.game.table.requests) == 1
 
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=False)
     await refused("already_asked", manager.ask_for_seat(CYD))
@@ -163,7 +158,7 @@ async def test_requests_are_few_and_end_with_the_person_or_the_game(world: World
     manager = await begun(world, Level.EASY)
     await manager.ask_for_seat(CYD)
     assert (await world.registry.forget(CYD)).anything
-    assert table_of(manager).requests == ()
+    assert manager.game.table.requests == ()
     assert "Cyd" not in str(world.store.tables["game0"])
 
     for number in range(MOST_REQUESTS):
@@ -172,7 +167,7 @@ async def test_requests_are_few_and_end_with_the_person_or_the_game(world: World
 
     await manager.end_game(ADA.user_id)
 
-    assert table_of(manager).requests == ()
+    assert manager.game.table.requests == ()
     await refused("game_over", manager.ask_for_seat(CYD))
 
 

@@ -26,8 +26,7 @@ def takeovers(world: World) -> list[TakenOver]:
 
 def ben(manager: GameManager) -> tuple[bool, int]:
     """Whether a computer player stands in for Ben, and how many turns he missed."""
-    assert manager.table is not None
-    return manager.table.occupants[1].away, manager.table.occupants[1].missed
+    return manager.game.table.occupants[1].away, manager.game.table.occupants[1].missed
 
 
 async def miss_two_turns(world: World) -> GameManager:
@@ -135,13 +134,14 @@ async def test_drawing_does_not_prolong_the_turn(world: World) -> None:
 
 async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
-    assert manager.table is not None
     # The computer that stands in may end a hand before everybody was waited for.
-    while not (manager.game.state.pausing and all(who.away for who in manager.table.occupants)):
+    while not (
+        manager.game.state.pausing and all(who.away for who in manager.game.table.occupants)
+    ):
         await world.clock.move(world.pace.hand_pause)
     hand = manager.view(None).hand_number
     assert await manager.ready(ADA.user_id) is True
-    assert manager.table.occupants[0].away is False
+    assert manager.game.table.occupants[0].away is False
     await world.clock.settle()
     assert manager.view(None).hand_number == hand + 1
 
@@ -188,15 +188,14 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
 
 async def test_a_turn_keeps_its_number_while_its_clock_is_restarted(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=DAY)
-    assert manager.table is not None
     first = manager.table
     await world.one_action()
     manager.hold()
     await world.clock.move(3600)
     await manager.go_on()
-    assert manager.table.turn_at > first.turn_at
-    assert manager.table.turn_from == first.turn_from
+    assert manager.game.table.turn_at > first.turn_at
+    assert manager.game.table.turn_from == first.turn_from
 
     await world.one_action()
 
-    assert manager.table.turn_from == manager.version
+    assert manager.game.table.turn_from == manager.version
