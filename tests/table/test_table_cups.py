@@ -200,16 +200,17 @@ async def test_a_cup_with_a_restart_at_every_moment_is_played_to_its_end(world: 
 
 async def test_a_cup_begins_when_it_is_due_after_one_reminder(world: CupWorld) -> None:
     due = world.clock.time + 3 * REMINDER
-    cup_id = await world.opened(3, due=due)
+    cup_id, lonely = await world.opened(3, due=due), await world.opened(1, due=due)
     await world.clock.move(2 * REMINDER - 1)
     assert world.channels.reminded == []
     await world.clock.move(2)
-    assert world.channels.reminded == [cup_id]
+    assert world.channels.reminded == [cup_id, lonely]
     await world.clock.move(REMINDER - 2)
     assert (await world.cup(cup_id)).cup.status is CupStatus.OPEN
     await world.clock.move(2)
     assert (await world.cup(cup_id)).cup.status is CupStatus.PLAYING
-    assert world.channels.reminded == [cup_id]
+    assert (await world.cup(lonely)).cup.status is CupStatus.CANCELLED
+    assert world.channels.reminded == [cup_id, lonely]
 
 
 @pytest.mark.parametrize("moment", ["open", "playing", "stopping"])

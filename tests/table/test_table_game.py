@@ -261,3 +261,5 @@ async def test_a_closed_table_refuses(world: World) -> None:
     await world.registry.close()
     await refused("closed", manager.act(BEN.user_id, manager.version, DRAW))
     await refused("closed", world.registry.for_channel(CHANNEL + 1, GUILD).rematch(ADA))
+    await refused("closed", world.registry.forget(ADA))
+    assert world.store.forgotten == []

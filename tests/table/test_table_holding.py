@@ -68,6 +68,7 @@ async def test_a_deleted_channel_ends_lobby_and_game(world: World) -> None:
     await manager.channel_deleted()
     assert not manager.running
     assert manager.view(None).stage is Stage.OVER
+    assert world.store.pending == set()
     await manager.rematch(ADA)
     await manager.channel_deleted()
     assert manager.lobby is None
@@ -98,3 +99,9 @@ async def test_a_stand_in_plays_until_the_person_is_back(
     assert await manager.come_back(BEN.user_id)
     await world.one_turn()
     assert world.to_act == BEN.user_id
+
+
+async def test_a_turn_limit_does_the_same_by_itself(world: World) -> None:
+    manager = await world.seated(ADA, BEN, CYD, turn_limit=86400)
+    await world.clock.move(700)
+    await refused("has_limit", manager.stand_in(CYD.user_id, manager.version))

@@ -104,6 +104,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     await bot.at(7).join(ME)
     await over.rematch(BEN)
     assert await bot.forget() == Forgotten(anything=True)
+    assert await bot.forget() == Forgotten()
     assert bot.named() == []
     assert [each.running for each in running] == [True, True]
     assert not alone.running

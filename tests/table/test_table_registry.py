@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import re
 
 import pytest
@@ -24,6 +25,15 @@ async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: 
     assert {each.channel_id for each in world.registry.of_person(BEN.user_id)} == {2, 5, 6}
     assert world.registry.of_person(CYD.user_id) == []
     assert {each.channel_id for each in world.registry.busy_in(8)} == {3, 4, 5, 6}
+
+
+async def test_a_channel_has_one_manager_while_it_is_used(world: World) -> None:
+    manager = world.registry.for_channel(1, 2)
+    assert world.registry.for_channel(1) is manager is world.registry.find(1)
+    assert (manager.channel_id, manager.guild_id) == (1, 2)
+    del manager
+    gc.collect()
+    assert world.registry.find(1) is None
 
 
 async def test_only_so_many_finished_games_stay() -> None:
@@ -152,6 +162,11 @@ async def test_an_end_that_was_not_shown_is_shown_after_a_restart(world: World) 
     await world.restart()
 
     assert (world.manager.lobby, world.manager.ids) == (lobby, (lobby.lobby_id, "game0"))
+    await world.manager.note_end_shown("game0")
+
+    await world.restart()
+
+    assert world.manager.ids == (lobby.lobby_id,)
 
 
 async def test_an_end_is_not_shown_over_the_next_game(world: World) -> None:

@@ -66,6 +66,10 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
     (verdict,) = record.RECORDS.verify(world.record())
     assert verdict.players == ("Ada", "Ben", "Cyd")
+    await manager.end_game(ADA.user_id)
+    lobby = await manager.rematch(ADA)
+    assert [each.user_id for each in lobby.seats] == [ADA.user_id, BEN.user_id, CYD.user_id]
+    assert not any(each.late for each in lobby.seats)
 
 
 async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_next_deal(
@@ -128,6 +132,8 @@ async def test_who_left_takes_the_own_seat_back(world: World) -> None:
     assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events["game0"]
     (verdict,) = record.RECORDS.verify(world.record())
     assert verdict.players[:2] == ("Ada", "Ben")
+    await world.registry.forget(BEN)
+    assert (manager.has_left(BEN.user_id), await manager.take_back(BEN.user_id)) == (False, False)
     await manager.end_game(ADA.user_id)
     await refused("game_over", manager.take_back(BEN.user_id))
 
