@@ -22,7 +22,7 @@ from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import Ratings, Replays, Reviews
+from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
 from bot.work_queue import WorkQueue
 from cogs.base.errors import Guard
@@ -36,9 +36,9 @@ from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.notifications import TurnNotices
+from cogs.live.parts import LiveParts
 from cogs.live.pictures import Pictures
 from cogs.live.posting import Posting
-from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Sender
 from cogs.outages import Outages
@@ -178,85 +178,43 @@ class Phase10Bot(commands.AutoShardedBot):
             faces=emojis.faces,
         )
         avatars = Avatars(clock)
-        pictures = partial(Pictures, avatars)
-        sender = Sender(work_queue, emojis, metrics)
-        retry_queue = RetryQueue(clock, metrics)
-        achievements = NewAchievements(store, preferences)
-        table = PublicTable(pictures, Ratings(store), achievements)
-        hands = LiveHands(pictures, preferences, retry_queue, sender, table)
-        posting = Posting(self, store)
-        daily = DailyHands(store, clock, metrics, work_queue, new_key=config.secret)
+        live = LiveParts(
+            client=self,
+            store=store,
+            clock=clock,
+            shards=config.shards,
+            preferences=preferences,
+            avatars=avatars,
+            pictures=partial(Pictures, avatars),
+            sender=Sender(work_queue, emojis, metrics),
+            posting=Posting(self, store),
+            retry_queue=RetryQueue(clock, metrics),
+            achievements=NewAchievements(store, preferences),
+        )
+        hands = LiveHands(live)
 
         def manager_of(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
 
-        channel_messages = ChannelMessages(
-            self,
-            manager_of,
-            posting=posting,
-            pictures=pictures,
-            hands=hands,
-            preferences=preferences,
-            avatars=avatars,
-            clock=clock,
-            public_table=table,
-            retry_queue=retry_queue,
-            sender=sender,
-            notices=TurnNotices(
-                self,
-                posting,
-                store,
-                hands,
-                preferences,
-                clock=clock,
-                retry_queue=retry_queue,
-                shards=config.shards,
-            ),
-        )
+        notices = TurnNotices(live, hands)
+        channel_messages = ChannelMessages(live, manager_of, hands=hands, notices=notices)
         replays = Replays(store, work_queue)
         context = Context(
             store=store, announcer=channel_messages, config=config, work_queue=work_queue
         )
         registry = GameRegistry(context)
-        cup_messages = CupMessages(
-            self,
-            lambda: cups,
-            posting=posting,
-            pictures=pictures,
-            sender=sender,
-            avatars=avatars,
-            preferences=preferences,
-            retry_queue=retry_queue,
-        )
-        cups = Cups(registry, context, cup_messages)
+        cups = Cups(registry, context, CupMessages(live, lambda: cups))
         return Parts(
+            **vars(live),
             registry=registry,
             cups=cups,
-            store=store,
-            pictures=pictures,
-            sender=sender,
+            emojis=emojis,
             hands=hands,
             channel_messages=channel_messages,
-            retry_queue=retry_queue,
-            preferences=preferences,
-            avatars=avatars,
-            emojis=emojis,
             replays=replays,
             reviews=Reviews(store, replays),
-            announcements=Announcements(
-                self,
-                store=store,
-                preferences=preferences,
-                pictures=pictures,
-                sender=sender,
-                posting=posting,
-                clock=clock,
-                shards=config.shards,
-                retry_queue=retry_queue,
-            ),
-            daily=daily,
-            achievements=achievements,
-            clock=clock,
+            announcements=Announcements(live),
+            daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
             work_queue=work_queue,
             guard=Guard(registry, preferences, metrics),
         )

@@ -35,19 +35,12 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.preferences import Preferences, Reader
-from cogs.base.screens import (
-    PageNumber,
-    Screen,
-    text_screen,
-)
+from cogs.base.preferences import Reader
+from cogs.base.screens import PageNumber, Screen, text_screen
 from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import escaped, message_link
-from cogs.live.avatars import Avatars
-from cogs.live.pictures import PicturesOf
-from cogs.live.posting import PostContent, Posting
-from cogs.live.retry_queue import RetryQueue
-from cogs.live.sender import Sender
+from cogs.live.parts import LiveParts
+from cogs.live.posting import PostContent
 from cogs.pages.cup_page import (
     cup_screen,
     greeting,
@@ -261,26 +254,9 @@ _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
 class CupMessages:
     """What :class:`~bot.table.cups.Cups` needs of Discord."""
 
-    def __init__(  # noqa: PLR0913  # what a channel shows comes from many parts
-        self,
-        client: discord.Client,
-        cups: Callable[[], Cups],
-        *,
-        posting: Posting,
-        pictures: PicturesOf,
-        sender: Sender,
-        avatars: Avatars,
-        preferences: Preferences,
-        retry_queue: RetryQueue,
-    ) -> None:
-        self._client = client
+    def __init__(self, parts: LiveParts, cups: Callable[[], Cups]) -> None:
+        self._parts = parts
         self._cups = cups
-        self._posting = posting
-        self._pictures = pictures
-        self._sender = sender
-        self._avatars = avatars
-        self._preferences = preferences
-        self._retry_queue = retry_queue
         # By cup and table, why there is no thread.
         self._problems: dict[str, dict[int, Exception]] = {}
 
@@ -289,12 +265,12 @@ class CupMessages:
     def show(self, live: LiveCup) -> None:
         """Bring the message of a cup up to date."""
         cup_id = live.cup.cup_id
-        self._retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
+        self._parts.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
 
     def remind(self, live: LiveCup) -> None:
         """Remind the people of a cup, once."""
         job = partial(self._remind, live)
-        self._retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
+        self._parts.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
 
     async def open_thread(
         self, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
@@ -308,7 +284,7 @@ class CupMessages:
             TableError: what :func:`~cogs.threads.new_thread` or ``note`` raises.
             DISCORD_ERRORS: it was not begun.
         """
-        guild = self._client.get_guild(live.guild_id)
+        guild = self._parts.client.get_guild(live.guild_id)
         parent = guild.get_channel(live.channel_id) if guild is not None else None
         if parent is None:
             # The bot has just started, or its server has an outage.
@@ -340,7 +316,7 @@ class CupMessages:
             thread = await self._thread(words, live, table, parent, message_id)
         if thread is None:
             text, what = greeting(words, live.cup, table), f"cup-table {game_id} {message_id}"
-            posted, _ = await self._posting.post(
+            posted, _ = await self._parts.posting.post(
                 what, parent.id, content=text, allowed_mentions=_PEOPLE
             )
             await note(posted)
@@ -372,9 +348,11 @@ class CupMessages:
     # -- messages --------------------------------------------------------------------------
 
     async def _reader(self, live: LiveCup) -> Reader:
-        server = await self._preferences.server(live.guild_id)
-        pictures = may_attach(self._client.get_guild(live.guild_id), live.channel_id)
-        return replace(self._preferences.public_reader(server, live.locale), pictures=pictures)
+        server = await self._parts.preferences.server(live.guild_id)
+        pictures = may_attach(self._parts.client.get_guild(live.guild_id), live.channel_id)
+        return replace(
+            self._parts.preferences.public_reader(server, live.locale), pictures=pictures
+        )
 
     async def _update(self, cup_id: str) -> None:
         cups = self._cups()
@@ -382,33 +360,33 @@ class CupMessages:
         if live is None:
             return
         try:
-            async with self._posting.lock((f"cup {cup_id}", live.channel_id)):
+            async with self._parts.posting.lock((f"cup {cup_id}", live.channel_id)):
                 await self._show(cups, cup_id)
         except discord.NotFound as error:
-            guild = self._client.get_guild(live.guild_id)
+            guild = self._parts.client.get_guild(live.guild_id)
             if not channel_is_gone(error) or guild is None or guild.unavailable:
                 raise
-            self._posting.forget(live.channel_id)
+            self._parts.posting.forget(live.channel_id)
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
-        async with self._sender.work_queue.turn(Urgency.TABLE):
-            self._retry_queue.reads_now(("cup", cup_id))
+        async with self._parts.sender.work_queue.turn(Urgency.TABLE):
+            self._parts.retry_queue.reads_now(("cup", cup_id))
             live = cups.find(cup_id)
             if live is None:
                 return
-            drawn = await self._sender.drawn(await self._screen(live))
+            drawn = await self._parts.sender.drawn(await self._screen(live))
         channel_id, message_id = live.channel_id, live.message_id
-        if message_id is None or not await self._posting.edit(channel_id, message_id, drawn):
+        if message_id is None or not await self._parts.posting.edit(channel_id, message_id, drawn):
             what = f"cup {cup_id} {message_id}"
-            posted, differs = await self._posting.post(what, channel_id, **drawn.to_post())
+            posted, differs = await self._parts.posting.post(what, channel_id, **drawn.to_post())
             await cups.note_message(cup_id, posted)
             if differs:
-                await self._posting.edit(channel_id, posted, drawn)
+                await self._parts.posting.edit(channel_id, posted, drawn)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
-            self._avatars.fetch_of(cup_id, live.guild_id, first, partial(self._redraw, live))
+            self._parts.avatars.fetch_of(cup_id, live.guild_id, first, partial(self._redraw, live))
         if live.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
@@ -420,7 +398,7 @@ class CupMessages:
         reader = await self._reader(live)
         problems = self._problems.get(live.cup.cup_id, {})
         said = next((sentence(reader.words, problem) for problem in problems.values()), None)
-        drawing = self._pictures(reader).cup(live)
+        drawing = self._parts.pictures(reader).cup(live)
         return cup_screen(reader.words, live, drawing, said or "")
 
     async def _remind(self, live: LiveCup) -> None:
@@ -431,4 +409,4 @@ class CupMessages:
             return {"content": reminder(words, live, link), "allowed_mentions": _PEOPLE}
 
         key = f"cup {live.cup.cup_id}"
-        await self._posting.announce(live.guild_id, key, live.channel_id, make)
+        await self._parts.posting.announce(live.guild_id, key, live.channel_id, make)

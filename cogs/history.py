@@ -24,14 +24,7 @@ from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 from bot.table.past_games import Moment, Replay
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import (
-    NO_GAME,
-    CustomId,
-    GameId,
-    Verb,
-    parse_index,
-    parse_user,
-)
+from cogs.base.custom_ids import NO_GAME, CustomId, GameId, Verb, parse_index, parse_user
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -50,16 +43,7 @@ from cogs.base.screens import (
     turn_buttons,
 )
 from cogs.base.slash_commands import command
-from cogs.base.text import (
-    all_escaped,
-    bold,
-    bullets,
-    escaped,
-    isolated,
-    moment,
-    relative,
-    small,
-)
+from cogs.base.text import all_escaped, bold, bullets, escaped, isolated, moment, relative, small
 from cogs.live.game_messages import replay_pages
 from cogs.pages.table_page import rated
 

@@ -60,17 +60,7 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.screens import (
-    Button,
-    Control,
-    Form,
-    Option,
-    Screen,
-    button,
-    menu,
-    row,
-    text_screen,
-)
+from cogs.base.screens import Button, Control, Form, Option, Screen, button, menu, row, text_screen
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name

@@ -9,8 +9,6 @@ import discord
 from cachetools import TTLCache
 from discord.ext import commands
 
-from bot.storage.store import SqlStore
-from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.errors import TableError
@@ -21,44 +19,31 @@ from bot.work_queue import WorkQueue
 from cogs.base.clicks import Click
 from cogs.base.errors import Guard
 from cogs.base.permissions import check_may_play_here, check_may_post
-from cogs.base.preferences import Preferences
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
-from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
-from cogs.live.new_achievements import NewAchievements
-from cogs.live.pictures import PicturesOf
-from cogs.live.retry_queue import RetryQueue
-from cogs.live.sender import Sender
+from cogs.live.parts import LiveParts
 
 POST_PAUSE, MOST_POSTERS = 30.0, 10_000
 """Seconds between two posts of a person, and how many people are remembered."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parts:
+class Parts(LiveParts):
     """The parts of a running bot, given to every cog."""
 
     registry: GameRegistry
     cups: Cups
-    store: SqlStore
-    preferences: Preferences
-    pictures: PicturesOf
-    sender: Sender
-    avatars: Avatars
     emojis: CardEmojis
     hands: LiveHands
     channel_messages: ChannelMessages
-    retry_queue: RetryQueue
     replays: Replays
     reviews: Reviews
     announcements: Announcements
     daily: DailyHands
-    achievements: NewAchievements
     guard: Guard
-    clock: Clock
     work_queue: WorkQueue
 
     def manager_here(self, interaction: discord.Interaction) -> GameManager:

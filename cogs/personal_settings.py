@@ -17,11 +17,7 @@ from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.permissions import server_of
 from cogs.base.preferences import Reader
-from cogs.base.screens import (
-    Button,
-    Drawing,
-    Screen,
-)
+from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 

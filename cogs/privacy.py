@@ -16,12 +16,7 @@ from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.screens import (
-    DANGER,
-    Screen,
-    button,
-    text_screen,
-)
+from cogs.base.screens import DANGER, Screen, button, text_screen
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog

@@ -12,11 +12,7 @@ from bot.systems import system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
-from cogs.base.screens import (
-    Screen,
-    button,
-    pages,
-)
+from cogs.base.screens import Screen, button, pages
 from cogs.base.text import all_escaped, bold
 
 from .history import names_of, rules_of, told_to

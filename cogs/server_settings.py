@@ -29,13 +29,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Reader
-from cogs.base.screens import (
-    Control,
-    Drawing,
-    Screen,
-    button,
-    text,
-)
+from cogs.base.screens import Control, Drawing, Screen, button, text
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 

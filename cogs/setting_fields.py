@@ -11,25 +11,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
-from bot.model import (
-    HERE,
-    DirectNotices,
-    Level,
-    PersonalPreferences,
-    Pings,
-    ServerPreferences,
-)
+from bot.model import HERE, DirectNotices, Level, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
-from cogs.base.screens import (
-    Control,
-    Option,
-    menu,
-)
+from cogs.base.screens import Control, Option, menu
 from cogs.base.slash_commands import localized
 from cogs.base.text import bold
 

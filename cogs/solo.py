@@ -24,12 +24,7 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.permissions import check_computers, server_of
-from cogs.base.screens import (
-    PRIMARY,
-    SUCCESS,
-    Button,
-    button,
-)
+from cogs.base.screens import PRIMARY, SUCCESS, Button, button
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_screen
 

@@ -19,13 +19,7 @@ from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
-from cogs.base.screens import (
-    DANGER,
-    Button,
-    Screen,
-    button,
-    text_screen,
-)
+from cogs.base.screens import DANGER, Button, Screen, button, text_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import messages_of

@@ -41,13 +41,7 @@ from cogs.base.permissions import (
     parent_of,
 )
 from cogs.base.preferences import Preferences
-from cogs.base.screens import (
-    PRIMARY,
-    Screen,
-    button,
-    link,
-    text_screen,
-)
+from cogs.base.screens import PRIMARY, Screen, button, link, text_screen
 from cogs.live.sender import Sender
 
 DAY: Final = 1440

@@ -33,10 +33,7 @@ from cogs.base.discord_errors import answer_first
 from cogs.base.errors import Guard, lacking, reply_privately
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
-from cogs.base.screens import (
-    FORM_FIELD,
-    Screen,
-)
+from cogs.base.screens import FORM_FIELD, Screen
 
 
 class Where(Enum):

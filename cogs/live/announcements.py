@@ -12,31 +12,21 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 
-import discord
-
 from bot.daily.calendar import date_of, ends
 from bot.i18n import Words
 from bot.i18n.standings import announcement_lines
-from bot.model import Shards
 from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
-from bot.table.context import Clock
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.preferences import Preferences, Reader
-from cogs.base.screens import (
-    Drawing,
-    Screen,
-    button,
-)
+from cogs.base.preferences import Reader
+from cogs.base.screens import Drawing, Screen, button
 from cogs.base.text import bold, escaped, moment
-from cogs.live.pictures import PicturesOf
 from cogs.pages.daily_page import daily_post_screen, podium_screen
 
-from .posting import PostContent, Posting
-from .retry_queue import RetryQueue
-from .sender import Drawn, Sender
+from .parts import LiveParts
+from .posting import PostContent
+from .sender import Drawn
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
@@ -72,58 +62,38 @@ class Announcements(Background):
     See :meth:`~cogs.live.posting.Posting.announce`.
     """
 
-    def __init__(  # noqa: PLR0913  # all it works with
-        self,
-        client: discord.Client,
-        *,
-        store: SqlStore,
-        preferences: Preferences,
-        pictures: PicturesOf,
-        sender: Sender,
-        posting: Posting,
-        clock: Clock,
-        shards: Shards,
-        retry_queue: RetryQueue,
-    ) -> None:
-        self._client = client
-        self._store = store
-        self._preferences = preferences
-        self._pictures = pictures
-        self._sender = sender
-        self._posting = posting
-        self._clock = clock
-        self._shards = shards
-        self._retry_queue = retry_queue
+    def __init__(self, parts: LiveParts) -> None:
+        self._parts = parts
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
         due = {"season": self._announce_season, "daily": self._announce_daily}
         for name, work in due.items():
             job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
-            self._retry_queue.submit(job)
+            self._parts.retry_queue.submit(job)
 
     def daily_shared(self, guild_id: int, day: date) -> None:
         """Show in a server that a result was shared there, without waiting for it."""
         work = partial(_unless_refused, partial(self._show_results, guild_id, day))
-        self._retry_queue.submit((("daily", guild_id, day), work))
+        self._parts.retry_queue.submit((("daily", guild_id, day), work))
 
     async def _run(self) -> None:
         # Before, the servers' channels are not known.
-        await self._client.wait_until_ready()
+        await self._parts.client.wait_until_ready()
         while True:
             servers: set[int] = set()
             try:
-                servers = await self._store.season_servers()
-                await self._store.drop_daily_blocks()
+                servers = await self._parts.store.season_servers()
+                await self._parts.store.drop_daily_blocks()
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:
-                if self._shards.serve(guild_id):
+                if self._parts.shards.serve(guild_id):
                     self.look_after(guild_id)
-            now = self._clock.now()
+            now = self._parts.clock.now()
             # Months begin with a date. A timer may ring a little early.
             next_date = ends(date_of(now)) + 1 - now
-            await self._clock.sleep(min(LOOK_AGAIN, next_date))
+            await self._parts.clock.sleep(min(LOOK_AGAIN, next_date))
 
     # -- announcements ---------------------------------------------------------------------
 
@@ -131,39 +101,39 @@ class Announcements(Background):
         place = await self._place(guild_id)
         if place is None:
             return
-        champions = await self._store.season_champions(guild_id, self._last_month)
+        champions = await self._parts.store.season_champions(guild_id, self._last_month)
         if champions:
             key = f"season {period_name(self._last_month)}"
             make = partial(self._season, place.reader, champions)
-            await self._posting.announce(guild_id, key, place.channel_id, make)
+            await self._parts.posting.announce(guild_id, key, place.channel_id, make)
 
     async def _season(self, reader: Reader, champions: Sequence[Champions]) -> PostContent:
-        drawings = [self._pictures(reader).champions(system) for system in champions]
+        drawings = [self._parts.pictures(reader).champions(system) for system in champions]
         screen = season_screen(reader.words, champions, drawings)
-        return (await self._sender.made(screen)).to_post()
+        return (await self._parts.sender.made(screen)).to_post()
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)
         if place is None:
             return
-        now = self._clock.now()
+        now = self._parts.clock.now()
         day = date_of(now) - _CLOSED
-        board = await self._store.daily_board(guild_id, day, now, None)
+        board = await self._parts.store.daily_board(guild_id, day, now, None)
 
         async def podium() -> PostContent:
             return Drawn(podium_screen(place.reader.words, board)).to_post()
 
         if any(row.turns is not None for row in board.rows):
             key = f"daily {day.isoformat()}"
-            await self._posting.announce(guild_id, key, place.channel_id, podium)
+            await self._parts.posting.announce(guild_id, key, place.channel_id, podium)
 
     async def _show_results(self, guild_id: int, day: date) -> None:
         """Post what was shared of a date, or bring the message up to date."""
         place = await self._place(guild_id)
         if place is None:
             return
-        stored = await self._store.daily_day(day)
-        results = await self._store.shared_dailies(guild_id, day)
+        stored = await self._parts.store.daily_day(day)
+        results = await self._parts.store.shared_dailies(guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
@@ -173,26 +143,26 @@ class Announcements(Background):
             return drawn.to_post()
 
         replaced = None
-        known = await self._store.announced(guild_id, key)
+        known = await self._parts.store.announced(guild_id, key)
         if known is not None and known.channel_id and known.message_id:
-            if await self._posting.edit(known.channel_id, known.message_id, drawn):
+            if await self._parts.posting.edit(known.channel_id, known.message_id, drawn):
                 return
             replaced = known.message_id
-        await self._posting.announce(guild_id, key, place.channel_id, post, replaced=replaced)
+        await self._parts.posting.announce(guild_id, key, place.channel_id, post, replaced=replaced)
 
     @property
     def _last_month(self) -> int:
-        return month_of(self._clock.now()) - 1
+        return month_of(self._parts.clock.now()) - 1
 
     async def _place(self, guild_id: int) -> _Place | None:
         """Where a server wants announcements; None for nowhere."""
-        server = await self._preferences.server(guild_id)
-        guild = self._client.get_guild(guild_id)
+        server = await self._parts.preferences.server(guild_id)
+        guild = self._parts.client.get_guild(guild_id)
         channel_id = server.announcements
         if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
             return None
-        locale = self._preferences.default_locale or str(guild.preferred_locale)
-        reader = self._preferences.public_reader(server, locale)
+        locale = self._parts.preferences.default_locale or str(guild.preferred_locale)
+        reader = self._parts.preferences.public_reader(server, locale)
         return _Place(guild_id, channel_id, reader)
 
 

@@ -39,12 +39,7 @@ from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
-from cogs.base.screens import (
-    Control,
-    Drawing,
-    Picture,
-    Screen,
-)
+from cogs.base.screens import Control, Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_GAINS, Gains
 from cogs.live.pictures import Pictures

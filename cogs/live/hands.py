@@ -24,18 +24,14 @@ from bot.table.registry import GameRegistry
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, within
 from cogs.base.errors import lacking
-from cogs.base.preferences import Preferences, Reader
-from cogs.base.screens import (
-    Screen,
-    text_screen,
-)
+from cogs.base.preferences import Reader
+from cogs.base.screens import Screen, text_screen
 from cogs.pages.table_page import left_screen, request_controls, with_more_button
 
 from .game_messages import NOTHING, Aside, HandRequest, messages_of
-from .pictures import PicturesOf
-from .public_table import PublicTable
-from .retry_queue import Job, RetryQueue
-from .sender import Sender
+from .parts import LiveParts
+from .public_table import own_result
+from .retry_queue import Job
 
 MOVES_FOR = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
@@ -76,19 +72,8 @@ class LiveHand:
 class LiveHands:
     """All private hands that can still be edited, by game and player."""
 
-    def __init__(
-        self,
-        pictures: PicturesOf,
-        preferences: Preferences,
-        retry_queue: RetryQueue,
-        sender: Sender,
-        public_table: PublicTable,
-    ) -> None:
-        self._public_table = public_table
-        self._sender = sender
-        self._retry_queue = retry_queue
-        self._pictures = pictures
-        self._preferences = preferences
+    def __init__(self, parts: LiveParts) -> None:
+        self._parts = parts
         self._live: dict[str, dict[int, LiveHand]] = {}
         self._sweep_at = 64
 
@@ -124,7 +109,7 @@ class LiveHands:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        words, table = self._preferences.words_of(interaction), manager.game.table
+        words, table = self._parts.preferences.words_of(interaction), manager.game.table
         if manager.has_left(user_id):
             await self._show_left(manager, interaction, self._newest((table.game_id, user_id)))
             return
@@ -135,7 +120,7 @@ class LiveHands:
         older = self._newest(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         notices = [words("hand.welcome_back")] if back else []
-        notices += await self._preferences.said_once(words, user_id)
+        notices += await self._parts.preferences.said_once(words, user_id)
         await self._open(manager, newer, " ".join(notices))
         ended = self._newest((instead_of, user_id)) if instead_of is not None else None
         if ended is not None:
@@ -155,10 +140,10 @@ class LiveHands:
     async def _show_left(
         self, manager: GameManager, interaction: discord.Interaction, older: LiveHand | None
     ) -> None:
-        words, user_id = self._preferences.words_of(interaction), interaction.user.id
+        words, user_id = self._parts.preferences.words_of(interaction), interaction.user.id
         if older is not None:
             self._drop(older)
-        sent = await self._sender.show(interaction, left_screen(words, manager, user_id))
+        sent = await self._parts.sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
             await _delete_older(older, sent.id)
 
@@ -174,9 +159,9 @@ class LiveHands:
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
-        reader = await self._preferences.reader(interaction)
+        reader = await self._parts.preferences.reader(interaction)
         if reader.pictures and not messages_of(manager.game.system).has_private_hand:
-            await self._sender.show(interaction, text_screen(reader.words("table.begun")))
+            await self._parts.sender.show(interaction, text_screen(reader.words("table.begun")))
         else:
             await self.open(manager, interaction)
 
@@ -192,7 +177,7 @@ class LiveHands:
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         if not manager.is_private and not aside.notice:
-            words = self._preferences.words_of(hand.interaction)
+            words = self._parts.preferences.words_of(hand.interaction)
             aside = replace(aside, notice=lacking(words, hand.interaction, begun=True))
         if not aside.notice:
             former = hand.aside_in(view.version)
@@ -202,11 +187,11 @@ class LiveHands:
         try:
             await self._edit(manager, hand, Urgency.ANSWER)
         except DISCORD_ERRORS as error:
-            self._retry_queue.retry_later(*job, error)
+            self._parts.retry_queue.retry_later(*job, error)
             raise
         if not self._is_newest(hand):
             # This may have overwritten the answer to a newer click.
-            self._retry_queue.submit(job)
+            self._parts.retry_queue.submit(job)
 
     def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""
@@ -214,9 +199,11 @@ class LiveHands:
             return
         hand = self._newest((manager.table.game_id, user_id))
         if hand is not None:
-            words = self._preferences.words_of(hand.interaction).about(manager.game.system.name)
+            words = self._parts.preferences.words_of(hand.interaction).about(
+                manager.game.system.name
+            )
             hand.aside = Aside(notice=words(key, **data))
-            self._retry_queue.submit(self._job(manager, hand.key))
+            self._parts.retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
         """The jobs that update all hands of a game."""
@@ -256,7 +243,7 @@ class LiveHands:
         keys = [hand.key for hand in self._all() if hand.key[1] == user_id]
         tables = [(registry.by_game(key[0]), key) for key in keys]
         jobs = [self._job(manager, key) for manager, key in tables if manager is not None]
-        await self._retry_queue.run(*jobs)
+        await self._parts.retry_queue.run(*jobs)
 
     def shown_until(self, game_id: str, user_id: int) -> float:
         """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
@@ -326,15 +313,15 @@ class LiveHands:
         hand, version = self._newest(key), highlight.view.version
         if hand is None or manager.version != version:
             return
-        reader = await self._preferences.reader(hand.interaction, manager.guild_id)
-        seats = self._pictures(reader).seats(manager)
-        picture = await self._sender.highlight(reader, highlight, seats, hand.height)
+        reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
+        seats = self._parts.pictures(reader).seats(manager)
+        picture = await self._parts.sender.highlight(reader, highlight, seats, hand.height)
         hand = self._newest(key)
         if picture is None or hand is None or manager.version != version:
             return
         hand.aside = replace(hand.aside_in(version), motion=picture)
         end = ("animation-end", *key), partial(self._end_motion, manager, key)
-        self._retry_queue.submit_later(MOVES_FOR, end)
+        self._parts.retry_queue.submit_later(MOVES_FOR, end)
         await self._refresh(manager, key)
 
     async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
@@ -351,18 +338,18 @@ class LiveHands:
             TableError: ``no_game``.
         """
         async with hand.lock:
-            reader = await self._preferences.reader(hand.interaction, manager.guild_id)
+            reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
             try:
                 await self._show_newest(manager, hand, reader, urgency)
             except discord.HTTPException as error:
-                if not await self._sender.without_emojis(error):
+                if not await self._parts.sender.without_emojis(error):
                     raise
                 await self._show_newest(manager, hand, reader, urgency)
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
     ) -> None:
-        async with self._sender.work_queue.turn(urgency):
+        async with self._parts.sender.work_queue.turn(urgency):
             # The game may have gone on during the wait.
             game = manager.game
             screen = await self._screen(manager, game, hand, reader)
@@ -371,7 +358,7 @@ class LiveHands:
             hand.version = game.state.version
             if screen == hand.shown:
                 return
-            drawn = await self._sender.drawn(screen, hand.shown)
+            drawn = await self._parts.sender.drawn(screen, hand.shown)
         # Unknown until Discord says that it shows the screen.
         hand.shown = None
         async with within():
@@ -409,13 +396,13 @@ class LiveHands:
         if manager.running and manager.is_private and view.turn is None and not game.awaited:
             # The next hand is dealt at once.
             return None
-        pictures, aside = self._pictures(reader), hand.aside_in(view.version)
+        pictures, aside = self._parts.pictures(reader), hand.aside_in(view.version)
         seats = pictures.seats(manager)
         request = HandRequest(user_id, game, seats, manager.is_private, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
-            return await self._public_table.private(reader, manager, request)
+            return await own_result(self._parts, reader, manager, request)
         make = partial(messages_of(game.system).hand, pictures, request)
-        screen = await self._sender.work_queue.in_thread(make)
+        screen = await self._parts.sender.work_queue.in_thread(make)
         if manager.is_private:
             screen = with_more_button(screen, reader.words, view)
         asks = table.open_request if user_id == table.host_id else None

@@ -15,7 +15,7 @@ from bot.scores.achievements import Earned
 from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
-from bot.table.past_games import Changes
+from bot.table.past_games import Changes, Ratings
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped
 
@@ -40,11 +40,12 @@ class NewAchievements:
     def __init__(self, store: SqlStore, preferences: Preferences) -> None:
         self._store = store
         self._preferences = preferences
+        self._ratings = Ratings(store)
 
     async def of_table(
         self, words: Words, manager: GameManager, reader: int | None = None
     ) -> Gains:
-        """Medals and at most one line, which may be for the player in one seat.
+        """Changes of ratings, medals and at most one line, which may be for the player in a seat.
 
         Nothing while the game runs, and of people who want none.
         """
@@ -65,7 +66,8 @@ class NewAchievements:
             for seat, who in enumerate(table.occupants)
             if who.user_id in best
         }
-        return Gains(medals=medals, lines=[line] if line else [])
+        changes = await self._ratings.of_game(table.game_id)
+        return Gains(changes, medals, [line] if line else [])
 
     async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""

@@ -11,34 +11,21 @@ import discord
 
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import title
-from bot.model import (
-    DirectNotices,
-    PersonalPreferences,
-    Pings,
-    ServerPreferences,
-    Shards,
-    Table,
-)
+from bot.model import DirectNotices, PersonalPreferences, Pings, ServerPreferences, Table
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
-from bot.storage.store import SqlStore
-from bot.table.context import Clock
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import dms_are_closed, within
-from cogs.base.preferences import Preferences
-from cogs.base.screens import (
-    Screen,
-    buttons_below,
-    text_screen,
-)
+from cogs.base.screens import Screen, buttons_below, text_screen
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .game_messages import messages_of
 from .hands import LiveHands
-from .posting import MessageKey, Posting
-from .retry_queue import Job, RetryQueue
+from .parts import LiveParts
+from .posting import MessageKey
+from .retry_queue import Job
 
 PAUSE = 60.0
 """Seconds of a turn before its notice, and before its ping on servers that want it late."""
@@ -95,14 +82,9 @@ class TurnPings:
     What is kept in memory only saves messages; when a late ping is due is computed from the table.
     """
 
-    def __init__(
-        self, posting: Posting, preferences: Preferences, clock: Clock, retry_queue: RetryQueue
-    ) -> None:
-        self._posting = posting
-        self._preferences = preferences
-        self._clock = clock
+    def __init__(self, parts: LiveParts) -> None:
+        self._parts = parts
         self._pinged: dict[int, PersonalTurn] = {}
-        self._retry_queue = retry_queue
 
     def job(self, manager: GameManager) -> Job:
         """The job that updates the ping of a table."""
@@ -114,8 +96,8 @@ class TurnPings:
 
     async def _update(self, manager: GameManager) -> None:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
-        server = await self._preferences.server(manager.guild_id)
-        async with self._posting.lock(_ping_key(manager)):
+        server = await self._parts.preferences.server(manager.guild_id)
+        async with self._parts.posting.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             if table is None:
                 return
@@ -127,8 +109,8 @@ class TurnPings:
                 await self._at_once(manager, table, turn, server)
 
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
-        server = await self._preferences.server(manager.guild_id)
-        async with self._posting.lock(_ping_key(manager)):
+        server = await self._parts.preferences.server(manager.guild_id)
+        async with self._parts.posting.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or turn.began != turn_at:
@@ -139,7 +121,7 @@ class TurnPings:
     async def _at_once(
         self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
     ) -> None:
-        self._retry_queue.cancel_later(_ping_key(manager))
+        self._parts.retry_queue.cancel_later(_ping_key(manager))
         known = self._known(manager, table, turn)
         first = known is None or known.game_id != turn.game_id
         # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
@@ -156,9 +138,9 @@ class TurnPings:
             return
         if table.ping_id is not None:
             await self._drop(manager, table)
-        left = turn.began + PAUSE - self._clock.now()
+        left = turn.began + PAUSE - self._parts.clock.now()
         if left > 0:
-            self._retry_queue.submit_later(left, self.job(manager))
+            self._parts.retry_queue.submit_later(left, self.job(manager))
             return
         await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
@@ -169,11 +151,11 @@ class TurnPings:
         return turn if known is None and table.ping_id is not None else known
 
     async def _drop(self, manager: GameManager, table: Table) -> None:
-        self._retry_queue.cancel_later(_ping_key(manager))
+        self._parts.retry_queue.cancel_later(_ping_key(manager))
         self._pinged.pop(manager.channel_id, None)
         if table.ping_id is not None:
             await manager.note_ping(None)
-            await self._posting.delete(manager.channel_id, table.ping_id)
+            await self._parts.posting.delete(manager.channel_id, table.ping_id)
 
     async def _post(
         self,
@@ -184,11 +166,11 @@ class TurnPings:
         server: ServerPreferences,
     ) -> None:
         if table.ping_id is not None:
-            await self._posting.delete(manager.channel_id, table.ping_id)
+            await self._parts.posting.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         hides = messages_of(manager.game.system).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
-        message_id, _ = await self._posting.post(
+        message_id, _ = await self._parts.posting.post(
             f"{key} {turn.game_id} {turn.number}",
             manager.channel_id,
             content=words(key, mention=f"<@{turn.user_id}>"),
@@ -234,26 +216,9 @@ class TurnNotices:
     When it is due is computed from the table.
     """
 
-    def __init__(  # noqa: PLR0913  # all it works with
-        self,
-        client: discord.Client,
-        posting: Posting,
-        store: SqlStore,
-        hands: LiveHands,
-        preferences: Preferences,
-        *,
-        clock: Clock,
-        retry_queue: RetryQueue,
-        shards: Shards,
-    ) -> None:
-        self._client = client
-        self._posting = posting
-        self._store = store
+    def __init__(self, parts: LiveParts, hands: LiveHands) -> None:
+        self._parts = parts
         self._hands = hands
-        self._preferences = preferences
-        self._clock = clock
-        self._shards = shards
-        self._retry_queue = retry_queue
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._reading = asyncio.Lock()
         self._were_read = False
@@ -272,7 +237,7 @@ class TurnNotices:
 
     async def _update(self, manager: GameManager) -> None:
         """Delete the notice of a turn that has passed, and send that of the present one in time."""
-        self._retry_queue.cancel_later(_notice_key(manager))
+        self._parts.retry_queue.cancel_later(_notice_key(manager))
         turn = turn_of(manager)
         try:
             await self._read_sent()
@@ -282,13 +247,13 @@ class TurnNotices:
             _log.warning("a turn notice was not sent yet: %s", error.code)
             wait = AGAIN
         if wait is not None:
-            self._retry_queue.submit_later(wait, self._job(manager))
+            self._parts.retry_queue.submit_later(wait, self._job(manager))
 
     async def _read_sent(self) -> None:
         """Read from the store which notices earlier processes sent, once."""
         async with self._reading:
             if not self._were_read:
-                self._sent = await self._store.sent_notices(self._shards)
+                self._sent = await self._parts.store.sent_notices(self._parts.shards)
                 self._were_read = True
 
     async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
@@ -297,8 +262,8 @@ class TurnNotices:
             return
         del self._sent[manager.channel_id]
         if sent.dm_id is not None and sent.message_id is not None:
-            await self._posting.delete(sent.dm_id, sent.message_id)
-        await self._store.drop_notice(sent.notice)
+            await self._parts.posting.delete(sent.dm_id, sent.message_id)
+        await self._parts.store.drop_notice(sent.notice)
 
     async def _send_or_wait(self, manager: GameManager, turn: PersonalTurn | None) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
@@ -307,14 +272,14 @@ class TurnNotices:
             return None
         if manager.channel_id in self._sent:
             return None
-        own = await self._preferences.person(turn.user_id)
+        own = await self._parts.preferences.person(turn.user_id)
         if own.notices is not DirectNotices.ON:
             return None
         seen_until = self._hands.shown_until(turn.game_id, turn.user_id)
-        wait = max(turn.began + PAUSE, seen_until) - self._clock.now()
+        wait = max(turn.began + PAUSE, seen_until) - self._parts.clock.now()
         if wait > 0:
             return wait
-        guild = self._client.get_guild(manager.guild_id)
+        guild = self._parts.client.get_guild(manager.guild_id)
         if guild is None or guild.unavailable:
             # The bot has just started, or nobody can see the table.
             return AGAIN
@@ -330,8 +295,8 @@ class TurnNotices:
             self._words(manager.game.table, own),
             manager,
             turn.user_id,
-            place_of(self._client, manager),
-            with_hand=self._shards.serve(DM_GUILD),
+            place_of(self._parts.client, manager),
+            with_hand=self._parts.shards.serve(DM_GUILD),
         )
         try:
             sent = await self._post(_notice_of(turn), screen)
@@ -341,23 +306,23 @@ class TurnNotices:
             await self._switch_off(turn.user_id)
             return
         self._sent[manager.channel_id] = sent
-        await self._store.put_notice(sent)
+        await self._parts.store.put_notice(sent)
 
     async def _post(self, notice: TurnNotice, screen: Screen) -> SentNotice:
         async with within():
-            channel = await self._client.create_dm(discord.Object(notice.user_id))
+            channel = await self._parts.client.create_dm(discord.Object(notice.user_id))
         what = f"notice {notice.game_id} {notice.turn}"
-        message_id, _ = await self._posting.post(what, channel.id, view=screen.panel())
+        message_id, _ = await self._parts.posting.post(what, channel.id, view=screen.panel())
         return SentNotice(notice, channel.id, message_id)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Words:
-        default = self._preferences.default_locale or own.discord_locale or table.locale
+        default = self._parts.preferences.default_locale or own.discord_locale or table.locale
         words = words_for(own.locale or default)
         return replace(words, discord=own.discord_locale or words.discord)
 
     async def _switch_off(self, user_id: int) -> None:
         try:
-            await self._preferences.people.change(user_id, _refused)
+            await self._parts.preferences.people.change(user_id, _refused)
         except TableError as error:
             _log.warning("turn notices of a person were not switched off: %s", error.code)
 

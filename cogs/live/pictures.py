@@ -54,9 +54,7 @@ from bot.scores.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from cogs.base.preferences import Reader
-from cogs.base.screens import (
-    Drawing,
-)
+from cogs.base.screens import Drawing
 from cogs.base.text import ShownView, isolated, with_names
 
 from .avatars import Avatars

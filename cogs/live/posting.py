@@ -15,9 +15,7 @@ import discord
 from bot.i18n.phrases import clip
 from bot.storage.store import SqlStore
 from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, within
-from cogs.base.screens import (
-    LONGEST_PLAIN,
-)
+from cogs.base.screens import LONGEST_PLAIN
 
 from .sender import Drawn
 

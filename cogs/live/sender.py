@@ -23,14 +23,7 @@ from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import is_invalid, within
 from cogs.base.preferences import Reader
-from cogs.base.screens import (
-    LONGEST_PLAIN,
-    Drawing,
-    Picture,
-    Screen,
-    Upload,
-    pages,
-)
+from cogs.base.screens import LONGEST_PLAIN, Drawing, Picture, Screen, Upload, pages
 from cogs.base.text import isolated, with_names
 
 from .card_emojis import CardEmojis

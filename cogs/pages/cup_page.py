@@ -9,14 +9,7 @@ from discord import ButtonStyle
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus, CupTable, LiveCup
 from bot.i18n import Words
-from bot.i18n.cups import (
-    MOST_SHOWN,
-    format_line,
-    name_of,
-    people_line,
-    round_line,
-    standing_line,
-)
+from bot.i18n.cups import MOST_SHOWN, format_line, name_of, people_line, round_line, standing_line
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb

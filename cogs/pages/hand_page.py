@@ -23,17 +23,7 @@ from bot.i18n.phrases import (
     way_name,
     with_you,
 )
-from bot.rules.actions import (
-    Action,
-    AnswerOffer,
-    Declare,
-    Discard,
-    Draw,
-    Hit,
-    Lay,
-    Save,
-    Source,
-)
+from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import SKIP, WILD, Card, ordered
 from bot.rules.distance import distance
 from bot.rules.editions import SkipRule
@@ -41,12 +31,7 @@ from bot.rules.engine import LegalActions
 from bot.rules.events import Event
 from bot.rules.groups import Groups
 from bot.rules.hitting import best_hits, most_hits
-from bot.rules.marked_cards import (
-    HandOrder,
-    completes,
-    fitting,
-    in_order,
-)
+from bot.rules.marked_cards import HandOrder, completes, fitting, in_order
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value

@@ -11,17 +11,7 @@ from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Reason, explain
 from bot.players.dice_levels import DiceAdvice, explain_dice
-from bot.rules.actions import (
-    Action,
-    AnswerOffer,
-    Declare,
-    Discard,
-    Draw,
-    Hit,
-    Lay,
-    Save,
-    Source,
-)
+from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.rules.cards import Card
 from bot.rules.engine import LegalActions
 from bot.rules.views import PlayerView

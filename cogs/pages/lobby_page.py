@@ -8,14 +8,7 @@ from dataclasses import replace
 from bot.i18n import Words
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
-from bot.rules.editions import (
-    CLASSIC,
-    Length,
-    RuleSet,
-    length_of,
-    phases_variation,
-    with_length,
-)
+from bot.rules.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
 from bot.table.lobbies import host_name
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.screens import (

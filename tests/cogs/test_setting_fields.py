@@ -11,14 +11,7 @@ from bot.model import Level, PersonalPreferences, ServerPreferences
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.slash_commands import CatalogueTranslator
 from cogs.server_settings import OF_SERVERS
-from cogs.setting_fields import (
-    COMPUTERS,
-    EDITION,
-    LANGUAGE,
-    NO_COMPUTERS,
-    OF_PEOPLE,
-    Setting,
-)
+from cogs.setting_fields import COMPUTERS, EDITION, LANGUAGE, NO_COMPUTERS, OF_PEOPLE, Setting
 
 ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),

@@ -7,12 +7,7 @@ from hashlib import sha256
 
 import discord
 import pytest
-from fullest_kit import (
-    COMPUTERS,
-    PEOPLE,
-    full_table,
-    lobby,
-)
+from fullest_kit import COMPUTERS, PEOPLE, full_table, lobby
 from kit import position
 from limits import check, text_of, view_of
 
@@ -22,12 +17,7 @@ from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text
 from bot.model import Level
 from bot.rules.actions import Source
 from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import (
-    CLASSIC,
-    Length,
-    varied,
-    with_length,
-)
+from bot.rules.editions import CLASSIC, Length, varied, with_length
 from bot.rules.engine import legal_actions
 from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.rules.marked_cards import HandOrder

@@ -7,27 +7,14 @@ from dataclasses import replace
 
 import discord
 import pytest
-from fullest_kit import (
-    FULLEST_STATS,
-    HIGHEST,
-    LONG,
-    LONGEST_ID,
-    PICTURE,
-    board,
-)
+from fullest_kit import FULLEST_STATS, HIGHEST, LONG, LONGEST_ID, PICTURE, board
 from limits import check, text_of, view_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.i18n import words_for
 from bot.model import Level
 from bot.rules.editions import EDITIONS, varied
-from bot.scores.results import (
-    Board,
-    BoardQuery,
-    By,
-    MemberStats,
-    PastGame,
-)
+from bot.scores.results import Board, BoardQuery, By, MemberStats, PastGame
 from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
 from bot.work_queue import WorkQueue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -139,22 +140,12 @@ async def test_champions_are_announced_once_when_a_month_begins(
 
 async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> None:
     await win(sim, "ada", "ben")
-    parts, config = sim.bot.parts, sim.bot.config
+    parts = sim.bot.parts
     await parts.preferences.servers.change(
         sim.guild.id, lambda now: type(now)(announcements=news.id)
     )
     other = await SqlStore.open(sim.database, now=sim.clock.now)
-    second = Announcements(
-        sim.bot,
-        store=other,
-        preferences=parts.preferences,
-        pictures=parts.pictures,
-        sender=parts.sender,
-        clock=config.clock,
-        shards=config.shards,
-        retry_queue=parts.retry_queue,
-        posting=Posting(sim.bot, other),
-    )
+    second = Announcements(replace(parts, store=other, posting=Posting(sim.bot, other)))
     both = [each._announce_season(sim.guild.id) for each in (parts.announcements, second) * 3]
     await asyncio.gather(*both)
     await other.close()

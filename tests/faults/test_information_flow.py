@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -42,7 +43,6 @@ from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from bot.table.past_games import Ratings
 from bot.work_queue import WorkQueue
 from cogs.base.preferences import Reader
 from cogs.base.screens import Screen
@@ -51,7 +51,7 @@ from cogs.live.card_emojis import CardEmojis
 from cogs.live.game_messages import HandRequest, messages_of
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.public_table import PublicTable
+from cogs.live.public_table import table_screen
 from cogs.live.sender import Sender
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.hints import hint
@@ -239,8 +239,9 @@ class Services:
     async def public(self, manager: GameManager, reader: Reader) -> list[tuple[Any, ...]]:
         """The message of the channel."""
         memories: Any = FakeMemories()
-        public = PublicTable(self.pictures, Ratings(memories), NewAchievements(memories, memories))
-        return await self.sent(await public.message(reader, manager))
+        earned = NewAchievements(memories, memories)
+        parts: Any = SimpleNamespace(pictures=self.pictures, achievements=earned)
+        return await self.sent(await table_screen(parts, reader, manager))
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
         """All messages with their files."""

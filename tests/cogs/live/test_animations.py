@@ -81,8 +81,15 @@ class Bench:
     def begun(self) -> Animations:
         client: Any = SimpleNamespace(get_guild=lambda _: None)
         posted, choices, drawn = self.posted, self.choices, Drawn()
-        parts: Any = {"posting": posted, "preferences": choices, "pictures": lambda _: drawn}
-        return Animations(client, sender=drawn, retry_queue=self.queue, **parts)  # type: ignore[arg-type]
+        parts: Any = SimpleNamespace(
+            client=client,
+            posting=posted,
+            preferences=choices,
+            pictures=lambda _: drawn,
+            sender=drawn,
+            retry_queue=self.queue,
+        )
+        return Animations(parts)
 
     async def show(self, kind: HighlightKind, *seats: int) -> None:
         highlight = Highlight(kind, seats, self.manager.view(None))

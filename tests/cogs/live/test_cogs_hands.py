@@ -19,7 +19,6 @@ from bot.i18n import Words, words_for
 from bot.rules.marked_cards import HandOrder
 from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
-from bot.table.past_games import Ratings
 from bot.work_queue import WorkQueue
 from cogs.base.preferences import Preferences, Reader
 from cogs.base.screens import Picture
@@ -29,7 +28,6 @@ from cogs.live.game_messages import Aside
 from cogs.live.hands import MOVES_FOR, LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.public_table import PublicTable
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
 from cogs.live.sender import Sender
 
@@ -113,17 +111,16 @@ class Hands:
         self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
         work_queue = WorkQueue(threads=1)
-        pictures = partial(Pictures, Avatars(world.clock))
         emojis = CardEmojis(cast("discord.Client", None), world.clock, work_queue, EmojiUploads())
         memories: Any = FakeMemories()
-        earned = NewAchievements(memories, cast("Preferences", self.choices))
-        self.hands = LiveHands(
-            pictures,
-            self.choices,  # type: ignore[arg-type]
-            self.retry_queue,
-            Sender(work_queue, emojis),
-            PublicTable(pictures, Ratings(memories), earned),
+        parts: Any = SimpleNamespace(
+            pictures=partial(Pictures, Avatars(world.clock)),
+            preferences=self.choices,
+            retry_queue=self.retry_queue,
+            sender=Sender(work_queue, emojis),
+            achievements=NewAchievements(memories, cast("Preferences", self.choices)),
         )
+        self.hands = LiveHands(parts)
 
     def click(self) -> Answer:
         """An interaction, answered and adopted as the newest."""

@@ -140,14 +140,16 @@ class Scene:
     def process(self, shards: Shards = ALL_SHARDS) -> Any:
         queue = RetryQueue(self.world.clock)
         hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
-        made: Any = TurnNotices(
-            self.letters,  # type: ignore[arg-type]
-            Posting(self.letters, self.store),  # type: ignore[arg-type]
-            *(self.store, hands, self.own),  # type: ignore[arg-type]
+        parts: Any = SimpleNamespace(
+            client=self.letters,
+            posting=Posting(self.letters, self.store),  # type: ignore[arg-type]
+            store=self.store,
+            preferences=self.own,
             clock=self.world.clock,
             retry_queue=queue,
             shards=shards,
         )
+        made: Any = TurnNotices(parts, hands)  # type: ignore[arg-type]
         jobs = lambda manager: queue.submit(*made.jobs(manager))  # noqa: E731
         return SimpleNamespace(jobs=jobs, close=partial(queue.close, 0))
 
@@ -344,7 +346,10 @@ class Choices:
 async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bool) -> None:
     world, posted = World(), Posted()
     queue = RetryQueue(world.clock)
-    pings = TurnPings(posted, Choices(), world.clock, queue)  # type: ignore[arg-type]
+    parts: Any = SimpleNamespace(
+        posting=posted, preferences=Choices(), clock=world.clock, retry_queue=queue
+    )
+    pings = TurnPings(parts)
     manager = await world.seated(ADA, BEN, turn_limit=60)
     assert manager.table is not None
     turn_at = manager.table.turn_at

@@ -154,18 +154,16 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     channels.fails = True
     await posting.delete(NEWS, 1)
     channels.fails = False
-    others = "pictures hands preferences avatars public_table retry_queue sender notices clock"
-    parts: Any = dict.fromkeys(others.split())
-    client: Any = channels
-    manager_of: Any = None
-    messages = ChannelMessages(client, manager_of, posting=posting, **parts)
+    parts: Any = SimpleNamespace(client=channels, posting=posting)
+    unused: Any = None
+    messages = ChannelMessages(parts, unused, hands=unused, notices=unused)
     registry = SimpleNamespace(find=lambda _: None)
     bot: Any = SimpleNamespace(
         registry=registry, channel_messages=messages, guard=None, clock=SystemClock()
     )
     payload: Any = SimpleNamespace(thread_id=NEWS)
 
-    await Outages(client, bot).on_raw_thread_delete(payload)
+    await Outages(parts.client, bot).on_raw_thread_delete(payload)
 
     await posting.delete(NEWS, 3)
     assert channels.deleted == [3]

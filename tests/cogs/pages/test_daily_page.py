@@ -26,13 +26,7 @@ from bot.i18n.daily import (
 )
 from bot.lab.daily_samples import dailies, daily_shares
 from bot.rules.cards import WILD, Card, cards
-from bot.scores.daily import (
-    MOST_ROWS,
-    DailyBoard,
-    DailyRow,
-    DailySum,
-    DailySums,
-)
+from bot.scores.daily import MOST_ROWS, DailyBoard, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb, parse
 from cogs.base.screens import Screen
