@@ -29,9 +29,8 @@ TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
 def recorded(phase10: Run, tmp_path: Path) -> Path:
     """A file with the records of two games."""
     path = tmp_path / "games.jsonl"
-    status, _, err = phase10(
-        "simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", path
-    )
+    simulate = ("simulate", "--players", 2, "--games", 2, "--level", "easy")
+    status, _, err = phase10(*simulate, "--variation", "phases=1", "--record", path)
     assert (status, err) == (0, "")
     return path
 

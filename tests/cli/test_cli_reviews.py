@@ -17,7 +17,7 @@ def recorded(phase10: Run, tmp_path: Path) -> Path:
     path = tmp_path / "games.jsonl"
     phase10(
         *("simulate", "--players", 2, "--games", 2, "--level", "easy", "--record", path),
-        *("--variation", "S2+S2,S3+R4"),
+        *("--variation", "S2+S2+S2,S2+R4"),
     )
     return path
 
@@ -66,7 +66,7 @@ def test_a_game_that_could_not_begin_today_is_verified_and_not_reviewed(
     phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editions, "MOST_WAYS", 10)
-    refused(phase10("review", recorded), 1, "Phase 2, S3+R4,", "too many ways")
+    refused(phase10("review", recorded), 1, "Phase 1, S2+S2+S2,", "too many ways")
     assert phase10("verify", recorded)[0] == 0
 
 

@@ -220,14 +220,6 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) ->
         assert len(sim.private(name).view(None).phases) == phases
 
 
-async def test_the_guided_hand_is_played_in_a_direct_message(sim: Sim) -> None:
-    away = outside(sim, "ada")
-    shown = await ask(sim.people["ada"].user, "phase10 rules")
-    for choices in ("", ":p"):
-        await away.tap("ada", shown, f"p10:-:2:guided{choices}")
-    assert "Tap the *Skip*" in shown.text
-
-
 async def test_commands_of_servers_stay_there(sim: Sim) -> None:
     member = sim.people["ada"]
 

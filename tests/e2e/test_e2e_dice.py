@@ -257,34 +257,3 @@ async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
     assert view_of(sim) == view
     await sim.click("ada", sim.table(), "stop")
     assert view_of(sim).last_turn is not None
-
-
-async def test_a_computer_player_takes_over_at_the_limit_and_the_person_comes_back(
-    sim: Sim,
-) -> None:
-    await start(sim, "ada", "ben", turn_limit=60)
-    late = sim.to_move()
-
-    await sim.env.advance_time(61)
-
-    assert sim.to_move() != late
-    assert view_of(sim).roll == 0
-    assert "a computer player helps out" in sim.table().text
-    await sim.click(sim.to_move(), sim.table(), "roll")
-
-
-async def test_a_seat_is_given_at_the_table_where_the_request_stands(sim: Sim) -> None:
-    await sim.slash("ada", "play", edition="dice")
-    await sim.choose("ada", sim.table(), "computer", ["hard"])
-    await sim.click("ada", sim.table(), "start")
-    await sim.click("eve", sim.table(), "more")
-    await sim.click("eve", sim.newest("eve"), "askseat")
-    await sim.click("ada", sim.table(), "roll")
-    await keep(sim, "ada", sim.table(), 0)
-
-    await sim.click("ada", sim.table(), "letin")
-
-    assert "**eve** joins after this turn" in sim.table().text
-    assert not {"letin", "notnow"} & set(sim.table().controls)
-    await sim.click("ada", sim.table(), "stop")
-    assert sim.to_move() == "eve"

@@ -48,15 +48,3 @@ async def test_help_is_the_front_door(sim: Sim) -> None:
     joined = await ask(sim, "cyd", "phase10 help")
     assert "A table is open in this channel" in joined.text
     assert joined.links
-
-
-async def test_help_shows_first_what_waits(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    mover = sim.to_move()
-
-    shown = await ask(sim, mover, "phase10 help")
-
-    assert "It is your turn: " in shown.text
-    assert next(iter(shown.controls)) == "hand"
-    await sim.click(mover, shown, "games")
-    assert "**your turn**" in sim.screen(mover)[-1].text

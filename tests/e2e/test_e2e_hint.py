@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AbstractAsyncContextManager
-from typing import Any
-
-import pytest
 from driving import BUTTON, GALLERY, TEXT, Sim
 from kit import held
 
 from bot.rules.cards import Card
 from bot.rules.state import Seat, Stage
-from bot.work_queue import Urgency
-from cogs.pages.hints import hint
 
 TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
 
@@ -50,36 +43,6 @@ async def test_a_hint_says_what_to_do_and_why(sim: Sim) -> None:
     assert sim.manager.version == version
     assert "Hint" not in sim.table().text
     assert {"draw", "take", "hint"} <= set(sim.hand(name).controls)
-
-
-async def test_of_hints_asked_for_meanwhile_one_is_made(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = await _to_draw(sim, "G1 Y9")
-    shown, before = sim.hand(name), len(sim.screen(name))
-    queue, made, asked = sim.bot.parts.work_queue, list[object](), list[Urgency]()
-    take = queue.turn
-
-    def turn(urgency: Urgency, person: int | None = None) -> AbstractAsyncContextManager[None]:
-        asked.append(urgency)
-        return take(urgency, person)
-
-    def counted(*given: Any) -> object:
-        made.append(given)
-        return hint(*given)
-
-    monkeypatch.setattr(queue, "turn", turn)
-    monkeypatch.setattr("cogs.hand.hint", counted)
-    async with take(Urgency.HINT):
-        for _ in range(5):
-            sim._emit(name, shown, shown.controls["hint"].custom_id, ())
-        while asked.count(Urgency.HINT) < 5:  # noqa: ASYNC110  # there is no event
-            await asyncio.sleep(0)
-    await sim.env.settle()
-
-    assert len(made) == 1
-    assert "Hint: take Yellow 9" in sim.hand(name).text
-    assert len(sim.screen(name)) == before, "no refusal"
 
 
 async def test_the_hint_goes_when_the_game_goes_on(sim: Sim) -> None:

@@ -14,7 +14,6 @@ from reading import Reader, heard, play_by_ear
 
 from bot.app import Phase10Bot
 from bot.i18n import words_for
-from bot.i18n.alt import figure_alt
 from bot.i18n.phrases import card_name, numbered_phase
 from bot.i18n.rulesets import edition_name
 from bot.rules.phases import TEN_PHASES, parse_phase
@@ -121,18 +120,6 @@ async def test_a_bot_can_speak_a_language_where_nobody_chose_one(sim: Sim) -> No
     assert says(sim.table(), "table.my_hand", "nl")
     assert numbered_phase(words_for("nl"), 1, PHASE_1) in sim.hand("ada").text
     assert numbered_phase(words_for("es"), 1, PHASE_1) in sim.hand("ben").text
-
-
-async def test_refusals_and_panels_are_in_the_readers_language(sim: Sim) -> None:
-    in_discord(sim, eve="pt-BR", server="nl")
-    await sim.seat("ada", "ben")
-
-    assert sim.told(await sim.click("eve", sim.table(), "hand")).strip() == words_for("pt-BR")(
-        "errors.no_seat"
-    )
-    rules = answer(await sim.slash("eve", "rules", topic="turn"))
-    assert says(rules, "rules.turn.title", "pt_BR")
-    assert rules.alts == [figure_alt(words_for("pt-BR"), "turn")]
 
 
 @pytest.mark.parametrize("locale", ["nl"])

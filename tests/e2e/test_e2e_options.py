@@ -155,18 +155,6 @@ async def test_the_menus_of_earlier_options_lead_to_their_page(sim: Sim) -> None
     assert "**Dice**" in shown.text
 
 
-async def test_masters_with_five_players_is_refused_with_the_reason(sim: Sim) -> None:
-    shown = await options(sim)
-    for _ in range(4):
-        await sim.choose("ada", sim.table(), "computer", ["normal"])
-    await sim.choose("ada", shown, "edition", ["masters"])
-    assert "at most 4 can play, not 5" in shown.text
-    assert sim.manager.lobby.rules.edition == "classic"
-
-    solo = await sim.slash("ada", "solo", opponents=4, edition="masters")
-    assert "at most 4 can play, not 5" in sim.told(solo)
-
-
 async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) -> None:
     shown = await options(sim, edition="masters", turn_limit=60)
     await sim.click("ben", sim.table(), "join")

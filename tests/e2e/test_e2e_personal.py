@@ -61,19 +61,6 @@ async def test_a_language_is_known_to_commands_components_and_refusals_after_a_r
 # -- menus ---------------------------------------------------------------------------------
 
 
-async def test_one_page_has_a_menu_for_each_setting_and_a_sample(sim: Sim) -> None:
-    page = answer(await sim.prefer("ada"))
-
-    assert [menu.label for menu in page.menus.values()] == [
-        "Language: English · Same as my Discord",
-        "Card theme: Standard · Same as this server's tables",
-        "Pictures: On",
-        "Turn notices: Off",
-        "Achievements: On",
-    ]
-    assert len(sim.files(page)) == 1
-
-
 async def test_without_pictures_the_page_shows_none_and_made_up_settings_are_refused(
     sim: Sim,
 ) -> None:

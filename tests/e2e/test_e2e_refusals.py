@@ -95,18 +95,6 @@ async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> N
     assert sim.manager.version == version + 1
 
 
-async def test_a_second_game_is_refused_with_a_link(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    lobby = await sim.slash("ben", "play")
-    await sim.click("ben", sim.table(), "join")
-    await sim.click("ada", sim.table(), "start")
-    game = await sim.slash("cyd", "play")
-
-    link = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.table().id}"
-    assert link in sim.told(lobby)
-    assert link in sim.told(game)
-
-
 async def test_leaving_asks_first(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd")
     hand = sim.hand("ben")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,9 +16,6 @@ from remembering import ask
 from simcord.builders import ChannelHandle
 
 from bot.scores.results import month_of, month_start
-from bot.storage.store import SqlStore
-from cogs.live.announcements import Announcements
-from cogs.live.posting import Posting
 
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY
@@ -136,20 +131,6 @@ async def test_champions_are_announced_once_when_a_month_begins(
     await win(sim, "ben", "ada", months_ago=0)
     await to_next_month(sim)
     assert len([each for each in posted(sim, news) if not each.private]) == 2
-
-
-async def test_of_two_processes_one_announces(sim: Sim, news: ChannelHandle) -> None:
-    await win(sim, "ada", "ben")
-    parts = sim.bot.parts
-    await parts.preferences.servers.change(
-        sim.guild.id, lambda now: type(now)(announcements=news.id)
-    )
-    other = await SqlStore.open(sim.database, now=sim.clock.now)
-    second = Announcements(replace(parts, store=other, posting=Posting(sim.bot, other)))
-    both = [each._announce_season(sim.guild.id) for each in (parts.announcements, second) * 3]
-    await asyncio.gather(*both)
-    await other.close()
-    assert len(posted(sim, news)) == 1
 
 
 async def test_what_discord_refuses_is_announced_later_and_never_twice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
-from choosing import add_moderator, end_game
+from choosing import add_moderator
 from driving import Sim, answer
 from simcord.builders import ChannelHandle
 
@@ -196,19 +196,6 @@ async def test_without_computer_players_none_can_be_added(sim: Sim) -> None:
     assert kept.endswith("This server plays without computer players.")
     assert sim.told(solo).strip() == "This server plays without computer players."
     assert sim.private("ada").table is None
-
-
-async def test_a_rematch_leaves_computer_players_out_where_there_shall_be_none(
-    sim: Sim,
-) -> None:
-    await sim.seat("ada", "ben", computers=1)
-    await sim.settings("mod", "computers", "none")
-    await end_game(sim)
-
-    await sim.click("ada", sim.table(), "rematch")
-
-    lobby = sim.manager.lobby
-    assert [each.name for each in lobby.seats] == ["ada", "ben"]
 
 
 # -- channels ------------------------------------------------------------------------------

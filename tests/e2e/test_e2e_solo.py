@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -132,21 +131,6 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert sim.public() == []
 
 
-async def test_who_has_finished_no_game_starts_a_quick_one(sim: Sim) -> None:
-    servers = sim.bot.parts.preferences.servers
-    await servers.change(sim.guild.id, lambda own: replace(own, length=Length.TEN_HANDS))
-
-    begun = answer(await sim.slash("ada", "solo", opponents=1))
-
-    assert "Quick · Classic · the first 3 phases" in begun.text
-    await play(sim, "ada", Stage.OVER)
-    usual = answer(await sim.slash("ada", "solo", opponents=1))
-    assert "Ten hands · Classic" in usual.text
-    # Whoever asks for a length gets it.
-    ben = answer(await sim.slash("ben", "solo", length="evening"))
-    assert "Evening · Classic" in ben.text
-
-
 WISH: dict[str, Any] = {
     "opponents": 3,
     "level": "easy",
@@ -168,6 +152,12 @@ async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_f
     sim: Sim,
 ) -> None:
     await sim.slash("ada", "solo", **QUICK)
+    game = sim.private("ada").game.table.game_id
+    goes_on = answer(await sim.slash("ada", "solo", **WISH))
+    await sim.click("ada", goes_on, "soloon")
+    assert [each.id for each in sim.screen("ada")] == [goes_on.id]
+    assert "draw" in sim.newest("ada").controls
+    assert sim.private("ada").game.table.game_id == game
     refused = answer(await sim.slash("ada", "solo", **WISH))
     assert "still going" in refused.text
     assert set(refused.controls) == {"soloon", "soloinstead"}
@@ -178,18 +168,6 @@ async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_f
     # The refusal has become the hand, and the hand of the game that was ended is gone.
     assert [each.id for each in sim.screen("ada")] == [refused.id]
     assert "declare" in sim.newest("ada").controls
-
-
-async def test_a_refusal_becomes_the_hand_of_the_game_that_goes_on(sim: Sim) -> None:
-    await sim.slash("ada", "solo", **QUICK)
-    game = sim.private("ada").game.table.game_id
-    refused = answer(await sim.slash("ada", "solo", **WISH))
-
-    await sim.click("ada", refused, "soloon")
-
-    assert [each.id for each in sim.screen("ada")] == [refused.id]
-    assert "draw" in sim.newest("ada").controls
-    assert sim.private("ada").game.table.game_id == game
 
 
 async def test_an_old_refusal_starts_its_game_but_ends_no_other(sim: Sim) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from driving import MENUS, USEFUL, Shown, Sim
+from driving import MENUS, USEFUL, Shown, Sim, other_than
 from kit import all_cards, deck_of
 
 from bot.games import records
@@ -97,25 +98,39 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     assert verdict.state.version == play.state.version
 
 
+@pytest.mark.parametrize("verb", ["rules", "hint"])
 async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     await sim.seat("ada", "ben")
-    table, turn = sim.table(), sim.bot.parts.work_queue.turn
-    rules, hand = (table.controls[verb].custom_id for verb in ("rules", "hand"))
-    turns = list[object]()
+    name, table, turn = sim.to_move(), sim.table(), sim.bot.parts.work_queue.turn
+    other, shown = other_than(name), table if verb == "rules" else sim.hand(name)
+    asked, turns, all_asked = list[object](), list[object](), asyncio.Event()
 
     @asynccontextmanager
     async def noted(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
+        asked.append(person)
         async with turn(urgency, person):
             turns.append(person)
+            await all_asked.wait()
             yield
 
     monkeypatch.setattr(sim.bot.parts.work_queue, "turn", noted)
-    *flood, answer = await sim.send(*[("ada", table, rules, ())] * FLOOD, ("ben", table, hand, ()))
+    clicks = [(name, shown, shown.controls[verb].custom_id, ())] * FLOOD
+    for click in (*clicks, (other, table, table.controls["hand"].custom_id, ())):
+        sim._emit(*click)
+    while len(asked) <= FLOOD:  # noqa: ASYNC110  # there is no event
+        await asyncio.sleep(0)
+    all_asked.set()
+    await sim.env.settle()
 
-    # Before ben's turn come those under way and the newest one that waits, and the last is shown.
-    assert turns.count(sim.people["ada"].id) <= THREADS + 2
-    assert "Phase 1" in answer
-    assert "The aim" in flood[-1]
-    assert all("The aim" in each or "asked for something else" in each for each in flood)
+    # Those under way are done, and of those that wait the newest.
+    assert turns.count(sim.people[name].id) <= THREADS + 1
+    said = [each.text for each in sim.screen(name) if each.private]
+    if verb == "rules":
+        assert len(said) > FLOOD, "each click is answered"
+        assert sum("The aim" in each for each in said) <= THREADS + 1
+        assert "The aim" in said[-1]
+    else:
+        assert "Hint: " in sim.hand(name).text
+    assert "Phase 1" in sim.newest(other).text

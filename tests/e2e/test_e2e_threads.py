@@ -180,25 +180,6 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     assert "games are played in" in sim.told(await sim.slash("cyd", "play"))
 
 
-async def test_threads_are_chosen_in_two_menus(sim: Sim) -> None:
-    add_moderator(sim)
-
-    async def chosen() -> int | None:
-        return (await sim.bot.parts.preferences.servers.get(sim.guild.id)).threads
-
-    await sim.settings("mod", "threads", "here")
-    assert await chosen() == 0
-    await sim.settings("mod", "#threads", sim.channel)
-    assert await chosen() == sim.channel.id
-    # It is deleted: threads are opened where somebody asks for a table.
-    sim.env.backend.delete_channel(sim.channel.id)
-    sim.channel = sim.guild.create_text_channel("other")
-    await sim.slash("ada", "play")
-    assert len(sim.channel.threads) == 1
-    page = answer(await sim.settings("mod", "threads"))
-    assert "Threads of games: in the channel where" in page.words
-
-
 # -- permissions ---------------------------------------------------------------------------
 
 
@@ -247,23 +228,6 @@ async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> No
     assert len(sim.files(sim.table())) == 1
 
 
-async def test_a_locked_thread_is_named(sim: Sim) -> None:
-    channel = sim.channel
-    await every_game_in_a_thread(sim)
-    await sim.slash("ada", "play")
-    thread = enter(sim)
-    await sim.settings("mod", "threads", "off")
-    sim.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    sim.permit("manage_threads", channel=channel)
-    await sim.env.settle()
-
-    clicked = sim.told(await sim.click("ben", sim.table(), "join"))
-    asked = sim.told(await sim.slash("cyd", "play"))
-
-    assert asked == "This thread is locked, so I cannot write in it. A moderator can unlock it."
-    assert asked in clicked
-
-
 # -- faults --------------------------------------------------------------------------------
 
 
@@ -309,31 +273,13 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     assert len(sim.env.backend.messages[thread.id]) == 1
 
 
-@pytest.mark.parametrize(("times", "names"), [(1, ["Phase 10"]), (2, [])])
-async def test_a_host_whose_name_is_refused_has_a_thread_without_it(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch, times: int, names: list[str]
-) -> None:
-    await every_game_in_a_thread(sim)
-    install(monkeypatch).add(CREATE, refused(400, 50035), times)
-
-    told = sim.told(await sim.slash("ada", "play"))
-
-    assert [each.name for each in sim.channel.threads] == names
-    assert ("Your table is open in" in told) == bool(names)
-    assert ("Discord opens no thread there" in told) != bool(names)
-
-
-@pytest.mark.parametrize(
-    ("channel_type", "thread_type", "code"),
-    [(ChannelType.TEXT, 11, 160006), (ChannelType.NEWS, 10, 160007)],
-)
 async def test_a_server_with_too_many_threads_says_so(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch, channel_type: int, thread_type: int, code: int
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The simulated Discord has no threads of announcement channels.
-    sim.env.backend.edit_channel(sim.channel.id, {"type": channel_type})
+    sim.env.backend.edit_channel(sim.channel.id, {"type": ChannelType.NEWS})
     await every_game_in_a_thread(sim, channel=sim.channel)
-    asked, error = [], refused(400, code)()
+    asked, error = [], refused(400, 160007)()
 
     async def fails(*_: object, **payload: object) -> None:
         asked.append(payload["type"])
@@ -344,7 +290,7 @@ async def test_a_server_with_too_many_threads_says_so(
     told = sim.told(await sim.slash("ada", "play"))
 
     assert "as many active threads as Discord allows" in told
-    assert asked == [thread_type]
+    assert asked == [10]
 
 
 @pytest.mark.parametrize("deleted", ["thread", "channel", "channel of archived threads"])
