@@ -216,8 +216,7 @@ class Canvas:
 
     def ring(self, box: Rect, radius: int = 24) -> None:
         """Draw a gold line around a box."""
-        outer = Rect(box.x - 9, box.y - 9, box.w + 18, box.h + 18)
-        self.panel(outer, "gold", radius + 9, 6)
+        self.panel(box.grown(9), "gold", radius + 9, 6)
 
     def _colour(self, colour: str | RGB) -> RGB:
         return self.theme[colour] if isinstance(colour, str) else colour
@@ -274,6 +273,14 @@ class Canvas:
         palette = self.palette
         self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
 
+    def column(
+        self, lines: Sequence[str], first: Rect, style: str, colour: str, *, align: Align = "left"
+    ) -> None:
+        """Write lines below one another, the first one into a box."""
+        for n, line in enumerate(lines):
+            at = Rect(first.x, first.y + n * first.h, first.w, first.h)
+            self.text(line, at, style, colour, align=align)
+
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text in as many lines as a width in pixels needs."""
         return self.design.lines(text, style, room)
@@ -310,8 +317,8 @@ class Canvas:
         if picture is not None:
             self._portrait(picture, at.x + edge, at.y + edge, away=away)
         elif avatar.computer:
-            drawn, dark = robot(parts_of(seat.name), at.w), deep(self.theme, colour)
-            self.stencil(drawn, at.x, at.y, dark, colour)
+            dark = mixed(colour, self.theme["shadow"], DEEP)
+            self.stencil(robot(parts_of(seat.name), at.w), at.x, at.y, dark, colour)
         else:
             self.initials(seat.name, at, colour)
 
@@ -362,13 +369,15 @@ class Canvas:
         if border := self.theme.border:
             for colour, width in (("wood_dark", border), ("wood", border - 5), ("wood_edge", 3)):
                 inset = border - 3 if width == 3 else 0
-                whole = Rect(inset, inset, self.size[0] - 2 * inset, self.size[1] - 2 * inset)
-                self.panel(whole, colour, 0, width)
+                self.panel(Rect(0, 0, *self.size).grown(-inset), colour, 0, width)
             return
         rim = self.palette.index(self.theme["rim"])
         for x, y, piece in _stitches(*self.size):
             for index, shift in ((0, (1, 2)), (rim, (0, 0))):
-                self._strokes.append(_stitched(piece, index, x + shift[0], y + shift[1]))
+                self._put(index, (x + shift[0], y + shift[1]), piece)
+
+    def _put(self, source: Image.Image | int, at: Spot, where: Image.Image) -> None:
+        self._strokes.append(lambda picture: put(picture, source, at, where))
 
 
 def _light(design: Design, size: tuple[int, int], lamp: Lamp) -> Image.Image:
@@ -389,10 +398,6 @@ def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
         put(picture, sprite.image, (x, y), sprite.cover)
 
     return paint
-
-
-def _stitched(piece: Image.Image, index: int, x: int, y: int) -> PaintStep:
-    return lambda picture: put(picture, index, (x, y), piece)
 
 
 def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
@@ -422,11 +427,6 @@ def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
         for step in range(COVERAGE_STEPS + 1)
     ]
     return Lookup([steps[round(value / 255 * COVERAGE_STEPS)] for value in range(256)])
-
-
-def deep(theme: Theme, colour: RGB) -> RGB:
-    """The dark shade of a seat's colour in which its robot is drawn."""
-    return mixed(colour, theme["shadow"], DEEP)
 
 
 def ring_width(size: int) -> int:

@@ -41,6 +41,10 @@ class Rect:
         """The part to the right of its first columns."""
         return Rect(self.x + width, self.y, self.w - width, self.h)
 
+    def grown(self, by: int) -> Rect:
+        """The rectangle with some pixels more at each side, or fewer if negative."""
+        return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
+
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share a pixel."""
         return (

@@ -174,8 +174,12 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         x, y = layout.gap.middle
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
-    if note:
-        _paint_vacant(canvas)
+    if note:  # at the right of the head a deck on which nobody is yet: a crown of thread
+        deck = Rect(WIDTH - MARGIN - DECK, HEAD_TOP + VACANT - 92, DECK, 92)
+        canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner)
+        size = FACES[ON_STEPS]
+        crown = emblem(canvas.theme, "wins", None, size)
+        canvas.sprite(crown, deck.middle[0] - size // 2, deck.y - size - 12)
     for n, (text, style, ink) in enumerate(note):
         canvas.text(text, Rect(at.x, below + 36 + n * NOTE_LINE, NOTE, NOTE_LINE), style, ink)
     return canvas
@@ -259,14 +263,6 @@ def _head_line(at: Rect, n: int) -> Rect:
     if n == 0:
         return Rect(at.x, at.y, at.w, TITLE)
     return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
-
-
-def _paint_vacant(canvas: Canvas) -> None:
-    """At the right of the head a deck on which nobody is yet: a crown of thread."""
-    deck = Rect(WIDTH - MARGIN - DECK, HEAD_TOP + VACANT - 92, DECK, 92)
-    canvas.sprite(deck_sprite(canvas.theme, deck.w, deck.h), *deck.corner)
-    crown = emblem(canvas.theme, "wins", None, FACES[ON_STEPS])
-    canvas.sprite(crown, deck.middle[0] - FACES[ON_STEPS] // 2, deck.y - FACES[ON_STEPS] - 12)
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:

@@ -234,7 +234,7 @@ def tags(
             (
                 box
                 for box in _spots(width)
-                if not any(_around(other).overlaps(box) for other in (*taken, *placed))
+                if not any(other.grown(CLEAR).overlaps(box) for other in (*taken, *placed))
                 and not any(_covers(other, _leader(box, point)) for other in placed)
             ),
             key=lambda box: (
@@ -284,10 +284,6 @@ def _between(start: Position, end: Position) -> Iterator[Position]:
 
 def _covers(box: Rect, ways: Sequence[Position]) -> bool:
     """Whether a tag is on a thread or too near to it; its points are sorted."""
-    near = _around(box)
+    near = box.grown(CLEAR)
     first, last = bisect_right(ways, (near.x, HEIGHT)), bisect_left(ways, (near.right, 0))
     return any(near.y < y < near.bottom for _, y in ways[first:last])
-
-
-def _around(box: Rect) -> Rect:
-    return Rect(box.x - CLEAR, box.y - CLEAR, box.w + 2 * CLEAR, box.h + 2 * CLEAR)

@@ -76,9 +76,8 @@ def _paint_words(canvas: Canvas, text: str, middle: int, ink: str) -> None:
     whole = canvas.width(text, "name") <= WORDS
     lines = (text,) if whole else canvas.design.halves(text, "name")
     top = TOP + HEAD + ABOVE - GAP - LINE * len(lines)
-    for n, line in enumerate(lines):
-        at = Rect(middle - WORDS // 2, top + n * LINE, WORDS, LINE)
-        canvas.text(line, at, "name", ink, align="middle")
+    first = Rect(middle - WORDS // 2, top, WORDS, LINE)
+    canvas.column(lines, first, "name", ink, align="middle")
 
 
 def _paint_cards(canvas: Canvas, rows: CardRows, top: Spot, *, better: bool) -> None:

@@ -22,7 +22,7 @@ from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows,
 from bot.render.pieces.steps import Ranked
 
 from .board import SEPARATOR
-from .lobby import PLATE, Place, lobby_places, paint_free, paint_top, plate_height
+from .lobby import PLATE, lobby_places, paint_free, paint_top, plate_height
 from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
@@ -76,7 +76,9 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     if free:
         paint_free(canvas, places[-1])
     elif len(people) > room:
-        _paint_more(canvas, places[-1], len(people) - room)
+        at, number = places[-1].face, f"+{words.number(len(people) - room)}"
+        _paint_counter(canvas, at, ("wood_dark", "wood"))
+        canvas.text(number, at, "name", "text", align="middle")
     return canvas
 
 
@@ -89,12 +91,6 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
         if all(design.width(line, style) <= room for line in lines):
             break
     return style, *lines
-
-
-def _paint_more(canvas: Canvas, place: Place, more: int) -> None:
-    _paint_counter(canvas, place.face, ("wood_dark", "wood"))
-    number = f"+{canvas.words.number(more)}"
-    canvas.text(number, place.face, "name", "text", align="middle")
 
 
 # -- between the first result and the last ---------------------------------------------------

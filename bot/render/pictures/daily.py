@@ -99,9 +99,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     height = pair + card_height(PAIR_CARD) + EDGE
     canvas = Canvas(design, height, Lamp(0.08, 0.08, 520, 0.92))
     _paint_arc(canvas, len(view.turns) + 1, view.par)
-    for n, part in enumerate(name):
-        at = Rect(EDGE, NAME_TOP + n * line, ROOM, line)
-        canvas.text(part, at, style, "text", align="middle")
+    canvas.column(name, Rect(EDGE, NAME_TOP, ROOM, line), style, "text", align="middle")
     _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, due))
     _paint_spots(canvas, spots, strip)
     canvas.top = shift
@@ -341,9 +339,8 @@ def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     lines = canvas.design.halves(line, "figure")
     name = Rect(x - MOON + 30, y - 142, 2 * MOON - 60, 70)
     canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "moon_ink", align="middle")
-    for n, part in enumerate(lines):
-        at = Rect(name.x, name.bottom + n * 96, name.w, 96)
-        canvas.text(part, at, "figure", "moon_ink", align="middle")
+    first = Rect(name.x, name.bottom, name.w, 96)
+    canvas.column(lines, first, "figure", "moon_ink", align="middle")
     spots = daily_spots(view)
     _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 22)
 
@@ -423,7 +420,9 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     name = grade_name(words, grade)
     style = design.fitting(name, ("figure", "title"), SHARE_TITLE)
     canvas.text(name, Rect(60, 36, SHARE_TITLE, 110), style, "gold")
-    line, room = _short_result(words, share), Rect(60, 170, DECKS.x - 64, 64)
+    turns = words.plural("daily.shown.turns", len(share.to_go))
+    line = f"{turns} · {words('daily.shown.par', par=words.number(share.par))}"
+    room = Rect(60, 170, DECKS.x - 64, 64)
     canvas.text(line, room, design.fitting(line, ("name", "small"), room.w), "text")
     _paint_sharer(canvas, share)
     end = paint_decks(canvas, DECKS, share)
@@ -437,11 +436,6 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
         canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
     if share.turns is not None:
         _paint_check(canvas, end)
-
-
-def _short_result(words: Words, share: DailyShare) -> str:
-    turns = words.plural("daily.shown.turns", len(share.to_go))
-    return f"{turns} · {words('daily.shown.par', par=words.number(share.par))}"
 
 
 def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
@@ -459,9 +453,7 @@ def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
     if len(lines) > 2 or max(canvas.width(line, "name") for line in lines) > room:
         lines = [share.name]
     top = face.middle[1] - NAME_STEP * len(lines) // 2
-    for n, line in enumerate(lines):
-        at = Rect(left, top + n * NAME_STEP, room, NAME_STEP)
-        canvas.text(line, at, "name", "text")
+    canvas.column(lines, Rect(left, top, room, NAME_STEP), "name", "text")
 
 
 def _paint_check(canvas: Canvas, deck: Rect) -> None:

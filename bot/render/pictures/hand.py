@@ -70,7 +70,11 @@ def paint_hand(
     layout = hand_layout(marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(layout))
     paint_head(canvas, head, layout)
-    _paint_blocks(canvas, view, layout.strip.blocks)
+    blocks = iter(layout.strip.blocks)
+    if view.my_seat.skipped:
+        _paint_lost_turn(canvas, view, next(blocks))
+    if view.saved:
+        _paint_saved(canvas, view, next(blocks))
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
         _paint_no_cards(canvas, view, layout, avatars)
@@ -156,14 +160,6 @@ def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
         hits=hits,
         blocks=(LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
     )
-
-
-def _paint_blocks(canvas: Canvas, view: PlayerView, places: Sequence[Rect]) -> None:
-    blocks = iter(places)
-    if view.my_seat.skipped:
-        _paint_lost_turn(canvas, view, next(blocks))
-    if view.saved:
-        _paint_saved(canvas, view, next(blocks))
 
 
 def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:

@@ -142,10 +142,13 @@ def _paint_deed(
         canvas.face(person, face, avatar_of(avatars, person.seat), gold=True)
     title = words.plural("pictures.out_title", len(out))
     at = _paint_title(canvas, [seat.name for seat in out], title)
-    for line in canvas.lines(_deed(words, view, out[0]), "small", FACTS.w):
-        canvas.text(line, at, "small", "muted")
-        at = replace(at, y=at.bottom)
-    _paint_deed_cards(canvas, _deed_cards(view, out[0]))
+    deed = canvas.lines(_deed(words, view, out[0]), "small", FACTS.w)
+    canvas.column(deed, at, "small", "muted")
+    cards = _deed_cards(view, out[0])
+    for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
+        corner, lift = (DEED_AT[0] + x, DEED_AT[1] + y), HELD if x else FLYING
+        canvas.card(card, corner, DEED_CARD, Pose(tenths, lift), over=True)
+    sparks(canvas, *SPARKS)
     if len(out) == 1:
         _paint_result(canvas, view, out[0])
 
@@ -203,19 +206,10 @@ def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
     return [*pile[-2:], seat.out_card]
 
 
-def _paint_deed_cards(canvas: Canvas, cards: Sequence[Card]) -> None:
-    for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
-        lift = FLYING if x == 0 else HELD
-        at = DEED_AT[0] + x, DEED_AT[1] + y
-        canvas.card(card, at, DEED_CARD, Pose(tenths, lift), over=True)
-    sparks(canvas, *SPARKS)
-
-
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     """The draw pile in its tray, and why nobody went out."""
     words, top = canvas.words, Rect(*PILE_AT, PILE, card_height(PILE))
-    outer, hole = (Rect(top.x - n, top.y - n, top.w + 2 * n, top.h + 2 * n) for n in TRAY)
-    tray(canvas, outer, hole)
+    tray(canvas, *(top.grown(n) for n in TRAY))
     if view.draw_pile:
         draw_stack(canvas, top.corner, PILE, view.draw_pile)
     title = replace(TITLE.after(16), y=top.middle[1] - TITLE.h)

@@ -59,7 +59,10 @@ def paint_highlight(
     """The frames of a highlight, at most four seconds; they are ``height`` pixels high at least."""
     staging = Staging(design, highlight.view, avatars, height)
     if highlight.kind is HighlightKind.WON:
-        return _won(staging, highlight.seats)
+        return (
+            (victory(staging, highlight.seats, scene), HOLD if scene is VICTORY[-1] else TICK)
+            for scene in VICTORY
+        )
     seat = highlight.view.seats[highlight.seats[0]]
     if highlight.kind is HighlightKind.LAID:
         return _landing(staging, seat, _all_laid(seat), out=False)
@@ -92,13 +95,13 @@ class Staging:
         """Draw the face of a seat."""
         canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
-    def head(self, canvas: Canvas, seat: SeatView, line: str, free: int = CHECK) -> None:
+    def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
         """The plate with a seat's face and name, and a line below; the right end stays free."""
         plate(canvas, HEAD)
         face = Rect(HEAD.x + 12, HEAD.y + 12, FACE, FACE)
         self.face(canvas, seat, face, gold=True)
         x = face.right + 18
-        name = Rect(x, HEAD.y + 12, HEAD.right - x - free - 22, 50)
+        name = Rect(x, HEAD.y + 12, HEAD.right - x - CHECK - 22, 50)
         canvas.text(seat.name, name, "name", "text")
         canvas.text(line, Rect(x, name.bottom, name.w, 50), "small", "gold")
 
@@ -247,14 +250,8 @@ VICTORY = (
 )
 
 
-def _won(staging: Staging, seats: Sequence[int]) -> Iterator[Frame]:
-    """Decks grow, the winners drop onto them, crowns fall, and confetti."""
-    for n, scene in enumerate(VICTORY):
-        yield victory(staging, seats, scene), HOLD if n == len(VICTORY) - 1 else TICK
-
-
 def victory(staging: Staging, seats: Sequence[int], scene: _Scene = VICTORY[-1]) -> Canvas:
-    """A frame of a victory, by default the last."""
+    """A frame of a victory: decks grow, winners drop onto them, crowns fall, and confetti."""
     winners = [staging.view.seats[seat] for seat in seats]
     pitch = (FRAME_WIDTH - 2 * EDGE) // max(1, len(winners))
     canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))

@@ -92,7 +92,7 @@ def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, lea
         canvas.shape("check", x - CHECK // 2, y - CHECK // 2, CHECK, "done")
         return
     canvas.panel(card, "ink" if seat.trying else "paper_line", CORNER)
-    inner = Rect(card.x + EDGE, card.y + EDGE, card.w - 2 * EDGE, card.h - 2 * EDGE)
+    inner = card.grown(-EDGE)
     canvas.panel(inner, "paper", CORNER - EDGE)
     if seat.trying:
         number = canvas.words.number(seat.trying)

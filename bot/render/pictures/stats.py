@@ -143,7 +143,7 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> 
     paint_thread(canvas, path, plot)
     last = len(points) - 1
     peak = max(range(last + 1), key=lambda n: (points[n].rating, n))
-    face = _face_at(path[-1])
+    face = Rect(path[-1][0] - 4, path[-1][1] - END_FACE // 2, END_FACE, END_FACE)
     if 0 < peak < last:
         _paint_peak(canvas, path[peak], points[peak].rating, face.x)
     below = Rect(at.x, at.bottom - 66, plot.w, 56)
@@ -166,10 +166,6 @@ def _paint_start(
         canvas.words.number(point.rating), line, "name", "gold" if highest else "text"
     )
     canvas.text(canvas.words.date(point.at, "yMMM"), line.after(used + 16), "small", "muted")
-
-
-def _face_at(end: Position) -> Rect:
-    return Rect(end[0] - 4, end[1] - END_FACE // 2, END_FACE, END_FACE)
 
 
 def _paint_newest(canvas: Canvas, stats: MemberStats, face: Rect, *, gold: bool) -> None:
@@ -249,8 +245,7 @@ def _paint_card(canvas: Canvas, card: Rect, place: int, *, laid: bool, hard: boo
         return
     # Its shadow would be another one for each height, and is hardly seen.
     for inset, colour in ((0, "paper_line"), (2, "paper"), (6, "enamel"))[: 2 + hard]:
-        inner = Rect(card.x + inset, card.y + inset, card.w - 2 * inset, card.h - 2 * inset)
-        canvas.panel(inner, colour, CORNER - inset)
+        canvas.panel(card.grown(-inset), colour, CORNER - inset)
     canvas.text(number, top, "pile", "paper" if hard else "ink", align="middle")
 
 

@@ -63,7 +63,10 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     if side < SMALL:
         top, low = ("brass_light", "brass") if risen else ("silver_light", "silver")
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
-    colours = _ramp(theme) if risen else _moon_ramp(theme)
+    colours = _ramp(theme)
+    if not risen:  # few, which the palette has
+        last, dark, bright = MOON_SHADES - 1, theme["silver"], theme["silver_light"]
+        colours = [mixed(dark, bright, n / last) for n in range(MOON_SHADES)]
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     most = (len(colours) - 1) * STEP
     light = rows.resize((-(-side // CELL),) * 2).point([n * most // 255 for n in range(256)])
@@ -86,12 +89,6 @@ def _ramp(theme: Theme) -> list[RGB]:
     dark = [mixed(low, main, n / middle) for n in range(middle)]
     rest = LEVELS - middle
     return [*dark, *(mixed(main, high, n / (rest - 1)) for n in range(rest))]
-
-
-def _moon_ramp(theme: Theme) -> list[RGB]:
-    """The levels of the moon, from dark to light: few, which the palette has."""
-    last = MOON_SHADES - 1
-    return [mixed(theme["silver"], theme["silver_light"], n / last) for n in range(MOON_SHADES)]
 
 
 def _spikes(half: int, radius: int, inset: int) -> Image.Image:

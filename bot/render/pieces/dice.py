@@ -52,11 +52,6 @@ def is_low(face: Face) -> bool:
     return face.number not in HIGH_NUMBERS
 
 
-def die_edge(face: Face, edge: int) -> int:
-    """The edge of the die of a face where high dice have this one."""
-    return round(edge * LOW_SHARE) if is_low(face) else edge
-
-
 def die_height(edge: int) -> int:
     """The height of a die that is not turned."""
     return round(edge * (SQUASH + TALL))
@@ -323,7 +318,7 @@ def _put_number(theme: Theme, signs: Image.Image, label: str, size: float, middl
 
 def die_sprite(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Sprite:
     """A die that shows a face; ``edge`` is that of a high die, and it is put at its middle."""
-    own = die_edge(face, edge)
+    own = round(edge * LOW_SHARE) if is_low(face) else edge
     image = _mapped_die(theme, face, own, tenths)
     solid, shadow = _form(own, tenths, flat=theme.flat)
     return Sprite(image, solid, -image.width // 2, -image.height // 2, shadow)

@@ -183,7 +183,9 @@ def _coin(theme: Theme, name: str, grade: Grade, size: int) -> Sprite:
     field = theme["ink"]
     for share, colour in ((0.13, dark), (0.15, field)):
         image.paste(colour, (0, 0), smooth((size, size), oval(share, share, 1 - share, 1 - share)))
-    _put_motif(theme, image, name, light)
+    drawn = motif(theme, name, round(size * MOTIF))
+    at = ((size - drawn.width) // 2, round(size * 0.43) - drawn.height // 2)
+    image.paste(light, at, drawn)
     _put_stars(image, grade, light, metal, field)
     return sprite_of(theme, image, whole, size)
 
@@ -196,13 +198,6 @@ def _metal(theme: Theme, grade: Grade) -> tuple[RGB, RGB, RGB]:
         return bronze, bronze, bronze if theme.flat else theme["wood_edge"]
     name = "silver" if grade is Grade.SILVER else "brass"
     return theme[f"{name}_light"], theme[name], theme[f"{name}_dark"]
-
-
-def _put_motif(theme: Theme, image: Image.Image, name: str, ink: RGB) -> None:
-    size = image.width
-    drawn = motif(theme, name, round(size * MOTIF))
-    at = ((size - drawn.width) // 2, round(size * 0.43) - drawn.height // 2)
-    image.paste(ink, at, drawn)
 
 
 def _put_stars(image: Image.Image, grade: Grade, light: RGB, metal: RGB, field: RGB) -> None:

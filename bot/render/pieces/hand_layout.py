@@ -225,7 +225,8 @@ def _collecting(
 ) -> tuple[Rect, tuple[PlacedCollecting, ...]]:
     """Groups in one line of the first room that holds them with its number of lines of words."""
     for (room, lines), sizes in choices:
-        inner = [_places_width(part, sizes) for part in wanted]
+        ends = ([_places(row, 0, 0, sizes)[-1].right for row in part.groups] for part in wanted)
+        inner = [sum(rights) + GAP * (len(rights) - 1) for rights in ends]
         words = [part.words[lines - 1] + WORDS_APART if lines else 0 for part in wanted]
         widths = [max(pair) for pair in zip(inner, words, strict=True)]
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
@@ -241,11 +242,6 @@ def _collecting(
         out.append(PlacedCollecting(tuple(groups), line))
         x += width + GAP
     return room, tuple(out)
-
-
-def _places_width(part: Collecting, sizes: StripSizes) -> int:
-    ends = [_places(filled, 0, 0, sizes)[-1].right for filled in part.groups]
-    return sum(ends) + GAP * (len(ends) - 1)
 
 
 def _places(filled: Sequence[bool], x: int, y: int, sizes: StripSizes) -> tuple[Rect, ...]:

@@ -97,15 +97,14 @@ def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None
     style = canvas.design.fitting(title, ("title", "pile"), at.w)
     y = at.middle[1] - (TITLE + BELOW * len(rows)) // 2
     canvas.text(title, Rect(at.x, y, at.w, TITLE), style, "text")
-    for n, row in enumerate(rows):
-        canvas.text(row, Rect(at.x, y + TITLE + BELOW * n, at.w, BELOW), "small", "muted")
+    canvas.column(rows, Rect(at.x, y + TITLE, at.w, BELOW), "small", "muted")
 
 
 def paint_done(canvas: Canvas, layout: HandLayout) -> None:
     """A badge in an empty tray behind the rack in the place of the fan."""
     x, y = layout.message.x // 2, layout.rack.y - RAIL // 2 - HOLE[1]
     hole = Rect(x - HOLE[0] // 2, y, *HOLE)
-    box = Rect(hole.x - RAIL, hole.y - RAIL, hole.w + 2 * RAIL, hole.h + 2 * RAIL)
+    box = hole.grown(RAIL)
     tray(canvas, box, hole)
     badge(canvas, (x - DONE // 2, hole.middle[1] - DONE // 2), DONE)
     sparks(canvas, (box.x - 40, box.y + 70, 60), (box.right + 40, box.y + 200, 44))

@@ -89,10 +89,8 @@ def spec_widths(design: Design, spec: GroupSpec, times: int) -> tuple[int, int]:
 def paint_words(canvas: Canvas, line: str, at: Rect, lines: int, colour: str = "muted") -> None:
     """Write words into the middle of a place, in one line or in two."""
     rows = (line,) if lines == 1 else canvas.design.halves(line, "small")
-    top = at.middle[1] - WORDS * len(rows) // 2
-    for n, row in enumerate(rows):
-        place = Rect(at.x, top + WORDS * n, at.w, WORDS)
-        canvas.text(row, place, "small", colour, align="middle")
+    first = Rect(at.x, at.middle[1] - WORDS * len(rows) // 2, at.w, WORDS)
+    canvas.column(rows, first, "small", colour, align="middle")
 
 
 def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
@@ -120,7 +118,11 @@ def content_of(
 ) -> Content:
     """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
     groups = group_shapes(seat.groups, hits)
-    return Content(groups, _open_shapes(design, view, seat), _blocks(view, seat))
+    shapes = tuple(
+        OpenShape(spec.size * times, spec_widths(design, spec, times))
+        for spec, times in _open_specs(view, seat)
+    )
+    return Content(groups, shapes, _blocks(view, seat))
 
 
 def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[GroupShape, ...]:
@@ -130,13 +132,6 @@ def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[
         low, high = hits_of(hits, group)
         shapes.append(GroupShape(len(group), low is not None, high is not None))
     return tuple(shapes)
-
-
-def _open_shapes(design: Design, view: PlayerView, seat: SeatView) -> tuple[OpenShape, ...]:
-    return tuple(
-        OpenShape(spec.size * times, spec_widths(design, spec, times))
-        for spec, times in _open_specs(view, seat)
-    )
 
 
 def _open_specs(view: PlayerView, seat: SeatView) -> list[tuple[GroupSpec, int]]:

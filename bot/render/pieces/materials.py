@@ -59,8 +59,7 @@ def _stitches(
         (0, edge, radius, low),
         (right, edge, width, low),
     )
-    pieces = [(box[0], box[1], whole.crop(box)) for box in boxes if box[1] < box[3]]
-    return tuple(pieces)
+    return tuple((box[0], box[1], whole.crop(box)) for box in boxes if box[1] < box[3])
 
 
 @drawn_once
@@ -180,8 +179,7 @@ def enamel_edge(canvas: Canvas, card: Rect) -> None:
     """An edge of red enamel around the place of a card."""
     edge = min(12, card.w // 9 + 1)
     for colour, more in (("enamel_low", edge), ("enamel", edge - 2)):
-        box = Rect(card.x - more, card.y - more, card.w + 2 * more, card.h + 2 * more)
-        canvas.panel(box, colour, card.w // 10 + more)
+        canvas.panel(card.grown(more), colour, card.w // 10 + more)
 
 
 def _grain(theme: Theme, plank: Image.Image) -> None:
@@ -201,7 +199,7 @@ def paper(canvas: Canvas, box: Rect, colour: str = "paper") -> None:
     if not canvas.theme.flat:
         canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
     canvas.panel(box, "paper_line", SHEET)
-    canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), colour, SHEET - 2)
+    canvas.panel(box.grown(-2), colour, SHEET - 2)
 
 
 def ticket(canvas: Canvas, box: Rect, tear: int) -> None:
@@ -237,7 +235,7 @@ def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
     """Draw a round mark with an icon."""
     box = Rect(x, y, MARK, MARK)
     canvas.panel(box, "panel", MARK // 2)
-    canvas.panel(Rect(x + 3, y + 3, MARK - 6, MARK - 6), colour, MARK // 2 - 3)
+    canvas.panel(box.grown(-3), colour, MARK // 2 - 3)
     canvas.shape(icon, x + 10, y + 10, MARK - 20, "panel")
 
 

@@ -77,8 +77,8 @@ def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) 
     paper(canvas, box)
     if gold:
         canvas.panel(box, "brass_dark", 20)
-        canvas.panel(Rect(box.x + 2, box.y + 2, box.w - 4, box.h - 4), "brass", 18)
-        canvas.panel(Rect(box.x + 9, box.y + 9, box.w - 18, box.h - 18), "paper", 12)
+        canvas.panel(box.grown(-2), "brass", 18)
+        canvas.panel(box.grown(-9), "paper", 12)
 
 
 def person(  # noqa: PLR0913  # who, where, and how marked

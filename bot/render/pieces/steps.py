@@ -116,12 +116,12 @@ def step_places(
         Rect(left + n * (DECK + DECK_GAP), floor - lowest - rise, DECK, lowest + rise)
         for n, rise in enumerate(rises)
     )
-    faces = (_on(deck, FACES[step]) for deck, step in zip(decks, steps, strict=True))
+    sizes = [FACES[step] for step in steps]
+    faces = (
+        Rect(deck.middle[0] - size // 2, deck.y + SUNK_FACE - size, size, size)
+        for deck, size in zip(decks, sizes, strict=True)
+    )
     return StepPlaces(floor, decks, tuple(faces))
-
-
-def _on(deck: Rect, size: int) -> Rect:
-    return Rect(deck.middle[0] - size // 2, deck.y + SUNK_FACE - size, size, size)
 
 
 def paint_steps(
