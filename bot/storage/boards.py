@@ -5,6 +5,8 @@ Ties share a rank and are ordered by user id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -12,18 +14,17 @@ from sqlalchemy import (
     Connection,
     Double,
     Integer,
-    Select,
     and_,
     case,
     cast,
     func,
-    or_,
     select,
 )
 
 from bot.games.system import AnyGame
 from bot.scores.ratings import Kind
 from bot.scores.results import (
+    ALL_TIME,
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     Board,
@@ -35,11 +36,14 @@ from bot.scores.results import (
     Period,
     month_of,
     period_number,
+    ranks,
 )
 from bot.systems import SYSTEMS, SYSTEMS_BY_NAME
 
 from .schema import newest_name, page_bounds, ratings, result_seats
 
+MANY = 2000
+"""People on a leaderboard that is not asked for again within a minute."""
 _SEATS = result_seats.c
 _GAMES = func.count()
 _WINS = func.sum(case((_SEATS.place == 1, 1), else_=0))
@@ -57,40 +61,8 @@ _FIGURES: dict[By, ColumnElement[Any]] = {
 _RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)), Integer)
 
 
-def leaderboard(  # noqa: PLR0913  # the parts of one question
-    connection: Connection,
-    now: float,
-    query: BoardQuery,
-    *,
-    offset: int = 0,
-    limit: int = 10,
-    me: int | None = None,
-) -> Board:
-    """A page of a leaderboard, and the row of ``me`` on any page."""
-    offset, limit = page_bounds(offset, limit)
-    ranked = _ranked(query, now).subquery()
-    shown = or_(
-        ranked.c.position.between(offset + 1, offset + limit),
-        ranked.c.user_id == me,
-        ranked.c.position == 1,
-    )
-    page = select(ranked, newest_name(query.guild_id, ranked.c.user_id))
-    rows = connection.execute(page.where(shown).order_by(ranked.c.position)).all()
-    by_position = {
-        row.position: BoardRow(row.rank, row.user_id, row.name, row.value, row.games, row.wins)
-        for row in rows
-    }
-    return Board(
-        query=query,
-        offset=offset,
-        rows=tuple(row for at, row in by_position.items() if offset < at <= offset + limit),
-        total=rows[0].total if rows else 0,
-        own=next((row for row in by_position.values() if row.user_id == me), None),
-    )
-
-
-def _ranked(query: BoardQuery, now: float) -> Select[Any]:
-    """All people of a leaderboard with their ranks and positions, which are counted from 1."""
+def ranking(connection: Connection, now: float, query: BoardQuery) -> list[BoardRow]:
+    """All people on a leaderboard, the best first, without names."""
     pooled = query.system.pooled_edition
     edition = pooled if query.edition is None else query.edition
     counted = [_on_board(query.guild_id, query.system)]
@@ -98,29 +70,60 @@ def _ranked(query: BoardQuery, now: float) -> Select[Any]:
         counted.append(_SEATS.edition == edition)
     if query.period is not Period.ALL:
         counted.append(_SEATS.month == period_number(query.period, now))
-    value = _FIGURES.get(query.by, _GAMES)
+    value = _FIGURES.get(query.by, _GAMES).label("value")
     sums = (
-        select(_SEATS.user_id, _GAMES.label("games"), _WINS.label("wins"), value.label("value"))
+        select(_SEATS.user_id, value, _GAMES.label("games"), _WINS.label("wins"))
         .where(*counted)
         .group_by(_SEATS.user_id)
         .subquery()
     )
     people = select(sums)
     if query.by is By.RATING:
-        rated = _rated(query.guild_id, sums.c.user_id, edition)
-        people = select(*sums.c["user_id", "games", "wins"], _RATING.label("value")).join_from(
-            sums, ratings, and_(rated, ratings.c.period == period_number(query.period, now))
-        )
+        rated = _rated(query.guild_id, sums.c.user_id, edition, period_number(query.period, now))
+        columns = sums.c.user_id, _RATING.label("value"), sums.c.games, sums.c.wins
+        people = select(*columns).join_from(sums, ratings, rated)
     each = people.subquery().c
-    order = [
+    best_first = [
         column if query.is_ascending else column.desc() for column in (each.value, each.user_id)
     ]
-    return select(
-        *each,
-        func.rank().over(order_by=order[0]).label("rank"),
-        func.row_number().over(order_by=order).label("position"),
-        func.count().over().label("total"),
-    ).where(each.value.is_not(None))
+    rows = connection.execute(
+        select(*each).where(each.value.is_not(None)).order_by(*best_first)
+    ).all()
+    of_rows = ranks(row.value for row in rows)
+    return [
+        BoardRow(rank, user_id, "", value, games, wins)
+        for rank, (user_id, value, games, wins) in zip(of_rows, rows, strict=True)
+    ]
+
+
+def page(  # noqa: PLR0913  # the parts of one question
+    connection: Connection,
+    query: BoardQuery,
+    people: Sequence[BoardRow],
+    *,
+    offset: int = 0,
+    limit: int = 10,
+    me: int | None = None,
+) -> Board:
+    """A page of a leaderboard, and the row of ``me`` on any page, with names."""
+    offset, limit = page_bounds(offset, limit)
+    shown = people[offset : offset + limit]
+    own = next((row for row in people if row.user_id == me), None)
+    user_ids = {row.user_id for row in (*shown, own) if row is not None}
+    pooled = query.system.pooled_edition
+    # Everybody who is on a board has this rating.
+    named = select(ratings.c.user_id, newest_name(query.guild_id, ratings.c.user_id)).where(
+        _rated(query.guild_id, ratings.c.user_id, pooled, ALL_TIME),
+        ratings.c.user_id.in_(user_ids),
+    )
+    names = {row.user_id: row.name for row in connection.execute(named)}
+    return Board(
+        query=query,
+        offset=offset,
+        rows=tuple(replace(row, name=names.get(row.user_id, "")) for row in shown),
+        total=len(people),
+        own=None if own is None else replace(own, name=names.get(own.user_id, "")),
+    )
 
 
 def _on_board(guild_id: int, system: AnyGame) -> ColumnElement[bool]:
@@ -133,12 +136,18 @@ def _on_board(guild_id: int, system: AnyGame) -> ColumnElement[bool]:
     )
 
 
-def _rated(guild_id: int, user_id: ColumnElement[Any], edition: str) -> ColumnElement[bool]:
+def _rated(
+    guild_id: int,
+    user_id: ColumnElement[Any],
+    edition: str,
+    period: ColumnElement[int] | int,
+) -> ColumnElement[bool]:
     return and_(
         ratings.c.guild_id == guild_id,
         ratings.c.user_id == user_id,
         ratings.c.edition == edition,
         ratings.c.kind == Kind.PEOPLE.value,
+        ratings.c.period == period,
     )
 
 
@@ -190,11 +199,11 @@ def _champions(
         .having(_GAMES >= FEWEST_FOR_CHAMPION)
         .subquery()
     )
-    rated = _rated(guild_id, played.c.user_id, game.pooled_edition)
+    rated = _rated(guild_id, played.c.user_id, game.pooled_edition, played.c.month)
     best_first = func.rank().over(partition_by=played.c.month, order_by=_RATING.desc())
     people = (
         select(played, _RATING.label("rating"), best_first.label("rank"))
-        .join_from(played, ratings, and_(rated, ratings.c.period == played.c.month))
+        .join_from(played, ratings, rated)
         .subquery()
     )
     best = (

@@ -11,6 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from cachetools import TTLCache
 from sqlalchemy import Connection
 
 from bot.model import (
@@ -23,6 +24,7 @@ from bot.model import (
     Shards,
     Table,
 )
+from bot.scores.results import Board, BoardQuery, BoardRow
 
 from . import (
     achievements,
@@ -44,6 +46,7 @@ from .opening import BUSY_TIMEOUT, open_database
 LONGEST_PENDING = 7 * 86_400
 """Seconds after which the end of a game is no longer shown."""
 _AT_ONCE = 50
+_RANKINGS = 16
 _log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -100,6 +103,7 @@ class SqlStore:
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self._database = database
         self._now = now
+        self._rankings: TTLCache[BoardQuery, list[BoardRow]] = TTLCache(_RANKINGS, 60)
 
     @classmethod
     async def open(
@@ -210,7 +214,19 @@ class SqlStore:
 
     # ── results ───────────────────────────────────────────────────────────────────────────────
 
-    leaderboard = _read_now(boards.leaderboard)
+    async def leaderboard(
+        self, query: BoardQuery, *, offset: int = 0, limit: int = 10, me: int | None = None
+    ) -> Board:
+        """A page of a leaderboard, and the row of ``me``; one of many people is a minute old."""
+        people = self._rankings.get(query)
+        if people is None:
+            people = await self._database.read(boards.ranking, self._now(), query)
+            if len(people) >= boards.MANY:
+                self._rankings[query] = people
+        return await self._database.read(
+            boards.page, query, people, offset=offset, limit=limit, me=me
+        )
+
     history = _read(stats.history)
     past_game = _read(stats.past_game)
     earned_in = _read(achievements.earned_in)
@@ -284,6 +300,7 @@ class SqlStore:
         transactions; after a failure, calling it again deletes the rest. Deleted content is
         overwritten in an SQLite file; :meth:`compact` removes the rest of it.
         """
+        self._rankings.clear()
         traces = await self._database.read(people.traces_of, person)
         for cup_id in traces.cup_ids:
             await self._database.write(cups.leave_cup, person, cup_id)
