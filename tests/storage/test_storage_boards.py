@@ -9,8 +9,6 @@ from random import Random
 
 import pytest
 from databases import Where
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from past_games import HERE, past, seat
 from seasons import (
     DAY,
@@ -81,23 +79,6 @@ async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[Ende
                 assert board == Board(query, offset, part, len(expected), None)
 
 
-async def test_a_page_may_begin_among_equals(store: SqlStore) -> None:
-    rng = Random(3)
-    games = [ended(rng, f"g{n}", NOW - n * DAY, people=9) for n in range(12, 0, -1)]
-    await add_season(store, games)
-    query = BoardQuery(GUILD, By.WINS)
-    expected = naive_board(games, query)
-    equals = [
-        place
-        for place in range(1, len(expected))
-        if expected[place].rank == expected[place - 1].rank
-    ]
-    assert equals
-    for place in equals:
-        board = await store.leaderboard(query, offset=place, limit=3)
-        assert board.rows == tuple(expected[place : place + 3])
-
-
 async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
     store: SqlStore, clock: Clock
 ) -> None:
@@ -126,33 +107,12 @@ async def test_months_begin_at_midnight_utc(store: SqlStore, seconds: int, perio
     assert found == {period}
 
 
-async def test_an_unknown_server_has_an_empty_board(store: SqlStore) -> None:
-    for query in (BoardQuery(5), BoardQuery(5, By.WINS, Period.LAST_MONTH)):
-        assert await store.leaderboard(query, me=1) == Board(query, 0, (), 0, None)
-
-
 async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[Ended]) -> None:
     query = BoardQuery(GUILD, By.WINS)
     whole = (await store.leaderboard(query, limit=10**9)).rows
     assert list(whole) == naive_board(games, query)
     assert (await store.leaderboard(query, offset=-5, limit=0)).rows == whole[:1]
     assert (await store.leaderboard(query, offset=10**12)).rows == ()
-
-
-@settings(
-    max_examples=8,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(seed=st.integers(0, 10**6))
-async def test_random_seasons_of_servers_of_their_own(store: SqlStore, seed: int) -> None:
-    guild_id = 1000 + seed
-    games = season(seed, 15, guild_id)
-    await add_season(store, games)
-    for query in QUERIES[seed % 5 :: 5]:
-        mine = replace(query, guild_id=guild_id)
-        board = await store.leaderboard(mine, limit=50)
-        assert list(board.rows) == naive_board(games, mine)
 
 
 async def test_champions_are_what_a_naive_count_over_months_gives(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from bot.storage.database import Database, Tries
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import lobby_row
 from bot.storage.opening import open_database
-from bot.storage.schema import game_events, lobbies, results
+from bot.storage.schema import game_events, lobbies
 
 
 @pytest.fixture
@@ -77,16 +76,6 @@ async def test_who_reads_cannot_write(database: Database, where: Where) -> None:
     assert await database.read(count) == 1
 
 
-async def test_what_a_reader_raises_passes_through(database: Database) -> None:
-    def failing(connection: Connection) -> None:
-        count(connection)
-        raise ValueError("mine")
-
-    with pytest.raises(ValueError, match="mine"):
-        await database.read(failing)
-    assert await database.read(count) == 0
-
-
 SLOW = """
 WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000000)
 SELECT count(*) FROM numbers
@@ -102,19 +91,6 @@ async def test_nobody_waits_for_a_query_that_takes_long(database: Database) -> N
         await database.write(clear)
     assert not reading.done()
     assert await reading == 5_000_000
-
-
-async def test_a_file_is_used_while_a_function_takes_long(path: Path) -> None:
-    database, go_on = await open_database(path), threading.Event()
-    reading = asyncio.ensure_future(database.read(lambda _: go_on.wait(60)))
-    for _ in range(10):
-        await database.read(count)
-        await database.write(clear)
-    await asyncio.gather(*(database.read(count) for _ in range(100)))
-    assert not reading.done()
-    go_on.set()
-    assert await reading
-    await database.close()
 
 
 def test_a_program_that_does_not_close_a_file_ends(path: Path) -> None:
@@ -137,11 +113,6 @@ async def test_a_cancelled_reader_holds_nobody_up(database: Database) -> None:
     assert await database.read(count) == 0
 
 
-async def test_many_read_at_once(database: Database) -> None:
-    found = await asyncio.gather(*(database.read(counts(lambda: None)) for _ in range(100)))
-    assert found == [[0, 0]] * 100
-
-
 async def test_closing_waits_for_what_is_read(database: Database) -> None:
     def often(connection: Connection) -> int:
         return sum(count(connection) for _ in range(100))
@@ -154,35 +125,6 @@ async def test_closing_waits_for_what_is_read(database: Database) -> None:
         with pytest.raises(StoreError) as caught:
             await attempt
         assert caught.value.code == "closed"
-
-
-async def test_values_that_cannot_be_asked_for_are_refused(database: Database) -> None:
-    query = select(lobbies.c.lobby_id).where(lobbies.c.lobby_id == "\ud800")
-    with pytest.raises(StoreError) as caught:
-        await database.read(lambda connection: connection.scalar(query))
-    assert caught.value.code == "failed"
-    assert await database.read(count) == 0
-
-
-async def test_both_databases_give_the_same_rows(database: Database) -> None:
-    row = {"game_id": "g", "guild_id": 2**62, "number": 1, "abandoned": True, "started_at": 1.0}
-    texts = {"edition": "classic", "variation": "", "notations": "S3"}
-    more = {"ended_at": 2.5, "hands": 3}
-    await database.write(lambda each: each.execute(insert(results), row | texts | more).rowcount)
-    query = select(results).where(results.c.game_id.in_(["g", "h"]))
-    found = await database.read(lambda each: dict(each.execute(query).mappings().one()))
-    assert found == row | texts | more
-    assert found["abandoned"] is True
-
-
-async def test_a_function_that_returns_is_committed_whole(database: Database) -> None:
-    def work(connection: Connection) -> int:
-        add("a")(connection)
-        add("b", "c")(connection)
-        return count(connection)
-
-    assert await database.write(work) == 3
-    assert await database.read(count) == 3
 
 
 async def test_a_function_that_raises_changes_nothing(database: Database) -> None:
@@ -205,13 +147,6 @@ async def test_a_cancelled_caller_waits_until_its_function_has_ended(database: D
         with pytest.raises(asyncio.CancelledError):
             await writing
         assert await database.read(count) == number + 1
-
-
-async def test_a_line_belongs_to_a_game(database: Database, where: Where) -> None:
-    stray = {"game_id": "nowhere", "seq": 0, "kind": "x", "line": "{}"}
-    with pytest.raises(StoreError):
-        await database.write(lambda each: each.execute(insert(game_events), stray).rowcount)
-    assert content(where)["game_events"] == []
 
 
 async def test_what_was_wrong_is_said_without_the_values(database: Database) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 from databases import Where
@@ -17,7 +16,6 @@ from bot.dice.engine import new_game
 from bot.dice.state import DiceState
 from bot.model import Change, LiveGame, Table
 from bot.scores.results import BoardQuery, By
-from bot.storage.backup import back_up, restore
 from bot.storage.store import SqlStore
 from bot.systems import DICE, system_of_record
 
@@ -110,19 +108,3 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     assert running.state.game.players[1] == running.table.occupants[1].name
     after = await store.stats(1, BEN, DICE.name)
     assert (after.games, after.wins, after.rating) == (before.games, before.wins, before.rating)
-
-
-async def test_games_of_dice_come_back_from_a_backup(
-    store: SqlStore, where: Where, tmp_path: Path
-) -> None:
-    await play(store, "over", ME_S, BEN_S, COMPUTER)
-    _, running = await play(store, "running", ME_S, BEN_S, most=4)
-    await back_up(where, tmp_path / "one.db")
-    await restore(tmp_path / "one.db", tmp_path / "other.db")
-
-    other = await SqlStore.open(tmp_path / "other.db", now=lambda: 77.5)
-    (saved,) = await other.open_games()
-    assert saved.state == running
-    assert await other.stats(1, ME, DICE.name) == await store.stats(1, ME, DICE.name)
-    assert await other.record("over") == await store.record("over")
-    await other.close()

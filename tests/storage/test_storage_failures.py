@@ -53,18 +53,16 @@ async def test_a_refused_write_changes_nothing_and_can_be_repeated(
     assert content(where) != before
 
 
-@pytest.mark.parametrize("name", WRITES)
 async def test_a_locked_database_is_told_and_waits_for_nobody(
-    file_store: SqlStore, path: Path, name: str
+    file_store: SqlStore, path: Path
 ) -> None:
-    write, _ = WRITES[name]
     await under_way(file_store)
     with raw(path) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
-            await write(file_store)
+            await commit(file_store)
         assert caught.value.code == "locked"
-    await write(file_store)
+    await commit(file_store)
 
 
 async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:
@@ -82,16 +80,6 @@ async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None
     await store.close()
 
 
-async def test_text_that_cannot_be_stored_is_refused_whole(store: SqlStore, where: Where) -> None:
-    await under_way(store)
-    before = content(where)
-    with pytest.raises(StoreError) as caught:
-        await store.drop_lobby("\ud800")
-    assert caught.value.code == "failed"
-    assert content(where) == before
-    await commit(store)
-
-
 async def test_reading_goes_on_while_another_process_writes(
     file_store: SqlStore, path: Path
 ) -> None:
@@ -102,29 +90,6 @@ async def test_reading_goes_on_while_another_process_writes(
         (saved,) = await file_store.open_games()
         other.rollback()
     assert saved.recent[-1] == MOVES[9].events[-1]
-
-
-async def test_a_read_that_fails_says_why(store: SqlStore, where: Where) -> None:
-    with raw(where) as connection:
-        connection.execute("DROP TABLE lobbies")
-    with pytest.raises(StoreError) as caught:
-        await store.open_lobbies()
-    assert caught.value.code == "failed"
-
-
-async def test_a_cancelled_write_is_done_whole_and_the_next_one_works(
-    store: SqlStore,
-) -> None:
-    await under_way(store)
-    write = asyncio.ensure_future(commit(store))
-    await asyncio.sleep(0)
-    write.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await write
-    await commit(store, MOVES[11])
-    (saved,) = await store.open_games()
-    assert saved.state == MOVES[11].state
-    assert saved.recent == tuple(event for move in MOVES for event in move.events)
 
 
 def test_what_sqlite_reports_has_a_short_code(tmp_path: Path) -> None:

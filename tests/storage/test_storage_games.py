@@ -9,11 +9,8 @@ import pytest
 from databases import Where, content, raw
 from stored import VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
 
-from bot.games.events import TakeoverReason
 from bot.games.records import dumps
-from bot.games.states import Step
 from bot.model import ALL_SHARDS, Change, LiveGame, Shards
-from bot.rules.engine import take_over
 from bot.rules.events import Dealt, HandEnded
 from bot.rules.record import RECORDS
 from bot.rules.state import Stage
@@ -54,20 +51,6 @@ async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, wher
     await again.close()
 
 
-async def test_a_changed_lobby_replaces_the_old_one(store: SqlStore) -> None:
-    await store.put_lobby(lobby("l", 1.0))
-    await store.put_lobby(lobby("l", 2.0))
-    assert await store.open_lobbies() == [lobby("l", 2.0)]
-
-
-async def test_a_lobby_is_forgotten_and_forgetting_twice_is_no_error(store: SqlStore) -> None:
-    await store.put_lobby(lobby("l"))
-    await store.put_lobby(lobby("m"))
-    await store.drop_lobby("l")
-    await store.drop_lobby("l")
-    assert await store.open_lobbies() == [lobby("m")]
-
-
 async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
     await store.put_lobby(lobby("g"))
     await store.put_lobby(lobby("other"))
@@ -75,7 +58,7 @@ async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
     assert await store.open_lobbies() == [lobby("other")]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", ["final_turn", "masters"])
 async def test_a_game_goes_on_after_a_restart_where_it_was(
     store: SqlStore, where: Where, variant: str
 ) -> None:
@@ -86,15 +69,6 @@ async def test_a_game_goes_on_after_a_restart_where_it_was(
     saved = await reopened(where)
     assert saved.table == seated(start)
     assert saved.state == moves[-1].state
-
-
-async def test_a_game_may_begin_with_events_already(store: SqlStore, where: Where) -> None:
-    moves = played(fresh(), 3)
-    events = tuple(event for move in moves for event in move.events)
-    await store.begin(Change(LiveGame(seated(fresh()), moves[-1].state), events))
-    (saved,) = await store.open_games()
-    assert (saved.state, saved.recent) == (moves[-1].state, events)
-    assert [seq for seq, _ in lines_of(where)] == list(range(len(events)))
 
 
 async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> None:
@@ -124,15 +98,6 @@ async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, wher
     assert saved.table == changed
     assert saved.state == played(start, 5)[-1].state
     assert content(where)["game_events"] == before["game_events"]
-
-
-async def test_the_table_is_replaced_with_the_state(store: SqlStore) -> None:
-    start = fresh()
-    (deal,) = played(start, 1)
-    await store.begin(Change(LiveGame(seated(start), start), ()))
-    await store.commit(change(moved(seated(start)), deal), 0)
-    (saved,) = await store.open_games()
-    assert saved.table == moved(seated(start))
 
 
 async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
@@ -207,21 +172,6 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
         assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
 
 
-async def test_an_abandoned_game_is_marked_so_and_has_its_record(
-    store: SqlStore, where: Where
-) -> None:
-    start = fresh()
-    moves = played(start, 9)
-    last = end(moves[-1].state)
-    await keep(store, start, [*moves, last])
-    assert await store.open_games() == []
-    record = await store.record("g")
-    assert record is not None
-    assert json.loads(record[-1])["reason"] == "abandoned"
-    with raw(where) as connection:
-        assert connection.execute("SELECT status FROM games").fetchall() == [("abandoned",)]
-
-
 async def test_a_finished_game_changes_no_more_but_its_messages(
     store: SqlStore, where: Where
 ) -> None:
@@ -256,20 +206,6 @@ async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> No
             (saved,) = await store.open_games()
             assert saved.scored == tuple(ends)
     assert ends
-
-
-async def test_event_lines_are_numbered_without_gaps(store: SqlStore, where: Where) -> None:
-    start = fresh()
-    moves = played(start, 40)
-    taken = take_over(moves[-1].state, 1, "computer", TakeoverReason.LEFT)
-    silent = Step(taken.state, ())
-    await store.begin(Change(LiveGame(seated(start), start), ()))
-    version = start.version
-    for move in (*moves, taken, silent):
-        await store.commit(change(seated(start), move), version)
-        version = move.state.version
-    count = sum(len(move.events) for move in (*moves, taken))
-    assert [seq for seq, _ in lines_of(where)] == list(range(count))
 
 
 async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, where: Where) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
@@ -36,11 +35,6 @@ def left(where: Where) -> object:
     return bytes_of(where) if isinstance(where, Path) else content(where)
 
 
-def structure(path: Path) -> list[tuple[str, ...]]:
-    with raw(path) as connection:
-        return connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
-
-
 IMPORTED = """
 import sys
 from pathlib import Path
@@ -59,17 +53,6 @@ def test_alembic_is_loaded_only_where_there_is_something_to_do(path: Path) -> No
 
     assert loaded() == "['alembic']"
     assert loaded() == "[]"
-
-
-async def test_opening_again_changes_nothing(path: Path) -> None:
-    store = await SqlStore.open(path)
-    await keep(store, fresh(), played(fresh(), 20))
-    await store.put_lobby(lobby())
-    await store.close()
-    before = structure(path), content(path)
-    again = await SqlStore.open(path)
-    await again.close()
-    assert (structure(path), content(path)) == before
 
 
 async def test_examining_tells_where_tables_are_and_changes_nothing(where: Where) -> None:
@@ -152,10 +135,6 @@ async def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     error = await refusal(tmp_path / "file" / "x.db")
     assert (error.code, error.path) == ("cannot_create", tmp_path / "file" / "x.db")
-
-
-async def test_a_directory_is_no_database(tmp_path: Path) -> None:
-    assert (await refusal(tmp_path)).code == "cannot_open"
 
 
 async def test_another_file_is_no_database_and_is_left_alone(path: Path) -> None:
@@ -282,10 +261,3 @@ async def test_closing_leaves_one_whole_file(path: Path) -> None:
     await store.open_games()
     await store.close()
     assert [each.name for each in path.parent.iterdir()] == [path.name]
-
-
-async def test_the_database_is_kept_in_wal_mode(path: Path) -> None:
-    await (await SqlStore.open(path)).close()
-    connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    connection.close()

@@ -20,7 +20,6 @@ from people import (
     OTHERS_GAME,
     broken_off,
     everywhere,
-    finished,
     table_of,
     traces,
     under_way,
@@ -185,13 +184,6 @@ async def test_nobody_is_host_where_nobody_is_left(store: SqlStore, where: Where
     assert traces(where) == []
 
 
-async def test_whoever_was_never_here_is_no_trouble(store: SqlStore, where: Where) -> None:
-    await everywhere(store)
-    before = content(where)
-    assert await store.forget(whom(ME + 1)) == Forgotten()
-    assert content(where) == before
-
-
 async def test_a_person_whose_id_is_part_of_anothers_is_not_mixed_up(
     store: SqlStore, where: Where
 ) -> None:
@@ -199,16 +191,6 @@ async def test_a_person_whose_id_is_part_of_anothers_is_not_mixed_up(
     before = content(where)
     assert not (await store.forget(whom(ME // 10))).anything
     assert content(where) == before
-
-
-async def test_who_is_forgotten_may_play_again(store: SqlStore, where: Where) -> None:
-    await everywhere(store)
-    await store.forget(whom())
-    await finished(store, "again", 1, (NAME, ME), BEN_S)
-    assert (await store.stats(1, ME)).games == 1
-    assert (await store.forget(whom())).anything
-    await store.compact()
-    assert traces(where) == []
 
 
 async def test_what_was_begun_later_is_a_new_players(store: SqlStore, where: Where) -> None:

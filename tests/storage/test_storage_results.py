@@ -44,7 +44,7 @@ from bot.scores.results import (
     Rival,
     SeatResult,
 )
-from bot.storage.errors import StaleWriteError, StoreError
+from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 
 
@@ -77,31 +77,6 @@ async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock
     assert await store.history(GUILD, 103, offset=1, limit=2) == (mine[1:3], len(mine))
     for game in told:
         assert await store.past_game(game.game_id) == game
-
-
-async def test_nothing_crosses_servers(store: SqlStore, clock: Clock) -> None:
-    mine, other = season(1, 6), season(1, 6, OTHER_GUILD)
-    await keep_season(store, clock, mine)
-    before = [
-        await store.stats(GUILD, 101),
-        await store.history(GUILD),
-        await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101),
-    ]
-    await keep_season(store, clock, other)
-    assert before == [
-        await store.stats(GUILD, 101),
-        await store.history(GUILD),
-        await store.leaderboard(BoardQuery(GUILD, By.WINS), me=101),
-    ]
-    assert await store.past_game(other[0].past.game_id) is not None
-    assert await store.past_game("unknown") is None
-
-
-async def test_a_running_game_is_no_past_game(store: SqlStore) -> None:
-    game = ended(Random(1), "g", NOW)
-    await begin(store, game)
-    assert await store.past_game("g") is None
-    assert await store.history(GUILD) == ([], 0)
 
 
 async def test_a_private_channel_remembers_nothing(
@@ -247,12 +222,6 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore) -> N
     assert await store.stats_everywhere(999) == MemberStats(999, everywhere=True)
 
 
-async def test_somebody_unknown_has_empty_figures(store: SqlStore, clock: Clock) -> None:
-    await keep_season(store, clock, season(4, 3))
-    assert await store.stats(GUILD, 999) == MemberStats(999)
-    assert await store.stats(5, 101) == MemberStats(101)
-
-
 async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: SqlStore) -> None:
     tries = ((2, 1),) * 10
     totals = {0: 400, 1: 300}
@@ -328,26 +297,6 @@ async def test_games_with_computers_alone_count_in_the_figures_but_on_no_board(
         assert (board.total, board.rows, board.own) == (0, (), None)
 
 
-async def test_better_computer_players_are_worth_more(store: SqlStore, clock: Clock) -> None:
-    game = next(
-        each
-        for n in range(999)
-        if len((each := ended(Random(n), "g", NOW, people=1)).past.seats) == 2
-        and not each.past.abandoned
-        and [seat.place for seat in each.past.seats if seat.user_id] == [1]
-    )
-    ratings = []
-    for number, level in enumerate(Level):
-        occupants = tuple(replace(who, level=level) for who in game.table.occupants)
-        table = replace(
-            game.table, game_id=f"g{number}", guild_id=500 + number, occupants=occupants
-        )
-        state = replace(game.state, game=replace(game.state.game, game_id=table.game_id))
-        await keep_season(store, clock, [replace(game, table=table, state=state)])
-        ratings.append((await store.stats(500 + number, 101)).computer_rating)
-    assert ratings == sorted(set(ratings), key=lambda rating: rating or 0)
-
-
 async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
     store: SqlStore, clock: Clock, where: Where
 ) -> None:
@@ -366,15 +315,6 @@ async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
         assert content(where) == before, table
     await end(store, clock, last)
     assert (await store.history(GUILD))[1] == len(played) + 1
-
-
-async def test_a_game_ends_once(store: SqlStore, clock: Clock, where: Where) -> None:
-    game = counted(season(7, 5))[0]
-    await keep_season(store, clock, [game])
-    before = content(where)
-    with pytest.raises(StaleWriteError):
-        await end(store, clock, game)
-    assert content(where) == before
 
 
 async def test_games_that_end_at_once_are_all_counted(
