@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import reduce
 from itertools import chain
 from typing import Any
 
@@ -94,9 +95,7 @@ def apply(cup: Cup, event: CupEvent) -> Cup:
 
 def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
     """The cup after all events."""
-    for event in events:
-        cup = apply(cup, event)
-    return cup
+    return reduce(apply, events, cup)
 
 
 def start_round(cup: Cup, at: float) -> RoundStarted:

@@ -53,10 +53,13 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     for lot, entrant in enumerate(cup.entrants):
         points = tuple(score.get(entrant.person) for score in scores)
         phases, total = sheets.get(entrant.person, (0, 0))
-        key: Order = (-sum(filter(None, points)), -phases, _low_is_good(cup, total), lot)
+        lowest_first = -total if system_of(cup.rules.edition).high_wins else total
+        key: Order = (-sum(filter(None, points)), -phases, lowest_first, lot)
         if cup.format.knock_out:
             been = [score for score in points if score is not None]
-            key = (-_rounds_in(cup, entrant.person), -(been[-1] if been else 0), *key)
+            who = entrant.person
+            reached = sum(who in this.byes or this.table_of(who) is not None for this in cup.rounds)
+            key = (-reached, -(been[-1] if been else 0), *key)
         rows.append((key, entrant, points, phases, total))
     return tuple(
         CupStanding(
@@ -132,11 +135,3 @@ def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
                 phases, total = sums.get(person, (0, 0))
                 sums[person] = (phases + sheet.phases[seat], total + sheet.totals[seat])
     return sums
-
-
-def _low_is_good(cup: Cup, total: int) -> int:
-    return -total if system_of(cup.rules.edition).high_wins else total
-
-
-def _rounds_in(cup: Cup, person: int) -> int:
-    return sum(person in this.byes or this.table_of(person) is not None for this in cup.rounds)

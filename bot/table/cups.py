@@ -373,9 +373,7 @@ class Cups:
         """The seconds until something is due."""
         times = (self._reminder(running), running.stored.due, running.stored.cup.deadline)
         now = self._now()
-        return min(
-            (max(at - now, 0.0) for at in times if at is not None and at > now), default=None
-        )
+        return min((at - now for at in times if at is not None and at > now), default=None)
 
     # -- the tables of a round -------------------------------------------------------------
 

@@ -778,7 +778,8 @@ class GameManager:
             case Due.COMPUTER if action is not None:
                 await self._commit(play.acted(game, (action,), self._now()))
             case Due.TIME_OUT:
-                await self._commit(play.timed_out(game, self._now()))
+                missed = game.table.occupants[game.state.turn].missed + 1
+                await self._commit(play.stood_in(game, self._now(), missed))
             case Due.REMIND:
                 turn_at = game.table.turn_at
                 self._announce(partial(self._announcer.remind, self.channel_id, turn_at))

@@ -113,11 +113,6 @@ def returned(game: LiveGame, seat: int, now: float) -> Change:
     return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
 
 
-def timed_out(game: LiveGame, now: float) -> Change:
-    """Have a computer player stand in after the turn limit."""
-    return stood_in(game, now, missed=game.table.occupants[game.state.turn].missed + 1)
-
-
 def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Change:
     """Have a computer player play until the person is back."""
     seat = game.state.turn

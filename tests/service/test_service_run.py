@@ -9,7 +9,7 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -48,41 +48,33 @@ class Service:
         async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 
-    async def page(self, path: str) -> tuple[int, str]:
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"http://127.0.0.1:{self.port}{path}") as answer,
-        ):
-            return answer.status, await answer.text()
-
-    async def until_answers(self, wanted: int) -> dict[str, Any]:
-        """What ``/healthz`` says once it answers with this status, and has found the database."""
-        async with asyncio.timeout(PATIENCE):
+    async def until(self, path: str, is_so: Callable[[int, str], bool]) -> str:
+        """A page, once its status and text are so."""
+        async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
             while True:
                 assert self.process.returncode is None, self.log()
                 with suppress(aiohttp.ClientConnectionError):
-                    status, text = await self.page("/healthz")
-                    found: dict[str, Any] = json.loads(text)
-                    if status == wanted and found["database"]:
-                        return found
+                    async with session.get(f"http://127.0.0.1:{self.port}{path}") as answer:
+                        text = await answer.text()
+                        if is_so(answer.status, text):
+                            return text
                 await asyncio.sleep(0.05)
+
+    async def until_answers(self, wanted: int) -> dict[str, Any]:
+        """What ``/healthz`` says once it answers with this status, and has found the database."""
+        found: dict[str, Any] = json.loads(
+            await self.until(
+                "/healthz", lambda status, text: status == wanted and json.loads(text)["database"]
+            )
+        )
+        return found
 
     async def until_measured(self, sample: str) -> str:
         """What ``/metrics`` says once it has this line."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                _, text = await self.page("/metrics")
-                if sample in text.splitlines():
-                    return text
-                await asyncio.sleep(0.05)
+        return await self.until("/metrics", lambda _, text: sample in text.splitlines())
 
     def log(self) -> str:
         return (self.folder / "log").read_text()
-
-    async def until_logged(self, words: str) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while words not in self.log():  # noqa: ASYNC110  # it is another process
-                await asyncio.sleep(0.02)
 
 
 @pytest.fixture
@@ -208,7 +200,7 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
             await three.until_measured("phase10_running_games 1.0")
             for bot in (two, three):
                 await bot.until_measured("phase10_rival_processes 1.0")
-                await bot.until_logged("serves the same servers: shards 1 of 3")
+                assert "serves the same servers: shards 1 of 3" in bot.log()
         # A second signal ends it at once.
         two.process.terminate()
         assert await two.ended() == 128 + signal.SIGTERM
