@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.games.errors import RecordError, RuleSetError
+from bot.games.states import AnyRules
 from bot.rules.phases import TEN_PHASES, Phase, parse_phase
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
 
 
 @dataclass(frozen=True)
-class DiceRules:
+class DiceRules(AnyRules):
     """The fixed rules of the dice game, under the names of the card game's options."""
 
     edition: str = "dice"

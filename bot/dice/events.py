@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import Field, PlainSerializer, PlainValidator
 
 from bot.games.events import AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.games.states import AnyResult
 from bot.rules.cards import Colour
 
 from .dice import Face, codes, faces
@@ -69,7 +70,7 @@ class TurnEnded(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceGameEnded(AnyEvent):
+class DiceGameEnded(AnyResult):
     """The game is over; ``ranking`` lists places best first, ``secret`` is the rolls' secret."""
 
     winners: tuple[SeatNumber, ...]

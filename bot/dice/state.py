@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from bot.games.errors import SnapshotError
-from bot.games.states import GameHeader, Natural, StateSnapshots
+from bot.games.states import AnyState, GameHeader, Natural, StateSnapshots
 from bot.rules.phases import Phase
 
 from .dice import DICE_COUNT, Roller
@@ -46,7 +46,7 @@ class DiceSeat:
 
 
 @dataclass(frozen=True)
-class DiceState:
+class DiceState(AnyState):
     """A whole game at one moment."""
 
     game: DiceHeader
@@ -75,11 +75,6 @@ class DiceState:
         return False
 
     @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.stage is DiceStage.OVER
-
-    @property
     def phase(self) -> Phase:
         """The phase that the seat to act tries; only while the game waits for one."""
         phase: Phase = self.game.phases[self.actor.completed]
@@ -100,7 +95,7 @@ def _check(state: DiceState) -> None:
         raise SnapshotError("no such seat")
     if any(seat.completed > phases for seat in state.seats):
         raise SnapshotError("no such phase")
-    if state.over != (state.result is not None):
+    if (state.stage is DiceStage.OVER) != state.over:
         raise SnapshotError("over or not")
     if (state.stage is DiceStage.ORDER) != (state.order is None) and not state.over:
         raise SnapshotError("order known or not")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.games.states import AnySeatView, AnyView
 from bot.rules.phases import Phase
 
 from .dice import Face
@@ -15,7 +16,7 @@ from .state import MOST_ROLLS, DiceStage, DiceState
 
 
 @dataclass(frozen=True, slots=True)
-class DiceSeatView:
+class DiceSeatView(AnySeatView):
     """One seat; the other fields are as in the state."""
 
     seat: int
@@ -34,7 +35,7 @@ class DiceSeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceView:
+class DiceView(AnyView):
     """A game as one seat, or a spectator (``me`` None), sees it; fields are as in the state."""
 
     game_id: str
@@ -55,11 +56,6 @@ class DiceView:
     finisher: int | None
     last_turn: TurnEnded | None
     result: DiceGameEnded | None
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether the viewer is the one to act."""
-        return self.me is not None and self.me == self.turn
 
     @property
     def my_seat(self) -> DiceSeatView:

@@ -47,31 +47,27 @@ class AnyAction:
     __slots__ = ()
 
 
-class AnyRules(Protocol):
+class AnyRules:
     """The rules of one game, chosen before it begins."""
 
-    @property
-    def edition(self) -> str:
-        """The id of the edition on which they are based; it belongs to one system."""
-
-    @property
-    def phases(self) -> tuple[str, ...]:
-        """The phases in notation."""
+    __slots__ = ()
+    edition: str  # the id of the edition on which they are based; it belongs to one game
+    phases: tuple[str, ...]  # in notation
+    max_players: int
 
     @property
     def parsed_phases(self) -> tuple[Any, ...]:
         """The phases as data."""
+        raise NotImplementedError
 
     @property
     def min_players(self) -> int:
         """The fewest seats."""
-
-    @property
-    def max_players(self) -> int:
-        """The most seats."""
+        raise NotImplementedError
 
     def usual_turns(self, players: int) -> float:
         """About how many turns a game takes, all players together."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -100,48 +96,32 @@ class GameHeader(Generic[R_co, C_co]):
 AnyHeader = GameHeader[AnyRules, object]
 
 
-class AnyResult(Protocol):
+class AnyResult(AnyEvent):
     """How a game ended."""
 
-    @property
-    def reason(self) -> EndReason:
-        """Why."""
-
-    @property
-    def secret(self) -> str:
-        """The secret, in hex."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
+    __slots__ = ()
+    reason: EndReason
+    secret: str  # in hex
+    winners: tuple[int, ...]  # their seats
 
 
-class AnyState(Protocol):
+class AnyState:
     """A whole game at one moment; frozen."""
 
-    @property
-    def game(self) -> AnyHeader:
-        """The parts that never change."""
-
-    @property
-    def version(self) -> int:
-        """A number that rises by one with each action."""
-
-    @property
-    def turn(self) -> int:
-        """The seat to act; meaningless while the game pauses and when it is over."""
+    game: AnyHeader
+    version: int  # rises by one with each action
+    turn: int  # the seat to act; meaningless while the game pauses and when it is over
+    result: AnyResult | None
 
     @property
     def pausing(self) -> bool:
         """Whether the table pauses before the next hand."""
+        raise NotImplementedError
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-
-    @property
-    def result(self) -> AnyResult | None:
-        """How the game ended, once it has."""
+        return self.result is not None
 
 
 class Step(NamedTuple, Generic[S, E_co]):
@@ -158,72 +138,35 @@ class Step(NamedTuple, Generic[S, E_co]):
 AnyStep = Step[AnyState, AnyEvent]
 
 
-class AnyView(Protocol):
+class AnySeatView:
+    """What everybody may know of one seat."""
+
+    __slots__ = ()
+    seat: int
+    name: str
+    total: int
+    trying: int | None  # the number of the phase, if it is known
+
+
+class AnyView:
     """What one seat, or a spectator, may know of a game."""
 
-    @property
-    def game_id(self) -> str:
-        """The game's id."""
-
-    @property
-    def rules(self) -> AnyRules:
-        """Its rules."""
-
-    @property
-    def phases(self) -> tuple[Any, ...]:
-        """Its phases as data."""
-
-    @property
-    def commitment(self) -> str:
-        """Hex SHA-256 of the secret."""
-
-    @property
-    def beacon(self) -> str:
-        """The click on *Start* and the people; empty without a lobby."""
-
-    @property
-    def version(self) -> int:
-        """The version of the state."""
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to act; None between turns."""
-
-    @property
-    def me(self) -> int | None:
-        """The viewer's seat; None for a spectator."""
+    __slots__ = ()
+    game_id: str
+    rules: AnyRules
+    phases: tuple[Any, ...]
+    commitment: str
+    beacon: str  # empty without a lobby
+    version: int
+    turn: int | None  # the seat to act; None between turns
+    me: int | None  # the viewer's seat; None for a spectator
+    seats: Sequence[AnySeatView]
+    result: AnyResult | None
 
     @property
     def my_turn(self) -> bool:
         """Whether the viewer is the one to act."""
-
-    @property
-    def seats(self) -> Sequence[AnySeatView]:
-        """The seats as everybody may see them."""
-
-    @property
-    def result(self) -> AnyResult | None:
-        """How the game ended, once it has."""
-
-
-class AnySeatView(Protocol):
-    """What everybody may know of one seat."""
-
-    @property
-    def seat(self) -> int:
-        """Its number."""
-
-    @property
-    def name(self) -> str:
-        """The player's name."""
-
-    @property
-    def total(self) -> int:
-        """The player's points."""
-
-    @property
-    def trying(self) -> int | None:
-        """The number of the phase that it tries, if it is known."""
+        return self.me is not None and self.me == self.turn
 
 
 class AnyLegal(Protocol):

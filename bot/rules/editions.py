@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from bot.games.errors import MalformedError, RecordError, RuleSetError
 from bot.games.records import why
+from bot.games.states import AnyRules
 
 from .cards import Card, Colour, full_deck
 from .phases import EVEN_PHASES, TEN_PHASES, Phase, parse_phase
@@ -73,7 +74,7 @@ class SaveDraw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(AnyRules):
     """Every option of the game; the engine looks at these, never at an edition's name."""
 
     edition: str  # id of the preset it started from

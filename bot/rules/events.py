@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import Field, GetPydanticSchema, PlainSerializer, PlainValidator
 
 from bot.games.events import Amount, AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.games.states import AnyResult
 
 from .actions import Source
 from .cards import Card, card, table_card
@@ -139,7 +140,7 @@ class HandEnded(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(AnyEvent):
+class GameEnded(AnyResult):
     """The game is over; ``ranking`` lists places best first, ``secret`` is the shuffles' secret."""
 
     winners: tuple[SeatNumber, ...]

@@ -137,8 +137,7 @@ class _Search:
                 yield lacks, GroupTarget(spec, colour=colour)
             return
         for lacks, low, high in self._windows(_counted(cards), spec.size):
-            if lacks <= high - low:
-                yield lacks, _target(spec, low, high, colour)
+            yield lacks, _target(spec, low, high, colour)
 
     def _windows(self, counts: Sequence[int], size: int) -> Iterator[tuple[int, int, int]]:
         """The runs that can matter, and their gaps: as long as asked, or natural at both ends."""

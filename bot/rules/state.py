@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.games.errors import SnapshotError
-from bot.games.states import GameHeader, Natural, StateSnapshots, fast_replace
+from bot.games.states import AnyState, GameHeader, Natural, StateSnapshots, fast_replace
 
 from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
@@ -47,10 +47,6 @@ class Stage(StrEnum):
     DRAW = "draw"
     PLAY = "play"
     OVER = "over"
-
-
-# A member of an enumeration takes several times as long to look up as a name.
-_OVER = Stage.OVER
 
 
 class OutBy(StrEnum):
@@ -103,7 +99,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class State:
+class State(AnyState):
     """A whole game at one moment."""
 
     game: CardHeader
@@ -145,11 +141,6 @@ class State:
     def pausing(self) -> bool:
         """Whether the next hand waits to be dealt."""
         return self.stage is Stage.DEAL
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.stage is _OVER
 
 
 def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
@@ -209,7 +200,7 @@ def _check_numbers(state: State) -> None:
         named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))
         if any(not 1 <= phase <= phases for phase in named):
             raise SnapshotError("no such phase")
-    if (state.stage is Stage.OVER) != (state.result is not None):
+    if (state.stage is Stage.OVER) != state.over:
         raise SnapshotError("over or not")
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.games.events import EndReason
-from bot.games.states import AnyHighlight, construct
+from bot.games.states import AnyHighlight, AnySeatView, AnyView, construct
 
 from .actions import Source
 from .cards import SKIP, Card, by_number
@@ -35,7 +35,7 @@ from .turns import BETWEEN_HANDS, all_dry, may_name, phase_to_try
 
 
 @dataclass(frozen=True)
-class SeatView:
+class SeatView(AnySeatView):
     """What everybody may know of one seat."""
 
     seat: int
@@ -69,7 +69,7 @@ class SeatView:
 
 
 @dataclass(frozen=True)
-class PlayerView:
+class PlayerView(AnyView):
     """What one seat, or a spectator, may know."""
 
     game_id: str
@@ -119,11 +119,6 @@ class PlayerView:
     def fits_table(self, card: Card) -> bool:
         """Whether a card could be hit on some group."""
         return any(card in group.places for seat in self.seats for group in seat.groups)
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether the viewer is to act."""
-        return self.me is not None and self.me == self.turn
 
     @property
     def may_go_out(self) -> bool:

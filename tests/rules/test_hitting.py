@@ -71,6 +71,11 @@ class TestBestHits:
         assert sorted(got) == sorted(wanted)
         assert got == best(" ".join(reversed(codes.split())), *seats)
 
+    def test_one_ten_weighs_as_much_as_two_fives_but_going_out_more(self) -> None:
+        """The Wild could bring the 12 or the 1; with the 12 gone two cards stay, with both one."""
+        seats = ["R R3 R4 R5", "R R8 R9 R10"]
+        assert best("R12 R1 W R7 R7", *seats) == ["1.0 W11", "1.0 R12", "1.0 R7"]
+
 
 SETTINGS = settings(
     deadline=None,

@@ -171,6 +171,7 @@ class TestBestLay:
             ("R7 B7 Y7 R5 R6 R8 W", "S3+R4", "S B7 Y7 W7 | R R5 R6 R7 R8"),
             ("R5 R6 R7 B5 B6 B7 R8 B8", "R4+R4", "R R5 R6 R7 R8 | R B5 B6 B7 B8"),
             ("R5 R6 R7 R8 B8 B9 B10 B11", "R4+R4", "R R5 R6 R7 R8 | R B8 B9 B10 B11"),
+            ("R1 R5 R9 R12 B4 B5 B6", "C3+R3", "C R1 R5 R9 R12 | R B4 B5 B6"),  # R5 fits both
             ("R1 R2 R3 R4 R5 R6 B6", "C6", "C R1 R2 R3 R4 R5 R6"),
             ("B1 R1 R2 B2 B3 R3", "R3", "R R1 R2 R3"),  # of copies the first in canonical order
             ("R1 R2 R3 R4 B1 B2 B3", "C4+C3", "C R1 R2 R3 R4 | C B1 B2 B3"),  # too few B for C4
