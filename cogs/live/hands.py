@@ -22,7 +22,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from bot.work_queue import Urgency
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, within
+from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.preferences import Reader
 from cogs.base.screens import Screen, text_screen
@@ -342,8 +342,10 @@ class LiveHands:
             try:
                 await self._show_newest(manager, hand, reader, urgency)
             except discord.HTTPException as error:
-                if not await self._parts.sender.without_emojis(error):
+                if not is_invalid(error):
                     raise
+                # Once more with all pictures, and without emojis that were deleted.
+                await self._parts.sender.without_emojis(error)
                 await self._show_newest(manager, hand, reader, urgency)
 
     async def _show_newest(

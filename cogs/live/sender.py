@@ -99,7 +99,6 @@ class Sender:
         first, *more = pages(drawn.screen.text) if plain else [drawn.screen.text]
         if more:
             drawn = Drawn(Screen(tuple(first)))
-
         try:
             sent = await _answer(interaction, drawn)
         except discord.HTTPException as error:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -111,7 +112,8 @@ class Hands:
         self.choices = NoPreferences()
         self.retry_queue = RetryQueue(world.clock)
         work_queue = WorkQueue(threads=1)
-        emojis = CardEmojis(cast("discord.Client", None), world.clock, work_queue, EmojiUploads())
+        client: Any = SimpleNamespace(fetch_application_emojis=AsyncMock(return_value=[]))
+        emojis = CardEmojis(client, world.clock, work_queue, EmojiUploads())
         memories: Any = FakeMemories()
         parts: Any = SimpleNamespace(
             pictures=partial(Pictures, Avatars(world.clock)),
@@ -285,6 +287,22 @@ async def test_an_animation_follows_the_answer_and_gives_way_to_the_picture(
     await hands.world.clock.move(MOVES_FOR)
 
     assert (len(answer.said), answer.pictures) == (3, [b"GIF"])
+
+
+async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hands: Hands) -> None:
+    hands.choices.themes[ADA.user_id] = "standard"
+    first = hands.click()
+    await hands.show()
+    again = hands.click()
+    await hands.show()
+    assert (len(first.pictures), again.said) == (1, []), "nothing else is to be shown"
+
+    await hands.show(HELLO)
+    assert (again.pictures, HELLO in again.said[-1]) == ([], True)
+    invalid: Any = SimpleNamespace(status=400, reason="no")
+    again.errors = [discord.HTTPException(invalid, {"code": 50035, "message": "no"})]
+    await hands.show("Another notice")
+    assert (len(again.pictures), "Another notice" in again.said[-1]) == (1, True)
 
 
 async def test_two_hands_opened_at_once_are_both_answered(hands: Hands) -> None:
