@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from simcord.components import validate_message_state
 
-from cogs.base.screens import Picture, Screen
+from cogs.base.custom_ids import Verb
+from cogs.base.screens import Button, ButtonRow, Picture, Screen
 
 V2 = 1 << 15
 
@@ -18,10 +17,15 @@ def view_of(screen: Screen, *, pictured: bool = True) -> discord.ui.LayoutView:
     return screen.panel([Picture(each.name, b"", each.alt) for each in drawings])
 
 
-def buttons_of(screen: Screen) -> list[discord.ui.Button[Any]]:
+def buttons_of(screen: Screen) -> list[Button]:
     """The buttons of a message."""
-    children = view_of(screen).walk_children()
-    return [each for each in children if isinstance(each, discord.ui.Button)]
+    rows = (each for each in screen.controls if isinstance(each, ButtonRow))
+    return [button for row in rows for button in row.buttons]
+
+
+def verbs_of(screen: Screen) -> list[Verb]:
+    """What the buttons of a message do, but for links."""
+    return [each.meaning.verb for each in buttons_of(screen) if each.meaning is not None]
 
 
 def check(screen: Screen) -> None:

@@ -21,7 +21,7 @@ from bot.scores.ratings import Kind
 from bot.table.context import SystemClock
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, handlers_in
-from cogs.base.custom_ids import CustomId, Verb, parse
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.hand import DiceCog
 from cogs.pages.dice_page import table_lines, table_page
 from cogs.parts import Parts
@@ -69,9 +69,8 @@ class Played:
         self.state, self.chosen = apply(self.state, action).state, ()
 
     def buttons(self) -> list[CustomId]:
-        panel = table_page(WORDS, cast("GameManager", self)).screen()
-        found = buttons_of(panel)
-        meanings = [parse(each.custom_id or "") for each in found if not each.disabled]
+        found = buttons_of(table_page(WORDS, cast("GameManager", self)).screen())
+        meanings = [each.meaning for each in found if each.meaning and not each.disabled]
         return [meaning for meaning in meanings if meaning.verb in PLAYS]
 
     async def tap(self, meaning: CustomId) -> None:

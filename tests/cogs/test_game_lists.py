@@ -12,7 +12,7 @@ import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
 from fullest_kit import LONG
-from limits import check, text_of, view_of
+from limits import buttons_of, check, text_of, verbs_of
 
 from bot.i18n import Words, languages, words_for
 from bot.model import Level, Person, private_channel
@@ -42,10 +42,7 @@ async def world() -> AsyncIterator[World]:
 
 
 def links(panel: Screen) -> list[str]:
-    buttons = [
-        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
-    ]
-    return [each.url for each in buttons if each.url]
+    return [each.url for each in buttons_of(panel) if each.url]
 
 
 def panel_of(user_id: int, *games: GameManager, page: int = 0) -> Screen:
@@ -118,10 +115,7 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
 def test_without_games_there_are_buttons_to_begin(in_server: bool, ways: list[str]) -> None:
     panel = no_games_screen(WORDS, in_server=in_server)
 
-    buttons = [
-        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
-    ]
-    assert [str(each.custom_id).split(":")[3] for each in buttons] == ways
+    assert verbs_of(panel) == ways
 
 
 async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
@@ -178,8 +172,6 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
     panel: Screen = games_screen(words, games, 1, "x" * 200)
 
     check(panel)
-    buttons = [
-        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
-    ]
+    buttons = buttons_of(panel)
     # The link and Ask for each game, and to the pages before and after.
     assert len(buttons) == 2 * GAMES + 2

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-import discord
 import pytest
-from limits import check, text_of, view_of
+from limits import buttons_of, check, text_of
 
 from bot.i18n import Words, languages, words_for
 from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
@@ -32,11 +31,10 @@ def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Sc
 def offered(panel: Screen) -> dict[str, str]:
     """The labels of what goes on in the hand, by its choices."""
     found = {}
-    for each in view_of(panel).walk_children():
-        if isinstance(each, discord.ui.Button) and not each.disabled and each.custom_id:
-            meaning = parse(each.custom_id)
-            if meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
-                found[choices_of(meaning)] = each.label or ""
+    for each in buttons_of(panel):
+        meaning = each.meaning
+        if meaning and not each.disabled and meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
+            found[choices_of(meaning)] = each.label
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 from fakes_table import ADA, BEN, World
-from limits import check, text_of, view_of
+from limits import buttons_of, check, text_of
 
 from bot.i18n import languages, words_for
 from bot.model import Level, ServerPreferences
@@ -28,10 +28,7 @@ async def world() -> AsyncIterator[World]:
 
 def verbs(panel: Screen) -> list[str]:
     """What the buttons do, ``link`` for those that are links."""
-    buttons = [
-        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
-    ]
-    return [each.custom_id.split(":")[3] if each.custom_id else "link" for each in buttons]
+    return [each.meaning.verb if each.meaning else "link" for each in buttons_of(panel)]
 
 
 @pytest.mark.parametrize(

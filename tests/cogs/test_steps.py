@@ -94,7 +94,7 @@ async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> No
 
 def test_the_page_of_a_game_of_dice_counts_rounds_and_has_no_review() -> None:
     game = game_of(2)
-    ids = [str(each.custom_id) for each in buttons_of(game_screen(WORDS, game, ListPosition()))]
+    ids = [str(each.meaning) for each in buttons_of(game_screen(WORDS, game, ListPosition()))]
 
     assert rules_of(WORDS, game) == "Dice"
     assert any("14 rounds" in line for line in page_of_game(WORDS, game))

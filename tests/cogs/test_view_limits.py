@@ -9,7 +9,7 @@ import discord
 import pytest
 from fullest_kit import COMPUTERS, PEOPLE, full_table, lobby
 from kit import position
-from limits import check, text_of, view_of
+from limits import buttons_of, check, text_of, view_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
@@ -96,10 +96,8 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
 def lengths(rules: AnyRules) -> list[str | None]:
     """The labels of the buttons in a lobby that choose a length."""
     panel = lobby_screen(WORDS, replace(lobby(PEOPLE), rules=rules))
-    buttons = [
-        each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Button)
-    ]
-    return [each.label for each in buttons if f":{Verb.LENGTH}:" in (each.custom_id or "")]
+    buttons = buttons_of(panel)
+    return [each.label for each in buttons if f":{Verb.LENGTH}:" in str(each.meaning)]
 
 
 def test_the_length_that_is_chosen_is_marked() -> None:

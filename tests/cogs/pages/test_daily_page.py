@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 from fullest_kit import LONG
-from limits import buttons_of, check
+from limits import buttons_of, check, verbs_of
 
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
@@ -28,7 +28,7 @@ from bot.lab.daily_samples import dailies, daily_shares
 from bot.rules.cards import WILD, Card, cards
 from bot.scores.daily import MOST_ROWS, DailyBoard, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
-from cogs.base.custom_ids import Verb, parse
+from cogs.base.custom_ids import Verb
 from cogs.base.screens import Screen
 from cogs.base.text import escaped
 from cogs.pages.daily_page import (
@@ -65,11 +65,6 @@ def panel_of(
     return daily_screen(words, attempt, None, asked=asked, notice=notice)
 
 
-def ids(screen: Screen) -> list[str]:
-    children = screen.panel().walk_children()
-    return [each.custom_id for each in children if hasattr(each, "custom_id")]
-
-
 def test_every_page_is_within_the_limits(words: Words) -> None:
     for state in dailies().values():
         attempt = attempt_of(state, date(2026, 11, 25))
@@ -84,7 +79,7 @@ def test_every_page_is_within_the_limits(words: Words) -> None:
     wild = replace(ready, hand=(*ready.hand[:-1], WILD))
     asked = panel_of(words, attempt_of(wild), asked=WILD)
     check(asked)
-    assert parse(ids(asked)[0]).verb is Verb.DAILY_DISCARD_NOW
+    assert verbs_of(asked)[0] is Verb.DAILY_DISCARD_NOW
     lost, laid = (attempt_of(dailies()[name]) for name in ("not-today", "laid"))
     computer = laid.view, laid.to_go
     check(computer_screen(words, (lost.view, lost.to_go), computer, None))
@@ -170,10 +165,11 @@ def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart()
     taken = replace(taken, hand=(*state.hand, taken.hand[0]))
     playing = panel_of(words, attempt_of(taken))
     for panel in (taking, playing):
-        assert len(set(ids(panel))) == len(ids(panel))
+        meanings = [each.meaning for each in buttons_of(panel)]
+        assert len(set(meanings)) == len(meanings)
     # *Lay* stands after the buttons to take, where nothing was before.
     verbs = [
-        [verb for each in ids(panel) if (verb := parse(each).verb) is not Verb.DAILY_LAY]
+        [verb for verb in verbs_of(panel) if verb is not Verb.DAILY_LAY]
         for panel in (taking, playing)
     ]
     # Two buttons to take, then the places of ten cards, and an eleventh once a card is taken.

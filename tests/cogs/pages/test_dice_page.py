@@ -3,10 +3,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-import discord
 import pytest
+from discord import ButtonStyle
 from fullest_kit import LONG
-from limits import buttons_of, check, text_of, view_of
+from limits import buttons_of, check, text_of, verbs_of
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
@@ -17,13 +17,13 @@ from bot.i18n import languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
 from bot.model import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
-from cogs.base.custom_ids import Verb, parse
-from cogs.base.screens import Picture
+from cogs.base.custom_ids import Verb
+from cogs.base.screens import Picture, Text
 from cogs.pages.dice_page import chosen, private_page, table_page
 
 WORDS = words_for("en")
 PICTURE = Picture("dice.png", b"", "dice")
-SUCCESS = discord.ButtonStyle.success
+SUCCESS = ButtonStyle.success
 COMPLETE = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
 
 
@@ -63,7 +63,7 @@ def sets(**fields: Any) -> DiceView:
     return replace(dice_view(2, "8 8 9 10 7 6 1 2 3 4", phase=1), **fields)
 
 
-def buttons(told: Told, shown: Picture | None = PICTURE) -> list[discord.ui.Button[Any]]:
+def buttons(told: Told, shown: Picture | None = PICTURE) -> list[Any]:
     return buttons_of(table_page(WORDS, told.manager).screen(shown))
 
 
@@ -71,8 +71,8 @@ def table_text(told: Told) -> str:
     return text_of(table_page(WORDS, told.manager).screen(PICTURE))
 
 
-def by_verb(told: Told, verb: Verb) -> discord.ui.Button[Any]:
-    return next(each for each in buttons(told) if parse(each.custom_id or "").verb is verb)
+def by_verb(told: Told, verb: Verb) -> Any:
+    return next(each for each in buttons(told) if each.meaning.verb is verb)
 
 
 def actions(told: Told) -> list[str | None]:
@@ -80,7 +80,7 @@ def actions(told: Told) -> list[str | None]:
 
 
 def verbs(told: Told) -> list[Verb]:
-    return [parse(each.custom_id or "").verb for each in buttons(told)]
+    return verbs_of(table_page(WORDS, told.manager).screen(PICTURE))
 
 
 async def test_a_mark_keeps_a_die_and_takes_back_one_that_was_kept() -> None:
@@ -103,7 +103,7 @@ async def test_the_buttons_say_what_they_roll_and_score() -> None:
 async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_are_kept() -> None:
     told = Told(sets(), marks=(0, 5))
 
-    marks = [(each.label or "")[-1] for each in buttons(told)[:DICE_COUNT]]
+    marks = [each.label[-1] for each in buttons(told)[:DICE_COUNT]]
     styles = [each.style for each in buttons(told)[:DICE_COUNT]]
 
     assert told.shown.fitting == (0, 1, 3)
@@ -111,7 +111,7 @@ async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_
     assert [die for die, mark in enumerate(marks) if mark == "✓"] == [1, 3]
     assert [die for die, style in enumerate(styles) if style is SUCCESS] == [1, 3]
     keep = by_verb(told, Verb.KEEP_ALL)
-    assert (parse(keep.custom_id or "").args, keep.disabled) == (("013",), False)
+    assert (keep.meaning.args, keep.disabled) == (("013",), False)
     # It stays where it is, so that a second tap reaches nothing else.
     assert by_verb(Told(sets(), marks=(0, 1, 3)), Verb.KEEP_ALL).disabled
 
@@ -126,7 +126,7 @@ async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
 
     assert (first.label, first.style) == ("Score 34", SUCCESS)
     assert SUCCESS not in [each.style for each in others]
-    assert by_verb(told, Verb.ROLL).style is discord.ButtonStyle.secondary
+    assert by_verb(told, Verb.ROLL).style is ButtonStyle.secondary
     assert "'s phase is complete: score 34 points, or roll on" in table_text(told)
 
 
@@ -145,13 +145,10 @@ async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() 
 
     keep, roll, *below = buttons_of(asking)
     assert "Really roll 9 dice?" in text_of(asking)
-    assert [parse(keep.custom_id or "").verb, parse(roll.custom_id or "").verb] == [
-        Verb.KEEP_ALL,
-        Verb.ROLL_NOW,
-    ]
-    assert parse(keep.custom_id or "").args == ("012378",)
-    assert parse(roll.custom_id or "").args == ("0",)
-    verbs = [parse(each.custom_id or "").verb for each in below]
+    assert [keep.meaning.verb, roll.meaning.verb] == [Verb.KEEP_ALL, Verb.ROLL_NOW]
+    assert keep.meaning.args == ("012378",)
+    assert roll.meaning.args == ("0",)
+    verbs = [each.meaning.verb for each in below]
     assert verbs == [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
 
 
@@ -173,27 +170,18 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
     panel = page.screen(PICTURE)
 
     found = buttons_of(panel)
-    assert [type(each) for each in view_of(panel).children][:3] == [
-        discord.ui.TextDisplay,
-        discord.ui.MediaGallery,
-        discord.ui.TextDisplay,
-    ]
-    assert "a reason" in text_of(panel)
-    hinted = {
-        parse(each.custom_id or "").verb for each in found if (each.label or "").endswith("💡")
-    }
+    assert panel.controls[0] == Text("a reason")
+    hinted = {each.meaning.verb for each in found if each.label.endswith("💡")}
     assert meant in hinted
     if marks == () and isinstance(action, Roll) and action.kept:
-        dice = [die for die in range(DICE_COUNT) if (found[die].label or "").endswith("💡")]
+        dice = [die for die in range(DICE_COUNT) if found[die].label.endswith("💡")]
         assert tuple(dice) == action.kept
 
 
 async def test_all_ten_dice_cannot_be_kept() -> None:
     told = Told(sets(), marks=tuple(range(DICE_COUNT)))
 
-    roll = next(each for each in buttons(told) if parse(each.custom_id or "").verb is Verb.ROLL)
-
-    assert roll.disabled
+    assert by_verb(told, Verb.ROLL).disabled
 
 
 async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:

@@ -12,11 +12,10 @@ from itertools import combinations
 from random import Random
 
 import dice_kit
-import discord
 import pytest
 from daily_kit import MONDAY, a_deal, sensible
 from kit import steps
-from limits import view_of
+from limits import buttons_of
 
 from bot.daily import engine as daily
 from bot.daily.calendar import DailyStreaks
@@ -35,7 +34,7 @@ from bot.rules.laying import best_lay
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView, view_for
 from bot.table.daily import DailyAttempt
-from cogs.base.custom_ids import Verb, parse, parse_card
+from cogs.base.custom_ids import Verb, parse_card
 from cogs.pages.daily_page import ASK, daily_screen
 from cogs.pages.hand_page import CardButton, hand_page, question
 
@@ -101,12 +100,10 @@ def daily_taps(state: DailyState) -> Iterator[Card]:
     """The cards whose button discards at once."""
     ways = daily.legal_actions(state).ways_to_lay(2)
     attempt = DailyAttempt(daily_view(state), ways, (), DailyStreaks(0, 0), None, closed=False)
-    panel = daily_screen(WORDS, attempt, None)
-    for each in view_of(panel).walk_children():
-        if isinstance(each, discord.ui.Button) and each.custom_id:
-            meaning = parse(each.custom_id)
-            if meaning.verb is Verb.DAILY_DISCARD and ASK not in meaning.args:
-                yield parse_card(meaning.args[-1])
+    for each in buttons_of(daily_screen(WORDS, attempt)):
+        meaning = each.meaning
+        if meaning and meaning.verb is Verb.DAILY_DISCARD and ASK not in meaning.args:
+            yield parse_card(meaning.args[-1])
 
 
 def test_no_card_of_the_days_phase_is_lost_by_a_tap() -> None:

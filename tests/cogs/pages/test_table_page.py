@@ -12,7 +12,7 @@ from bot.i18n import words_for
 from bot.model import Level, Occupant, Table
 from bot.rules.actions import Discard
 from bot.rules.cards import card
-from bot.rules.editions import FINAL_TURN, MASTERS, RuleSet
+from bot.rules.editions import FINAL_TURN, MASTERS
 from bot.rules.engine import abandon
 from bot.rules.events import Discarded, Event, GameEnded
 from bot.rules.state import Stage, State
@@ -55,15 +55,46 @@ def table(state: State, **fields: object) -> Table:
     return replace(made, **fields)  # type: ignore[arg-type]
 
 
-def test_the_first_line_says_what_is_due() -> None:
-    assert lines(PLAYING).startswith("**Ada**'s turn: lay, hit, then discard")
-    assert lines(replace(PLAYING, stage=Stage.DRAW)).startswith("**Ada**'s turn: draw a card")
+LAST = position(["", "R2", "R3"], rules=FINAL_TURN, turn=1, out=(0,), last_turns=(2,))
+ADA, *OTHERS = occupants(PLAYING)
+COMPUTER = table(PLAYING, occupants=(replace(ADA, user_id=None), *OTHERS))
+AWAY = table(PLAYING, occupants=(replace(ADA, away=True), *OTHERS))
+DRY = replace(OVER, last_hand=replace(OVER.last_hand, out=()))
+PLAYOFF = replace(OVER, playoff=True, seats=(replace(OVER.seats[0], playing=False), OVER.seats[1]))
 
 
-def test_who_has_laid_is_not_asked_to_lay() -> None:
-    state = position(["R1 R2", "R3"], groups={0: [laid("S", "R4 B4 G4")]})
-
-    assert lines(state).startswith("**Ada**'s turn: hit what fits, then discard")
+@pytest.mark.parametrize(
+    ("state", "manager", "told"),
+    [
+        (PLAYING, None, "**Ada**'s turn: lay, hit, then discard"),
+        (replace(PLAYING, stage=Stage.DRAW), None, "**Ada**'s turn: draw a card"),
+        (
+            position(["R1 R2", "R3"], groups={0: [laid("S", "R4 B4 G4")]}),
+            None,
+            "**Ada**'s turn: hit what fits, then discard",
+        ),
+        (
+            position(["R1", "R2"], rules=FINAL_TURN, stage=Stage.OFFER, discard="Y9"),
+            None,
+            "**Ada**'s turn: take the Yellow 9, or decline",
+        ),
+        (
+            position(["R1", "R2"], rules=MASTERS, stage=Stage.DECLARE, discard="Y9"),
+            None,
+            "**Ada**'s turn: choose a phase",
+        ),
+        (PLAYING, Told(table(PLAYING), deadline=90.4), "time is up <t:90:R>"),
+        (PLAYING, Told(COMPUTER), "(computer player)"),
+        (PLAYING, Told(AWAY), "stands in"),
+        (PLAYING, Told(table(PLAYING), (Discarded(2, card("R6"), None),)), "\nCyd discarded Red 6"),
+        (DRY, None, "Nobody went out: "),
+        (PLAYOFF, None, "Play-off: **Ben** deals next"),
+        (LAST, None, "**Ada went out: one last turn for Ben and Cyd**"),
+        (replace(LAST, turn=2, last_turns=()), None, "this is the last turn of the hand"),
+    ],
+)
+def test_what_a_table_says(state: State, manager: Told | None, told: str) -> None:
+    assert told in lines(state, manager)
 
 
 def test_six_seats_are_told_what_all_others_did_since_their_last_turn() -> None:
@@ -75,29 +106,6 @@ def test_six_seats_are_told_what_all_others_did_since_their_last_turn() -> None:
     assert shown.count("discarded Red 6") == 5
 
 
-def test_a_turn_limit_counts_down() -> None:
-    assert "time is up <t:90:R>" in lines(PLAYING, Told(table(PLAYING), deadline=90.4))
-
-
-def test_computers_are_named_as_such() -> None:
-    people = occupants(PLAYING)
-    computer = (replace(people[0], user_id=None), *people[1:])
-    away = (replace(people[0], away=True), *people[1:])
-
-    assert "(computer player)" in lines(PLAYING, Told(table(PLAYING, occupants=computer)))
-    assert "stands in" in lines(PLAYING, Told(table(PLAYING, occupants=away)))
-
-
-def test_what_happened_follows() -> None:
-    told = Told(table(PLAYING), (Discarded(2, card("R6"), None),))
-
-    assert lines(PLAYING, told).splitlines()[1] == "Cyd discarded Red 6"
-
-
-def test_the_commitment_is_left_to_the_rules() -> None:
-    assert PLAYING.game.commitment[:8] not in lines(PLAYING)
-
-
 def test_the_end_of_a_hand() -> None:
     told = lines(OVER, Told(table(OVER, ready=(0,)), deals_at=70.0))
 
@@ -106,20 +114,6 @@ def test_the_end_of_a_hand() -> None:
     assert "**Ben**: 35 points (Red 10, Wild) · 35 in all · stays on phase 1" in told
     assert "**Ada** deals next · <t:70:R>" in told
     assert "Ready: Ada" in told
-
-
-def test_nobody_went_out() -> None:
-    assert OVER.last_hand is not None
-    dry = replace(OVER, last_hand=replace(OVER.last_hand, out=()))
-
-    assert "Nobody went out: " in lines(dry)
-
-
-def test_the_next_dealer_of_a_play_off_is_one_who_plays() -> None:
-    seats = (replace(OVER.seats[0], playing=False), OVER.seats[1])
-    state = replace(OVER, playoff=True, seats=seats)
-
-    assert "Play-off: **Ben** deals next" in lines(state)
 
 
 def test_a_winner() -> None:
@@ -183,26 +177,6 @@ def test_names_cannot_format_the_table() -> None:
 
     assert r"\*\*x\*\*" in told
     assert "@everyone" not in told
-
-
-@pytest.mark.parametrize(
-    ("rules", "stage", "told"),
-    [
-        (FINAL_TURN, Stage.OFFER, "**Ada**'s turn: take the Yellow 9, or decline"),
-        (MASTERS, Stage.DECLARE, "**Ada**'s turn: choose a phase"),
-    ],
-)
-def test_what_is_due_before_the_first_turn(rules: RuleSet, stage: Stage, told: str) -> None:
-    state = position(["R1", "R2"], rules=rules, stage=stage, discard="Y9")
-
-    assert lines(state).startswith(told)
-
-
-def test_last_turns() -> None:
-    state = position(["", "R2", "R3"], rules=FINAL_TURN, turn=1, out=(0,), last_turns=(2,))
-
-    assert "**Ada went out: one last turn for Ben and Cyd**" in lines(state)
-    assert "this is the last turn of the hand" in lines(replace(state, turn=2, last_turns=()))
 
 
 def test_other_rules_are_named_and_left_to_the_rules() -> None:
