@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from random import Random
-from statistics import median
 
 import pytest
 from choosing import add_moderator
-from driving import ENDS_A_TURN, USEFUL, Shown, Sim, answer
+from driving import ENDS_A_TURN, Shown, Sim, answer
 from kit import held, laid
 
 from bot.rules.state import Seat, Stage
@@ -35,33 +33,6 @@ async def put(sim: Sim, hand: str, *, stage: Stage = Stage.PLAY) -> None:
     others = [Seat(held("R1 R2 R3"), trying=1) for _ in sim.manager.view(None).seats[1:]]
     seats = (Seat(held(hand), trying=4), *others)
     await sim.put(stage=stage, turn=0, seats=seats, discard_pile=held("B12"), drawn=None)
-
-
-async def test_a_game_by_card_buttons_takes_two_taps_a_turn(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    rng, turns, taps = Random(3), [], 0
-
-    while len(turns) < 8 and sim.manager.running:
-        await sim.deal_if_due()
-        name, shown = sim.to_move(), sim.hand(sim.to_move())
-        before = len(sim.manager.view(None).discard_pile)
-        verb = next((each for each in USEFUL if each in shown.controls), ENDS_A_TURN)
-        if verb == ENDS_A_TURN:
-            # Blue cards end the turn at once; a hand without any asks about none.
-            free = [each for each in shown.cards if shown.is_blue(each[1])]
-            code, custom_id = rng.choice(free or shown.cards)
-            await sim.tap(name, shown, custom_id)
-            if code == "W" and len(sim.manager.view(None).discard_pile) == before:
-                await sim.click(name, sim.hand(name), "discardnow")
-                taps += 1
-        else:
-            await sim.click(name, shown, verb)
-        taps += 1
-        if verb == ENDS_A_TURN or sim.manager.view(None).stage is Stage.DEAL:
-            turns.append(taps)
-            taps = 0
-
-    assert median(turns) == min(turns) == 2
 
 
 async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(sim: Sim) -> None:

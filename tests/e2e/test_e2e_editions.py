@@ -115,23 +115,6 @@ async def masters(sim: Sim) -> tuple[str, State]:
     return "ada", state
 
 
-async def test_a_card_is_set_aside_and_drawn_again(sim: Sim) -> None:
-    name, _ = await masters(sim)
-    assert "On your save pile: Blue 11" in sim.hand(name).text
-    assert "set a card aside" in sim.table().text
-    assert "save" not in sim.hand(name).controls
-
-    await sim.choose(name, sim.hand(name), "discard", ["R1"])
-    await sim.click("ben", sim.hand("ben"), "draw")
-    await sim.choose("ben", sim.hand("ben"), "discard", ["G2"])
-    assert sim.hand(name).controls["takesaved"].label == "From my save pile: Blue 11"
-    await sim.click(name, sim.hand(name), "takesaved")
-
-    assert "Your new card: Blue 11" in sim.hand(name).text
-    assert "drew from their save pile" in sim.table().text
-    assert card("B11") in sim.manager.view(sim.people[name].id).hand
-
-
 async def test_nobody_else_reads_or_sees_what_is_set_aside(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,27 +93,6 @@ async def test_a_click_that_was_answered_too_late_changes_nothing(
     assert sim.manager.version == version + 1
 
 
-async def test_a_click_that_was_answered_already_counts(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await sim.seat("ada", "ben")
-    name, version = sim.to_move(), sim.manager.version
-    adapter = sim.env._webhook_adapter
-    request = adapter.request
-
-    async def twice(route: discord.http.Route, *given: object, **more: object) -> object:
-        if "callback" in route.url:
-            await request(route, *given, **more)
-        return await request(route, *given, **more)
-
-    monkeypatch.setattr(adapter, "request", twice)
-
-    await sim.click(name, sim.hand(name), "draw")
-
-    assert sim.manager.version == version + 1
-    assert "discard" in sim.hand(name).controls
-
-
 async def test_a_deleted_lobby_is_posted_anew_once(sim: Sim) -> None:
     await sim.slash("ada", "play")
     gone(sim, sim.table())

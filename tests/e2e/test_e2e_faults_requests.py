@@ -93,33 +93,25 @@ async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(
     assert "discard" in sim.hand(name).controls
 
 
-async def test_a_table_that_cannot_be_edited_follows_by_itself(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    before = sim.table()
-    sim.env.inject_error(*EDIT, status=503, times=None)
-    await play_a_turn(sim)
-    assert sim.table().text == before.text
-    sim.env.backend.faults.clear()
-
-    await sim.env.advance_time(AGAIN_AFTER[0] + AGAIN_AFTER[1] + 1)
-
-    assert sim.table().id == before.id
-    assert f"**{sim.to_move()}**'s turn" in sim.table().text
-
-
-async def test_a_table_whose_edit_is_lost_follows_by_itself(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [None, ConnectionResetError])
+async def test_a_table_whose_edits_fail_follows_by_itself(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, error: type[Exception] | None
 ) -> None:
     await sim.seat("ada", "ben")
     before = sim.table()
-    name = sim.to_move()
-    install(monkeypatch).add(EDIT, ConnectionResetError)
-    await sim.click(name, sim.hand(name), "draw")
+    if error is None:
+        sim.env.inject_error(*EDIT, status=503, times=None)
+    else:
+        install(monkeypatch).add(EDIT, error, times=99)
+    await play_a_turn(sim)
+    assert sim.table().text == before.text
+    monkeypatch.undo()
+    sim.env.backend.faults.clear()
 
     await sim.env.advance_time(AFTERWARDS)
 
     assert sim.table().id == before.id
-    assert "lay, hit, then discard" in sim.table().text
+    assert f"**{sim.to_move()}**'s turn" in sim.table().text
 
 
 async def test_what_fails_for_good_is_tried_a_few_times_only(
@@ -165,28 +157,18 @@ async def test_a_post_that_arrived_though_it_seemed_lost_is_not_doubled(
     assert sim.manager.lobby.message_id == lobby.id
 
 
-async def test_a_ping_that_cannot_be_posted_comes_by_itself_and_once(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    sim.env.inject_error(*POST, status=500)
-    name = await play_a_turn(sim)
-    assert sim.pings() == []
-
-    await sim.env.advance_time(AFTERWARDS)
-
-    mention = f"<@{sim.people[other_than(name)].id}>"
-    assert sim.pings() == [f"{mention} your turn"]
-
-
-async def test_a_ping_that_arrived_though_it_seemed_lost_is_not_doubled(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("arrived", [False, True])
+async def test_a_ping_that_seemed_lost_is_there_once(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, *, arrived: bool
 ) -> None:
     await sim.seat("ada", "ben")
-    install(monkeypatch).add(POST, TimeoutError, done=True)
+    install(monkeypatch).add(POST, TimeoutError, done=arrived)
+    name = await play_a_turn(sim)
+    assert len(sim.pings()) == arrived
 
-    await play_a_turn(sim)
     await sim.env.advance_time(AFTERWARDS)
 
-    assert len(sim.pings()) == 1
+    assert sim.pings() == [f"<@{sim.people[other_than(name)].id}> your turn"]
 
 
 async def test_a_ping_that_cannot_be_deleted_goes_with_the_next_one(sim: Sim) -> None:

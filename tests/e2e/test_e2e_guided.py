@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 
 from driving import BUTTON, Shown, Sim
-from reading import heard
 from remembering import ask
-
-from bot.i18n import languages, words_for
 
 MOST_TAPS = 14
 
@@ -84,19 +81,3 @@ async def test_it_is_offered_once_in_the_lobby(sim: Sim, newcomers: None) -> Non
     assert offers("cyd") == 0
     # Who looks for it finds it.
     assert "guided" in (await ask(sim, "ben", "phase10 help")).controls
-
-
-async def test_without_pictures_in_every_language(sim: Sim) -> None:
-    for name, locale in zip(("ada", "ben", "cyd", "eve"), languages(), strict=True):
-        words = words_for(locale)
-        await sim.prefer(name, "pictures", "off")
-        await sim.prefer(name, "language", locale)
-        await sim.click(name, await ask(sim, name, "phase10 rules"), "guided")
-        taps = 1
-        while await follow(sim, name):
-            taps += 1
-            assert sim.newest(name).alts == []
-        assert taps == MOST_TAPS
-        last = sim.newest(name)
-        assert sentence(last) == words("guided.step.out", name="Pip")
-        assert heard(last).buttons[0] == words("guided.solo")

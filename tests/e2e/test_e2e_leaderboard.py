@@ -163,21 +163,3 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     await sim.click(last, own, "boardown")
     assert "11–14 of 14" in own.text
     assert "boardown" not in own.controls
-
-
-async def test_who_wants_no_pictures_reads_the_same(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    await sim.prefer("ada", "pictures", "off")
-
-    for command in ("leaderboard", "stats", "phase10 history"):
-        shown = await ask(sim, "ada", command)
-        assert shown.alts == []
-        assert sim.files(shown) == []
-        assert "ben" in shown.text
-    await sim.choose("ada", shown, "pastchoice", shown.controls["pastchoice"].values[:1])
-    assert shown.alts == []
-    await sim.click("ada", shown, "replay")
-    assert shown.alts == []
-    assert "Hand 1." in shown.text
-    await sim.click("ada", shown, "replay", "Last")
-    assert "in total" in shown.text or "points" in shown.text

@@ -49,17 +49,6 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     assert game.secret.hex() not in repr(sim.env.backend.transcript)
 
 
-async def test_only_the_host_starts_and_cancels(sim: Sim) -> None:
-    await sim.slash("ada", "play")
-    await sim.click("ben", sim.table(), "join")
-
-    for verb in ("start", "cancel"):
-        told = sim.told(await sim.click("ben", sim.table(), verb))
-        assert "Only the host, **ada**, can do that." in told
-
-    assert sim.manager.lobby is not None
-
-
 async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> None:
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")

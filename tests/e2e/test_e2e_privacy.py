@@ -11,7 +11,6 @@ from databases import content
 from driving import Shown, Sim, answer
 from remembering import next_door, play
 
-from bot.model import PersonalPreferences
 from bot.rules import record
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
@@ -115,18 +114,6 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
     after = await exported(sim, "ben")
     assert all(after[key] == of_ben[key] for key in ("ratings", "results", "choices"))
-
-
-async def test_what_is_only_in_memory_is_forgotten_too(sim: Sim, me: str) -> None:
-    await sim.seat(me, "ben")
-    await sim.prefer(me, "theme", "high-contrast")
-    user_id = sim.people[me].id
-    parts = sim.bot.parts
-    assert user_id in {each.key[1] for each in parts.hands._all()}
-    await delete(sim, me)
-    assert user_id not in {each.key[1] for each in parts.hands._all()}
-    assert user_id not in {user for _, user in parts.avatars._assets}
-    assert await parts.preferences.people.get(user_id) == PersonalPreferences()
 
 
 async def test_a_database_that_refuses_is_told_in_words(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import pytest
 from driving import Sim, answer
 from remembering import TWO_SHORT, play
 
-from bot.analysis.review import Course, Turns
+from bot.analysis.review import Turns
 from bot.players.costliest import Costliest
-from bot.render import Canvas, Design
-from bot.render.pictures.chances import paint_chances
 from bot.rules.events import Discarded
 from bot.rules.state import Stage
 from bot.table.errors import TableError
@@ -63,24 +58,6 @@ async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
     again = answer(await sim.click("ada", over, "review"))
     assert again.text == shown.text
     assert looked_for == [0], "it is stored with the game"
-
-
-async def test_the_picture_of_chances_names_the_readers_own_thread(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    readers = []
-
-    def noted(design: Design, course: Course, names: Sequence[str], *more: Any) -> Canvas:
-        readers.append(more[-1] if more[-1] is None else names[more[-1]])
-        return paint_chances(design, course, names, *more)
-
-    monkeypatch.setattr("cogs.live.pictures.paint_chances", noted)
-    await play(sim, "ada", "ben")
-    over = sim.table()
-    for name in ("ben", "eve"):
-        await sim.click(name, over, "review")
-
-    assert readers == ["ben", None]
 
 
 async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: Sim) -> None:

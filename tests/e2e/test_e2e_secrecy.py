@@ -96,7 +96,7 @@ async def test_pictures_are_drawn_from_what_their_readers_may_know(
         assert shown == {card_name(WORDS, card) for card in mine[-1].hand if card.is_natural}
 
 
-@pytest.mark.parametrize("verb", ["sort:colour", "hint", "draw"])
+@pytest.mark.parametrize("verb", ["sort:colour", "draw"])
 async def test_no_hand_takes_the_place_of_what_everybody_sees(sim: Sim, verb: str) -> None:
     await sim.seat("ada", "ben")
     name, version, table = sim.to_move(), sim.manager.version, sim.table()

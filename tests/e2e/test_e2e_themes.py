@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim, answer
+from driving import Sim, answer
 from kit import held
 
 from bot.i18n import words_for
@@ -34,36 +34,37 @@ def picture_of_table(sim: Sim, theme: str) -> bytes:
     return paint_table(design_of(theme), view, seats_of(sim)).png()
 
 
-async def test_a_persons_theme_changes_their_hand_at_once_and_nothing_else(
-    sim: Sim,
-) -> None:
-    await sim.seat("ada", "ben")
-    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "standard")]
-
-    result = await sim.prefer("ada", "theme", "high-contrast")
-
-    assert answer(result).menus["theme"].label == "Card theme: High contrast"
-    assert sim.files(answer(result)) == [paint_figure(design_of("high-contrast"), "sets").png()]
-    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
-    assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "standard")]
-    assert sim.files(sim.table()) == [picture_of_table(sim, "standard")]
-
-
-async def test_a_servers_theme_changes_the_table_and_hands_of_who_chose_none(
-    sim: Sim,
-) -> None:
+async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: Sim) -> None:
     add_moderator(sim)
     await sim.seat("ada", "ben")
-    await sim.prefer("ada", "theme", "high-contrast")
-    before = sim.table().id
+    table = sim.table().id
+    chosen = {"table": "standard", "ada": "standard", "ben": "standard"}
 
-    result = await sim.settings("mod", "theme", "colour-blind")
+    def check() -> None:
+        assert sim.files(sim.table()) == [picture_of_table(sim, chosen["table"])]
+        for name in ("ada", "ben"):
+            assert sim.files(sim.hand(name)) == [picture_of_hand(sim, name, chosen[name])]
 
-    assert answer(result).menus["theme"].label == "Card theme: For colour blindness"
-    assert sim.table().id == before
-    assert sim.files(sim.table()) == [picture_of_table(sim, "colour-blind")]
+    check()
+    page = answer(await sim.prefer("ada", "theme", "high-contrast"))
+    assert page.menus["theme"].label == "Card theme: High contrast"
+    assert sim.files(page) == [paint_figure(design_of("high-contrast"), "sets").png()]
+    chosen["ada"] = "high-contrast"
+    check()
+
+    page = answer(await sim.settings("mod", "theme", "colour-blind"))
+    assert page.menus["theme"].label == "Card theme: For colour blindness"
+    assert sim.table().id == table
+    chosen |= {"table": "colour-blind", "ben": "colour-blind"}
+    check()
+
+    await sim.restart()
+    await sim.click("ada", sim.table(), "hand")
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
-    assert sim.files(sim.hand("ben")) == [picture_of_hand(sim, "ben", "colour-blind")]
+    page = answer(await sim.prefer("ada", "theme", "default"))
+    now = "Card theme: For colour blindness · Same as this server's tables"
+    assert page.menus["theme"].label == now
+    assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
 
 
 async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
@@ -84,28 +85,6 @@ async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
     assert "of spades" not in sim.table().alts[0]
     await sim.settings("mod", "theme", "playing-cards")
     assert "King of spades" in sim.table().alts[0]
-
-
-async def test_rules_show_figures_in_the_readers_theme(sim: Sim) -> None:
-    await sim.prefer("ada", "theme", "playing-cards")
-
-    result = await sim.slash("ada", "rules", topic="wild_and_skip")
-
-    design = design_of("playing-cards")
-    assert sim.files(answer(result)) == [
-        paint_figure(design, "wild").png(),
-        paint_figure(design, "skip").png(),
-    ]
-    assert "Ace as clubs" in answer(result).alts[0]
-    assert answer(result).alts[1].startswith("A Joker (Skip)")
-    assert "2 to King stand for 1 to 12" in answer(result).text
-
-    turned = await sim.choose("ada", answer(result), "topic", ["scoring"])
-    told = Shown(sim.env.backend.messages[sim.channel.id][answer(result).id])
-    assert sim.files(told) == [paint_figure(design, "scoring").png()]
-    assert "Jack, Queen and King, 10 each" in told.alts[0]
-    assert "Jack, Queen, King: **10**" in told.text
-    assert turned is not None
 
 
 def test_every_figure_is_on_a_page_of_the_rules() -> None:
