@@ -52,7 +52,19 @@ def check_round(cup: Cup) -> None:
         assert len(table.seats) == 3 or None not in table.seats
 
 
-@settings(max_examples=60)
+def check_standings(cup: Cup) -> None:
+    """Everybody has one place; in a knock-out it goes first by the round that was reached."""
+    rows = standings(cup)
+    assert [row.place for row in rows] == list(range(1, len(cup.entrants) + 1))
+    assert {row.person for row in rows} == {entrant.person for entrant in cup.entrants}
+    assert all(row.points == sum(filter(None, row.rounds)) for row in rows)
+    reached = [sum(points is not None for points in row.rounds) for row in rows]
+    if cup.over and cup.rounds and cup.format.knock_out:
+        assert reached == sorted(reached, reverse=True)
+        assert rows[0].rounds[-1] == max(row.rounds[-1] or 0 for row in rows)
+
+
+@settings(max_examples=40)
 @given(
     people=st.integers(2, 200),
     form=st.sampled_from([*FORMATS.values()]),
@@ -64,6 +76,8 @@ def test_whole_cups(people: int, form: Format, seed: int, calm: bool) -> None:
     rng, new = Random(seed), iter(range(people, people + 1000))
 
     def meanwhile(cup: Cup) -> list[CupEvent]:
+        if rng.random() < 0.05:
+            check_standings(cup)
         if cup.status is CupStatus.PLAYING and not any(t.sheet for t in cup.round.tables):
             check_round(cup)
             seated = sum(len(table.people) for table in cup.round.tables)
@@ -85,6 +99,7 @@ def test_whole_cups(people: int, form: Format, seed: int, calm: bool) -> None:
     assert cup.status is CupStatus.FINISHED
     assert form.knock_out or len(cup.rounds) <= form.rounds
     assert not calm or len(cup.rounds) == form.rounds or len(cup.round.tables) == 1
+    check_standings(cup)
     assert replayed(start, events) == cup
     for event in events:
         kind, values = CUP_EVENTS.read(CUP_EVENTS.line(event))
