@@ -1,24 +1,19 @@
-"""The database as an SQLite file: one thread writes, a few read.
-
-A transaction runs as a whole in a thread. In SQLAlchemy's dialect for aiosqlite every call of the
-driver is handed to a thread and back; beside threads that draw, a stored action takes ten times as
-long there.
-"""
+"""The database as an SQLite file, through aiosqlite: one connection writes, a few read."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import Database, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
@@ -33,8 +28,10 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # process loses nothing. Only a crash of the whole machine can take the newest commits, never part
 # of one; FULL would wait for the disk at every action. With secure_delete, what is deleted is
 # overwritten.
-_TO_WRITE = "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON"
-_TO_READ = "PRAGMA query_only=ON"
+_TO_WRITE = ("PRAGMA synchronous=NORMAL", "PRAGMA foreign_keys=ON", "PRAGMA secure_delete=ON")
+_TO_READ = ("PRAGMA query_only=ON",)
+# At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class SqliteFile(Database):
@@ -42,10 +39,10 @@ class SqliteFile(Database):
 
     def __init__(self, path: Path, busy_timeout: float, watch: Watch) -> None:
         super().__init__(watch)
-        self._to_read = _engine(path, busy_timeout, "BEGIN", _TO_READ)
-        self._to_write = _engine(path, busy_timeout, _IMMEDIATE, _TO_WRITE)
-        self._readers = ThreadPoolExecutor(MOST_READERS, "read")
-        self._writer = ThreadPoolExecutor(1, "write")
+        self._to_read = _async_engine(path, busy_timeout, MOST_READERS)
+        _prepare(self._to_read.sync_engine, "BEGIN", _TO_READ)
+        self._to_write = _async_engine(path, busy_timeout, 1)
+        _prepare(self._to_write.sync_engine, _IMMEDIATE, _TO_WRITE)
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
@@ -55,43 +52,34 @@ class SqliteFile(Database):
         return cls(path, busy_timeout, watch)
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        if writing:
-            return await _in_thread(self._writer, partial(_transaction, self._to_write, work))
-        return await _in_thread(self._readers, partial(_transaction, self._to_read, work))
+        engine = self._to_write if writing else self._to_read
+        with _refusals():
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
 
     async def _compact(self) -> None:
-        if await _in_thread(self._writer, lambda: _rewrite(self._to_write)):
+        with _refusals():
+            async with self._to_write.connect() as connection:
+                file: Any = (await connection.get_raw_connection()).driver_connection
+                await file.execute("VACUUM")
+                # What was written before is still in the log until all of it is in the file.
+                ((is_busy, *_),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        if is_busy:
             raise StoreError("the log could not be emptied", code="locked")
 
     async def _disconnect(self) -> None:
-        await asyncio.to_thread(self._readers.shutdown)
-        await asyncio.to_thread(self._writer.shutdown)
-        self._to_read.dispose()
-        self._to_write.dispose()
+        await self._to_read.dispose()
+        await self._to_write.dispose()
 
 
-async def _in_thread(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise StoreError where the driver or SQLAlchemy refuses."""
     try:
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+        yield
     except (sqlite3.Error, SQLAlchemyError) as error:
         cause = cause_of(error)
         raise StoreError(str(cause), code=code_of(cause)) from None
-
-
-def _transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
-    with engine.begin() as connection:
-        return work(connection)
-
-
-def _rewrite(engine: Engine) -> bool:
-    """Rewrite the file; whether others kept the log from being emptied."""
-    with closing(engine.raw_connection()) as connection:
-        cursor = connection.cursor()
-        cursor.execute("VACUUM")
-        # What was written before is still in the log until all of it is in the file.
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        is_busy, *_ = cursor.fetchall()[0]
-        return bool(is_busy)
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -126,7 +114,12 @@ def look_into(path: Path, busy_timeout: float, work: Callable[[Connection], T]) 
 @contextmanager
 def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
     """A transaction that keeps all other writers away."""
-    engine = _engine(path, busy_timeout, _IMMEDIATE)
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        hide_parameters=True,
+        connect_args={"timeout": busy_timeout},
+    )
+    _prepare(engine, _IMMEDIATE)
     try:
         with engine.begin() as connection:
             yield connection
@@ -152,19 +145,28 @@ def _share(path: Path, busy_timeout: float) -> None:
                 return
 
 
-def _engine(path: Path, busy_timeout: float, begin: str, pragmas: str = "") -> Engine:
-    # Stored values hold hidden cards: none in an error's text.
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
+def _async_engine(path: Path, busy_timeout: float, connections: int) -> AsyncEngine:
+    return create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
         connect_args={"timeout": busy_timeout},
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=None,
     )
+
+
+def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...] = ()) -> None:
+    """Have an engine begin its transactions with this statement."""
 
     @event.listens_for(engine, "connect")
     def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
         # The driver would begin transactions by itself, too late.
         connection.isolation_level = None
-        connection.executescript(pragmas)
+        with closing(connection.cursor()) as cursor:
+            for pragma in pragmas:
+                cursor.execute(pragma)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
@@ -175,5 +177,3 @@ def _engine(path: Path, busy_timeout: float, begin: str, pragmas: str = "") -> E
         # Text that is no Unicode, or a number of more than 64 bits.
         if isinstance(context.original_exception, (UnicodeError, OverflowError)):
             raise StoreError(type(context.original_exception).__name__) from None
-
-    return engine
