@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from databases import Where
 from people import BEN, ME, finished, whom
-from seasons import GUILD, NOW, Clock, add_season, keep_season, season
+from seasons import GUILD, NOW, add_season, season
 
 from bot.daily.calendar import begins, streaks
 from bot.scores.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
@@ -33,39 +33,33 @@ async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> N
     at: defaultdict[tuple[int, str], list[float]] = defaultdict(list)
     for game in games:
         brought = set[Earned]()
-        for seat in game.past.members:
+        for seat in game.members:
             user_id = seat.user_id or 0
             before = Counter(counts[user_id])
-            counts[user_id] += feats_of(game.past, seat)
+            counts[user_id] += feats_of(game, seat)
             for name, each in ACHIEVEMENTS.items():
                 for grade, least in zip(Grade, each.thresholds, strict=True):
                     if before[name] < least <= counts[user_id][name]:
                         brought.add(Earned(user_id, name, grade))
                         at[user_id, name].append(game.ended_at)
-        people = [seat.user_id for seat in game.past.seats if seat.user_id is not None]
-        assert set(await store.earned_in(GUILD, game.past.game_id, people)) == brought
+        people = [seat.user_id for seat in game.seats if seat.user_id is not None]
+        assert set(await store.earned_in(GUILD, game.game_id, people)) == brought
     assert {grade for times in at.values() for grade in range(len(times))} == {0, 1}
     for user_id in (101, 103):
         for progress in await store.achievements(GUILD, user_id):
             name = progress.achievement.name
             assert progress.count == counts[user_id][name]
             assert progress.at == tuple(at[user_id, name])
-    assert await store.earned_in(GUILD + 1, games[0].past.game_id, [101]) == ()
+    assert await store.earned_in(GUILD + 1, games[0].game_id, [101]) == ()
     assert not any(each.count for each in await store.achievements(GUILD + 1, 101))
 
 
-async def test_the_best_grade_of_any_server_unlocks(store: SqlStore, clock: Clock) -> None:
-    await keep_season(store, clock, season(2, 12))
-    await keep_season(store, clock, season(2, 2, GUILD + 1))
+async def test_the_best_grade_of_any_server_unlocks(store: SqlStore) -> None:
+    await add_season(store, [*season(2, 12), *season(2, 2, GUILD + 1)])
     best = await store.best_grades(101)
     here, there = await store.achievements(GUILD, 101), await store.achievements(GUILD + 1, 101)
     for one, other in zip(here, there, strict=True):
         assert best.get(one.achievement.name, 0) == max(one.grade or 0, other.grade or 0)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 async def test_who_is_forgotten_begins_again(store: SqlStore) -> None:

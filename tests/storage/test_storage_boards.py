@@ -16,7 +16,6 @@ from seasons import (
     NOW,
     OTHER_GUILD,
     Clock,
-    Ended,
     add_season,
     ended,
     naive_board,
@@ -25,7 +24,7 @@ from seasons import (
 )
 
 from bot.model import PersonToForget
-from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of
+from bot.scores.results import Board, BoardQuery, By, Champions, PastGame, Period, month_of
 from bot.storage.store import SqlStore
 
 FEBRUARY = month_of(NOW) - 1
@@ -50,7 +49,7 @@ async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
 
 
 @pytest.fixture
-async def games(store: SqlStore) -> list[Ended]:
+async def games(store: SqlStore) -> list[PastGame]:
     """A season, and results of another server."""
     mine = season(1, 60)
     await add_season(store, [*mine, *season(2, 8, OTHER_GUILD)])
@@ -58,7 +57,7 @@ async def games(store: SqlStore) -> list[Ended]:
 
 
 async def test_every_leaderboard_is_what_a_naive_count_gives(
-    store: SqlStore, games: list[Ended]
+    store: SqlStore, games: list[PastGame]
 ) -> None:
     for query in QUERIES:
         expected = naive_board(games, query)
@@ -68,7 +67,7 @@ async def test_every_leaderboard_is_what_a_naive_count_gives(
         assert board.own == next((row for row in expected if row.user_id == 104), None)
 
 
-async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[Ended]) -> None:
+async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[PastGame]) -> None:
     for query in (BoardQuery(GUILD, By.WINS), BoardQuery(GUILD, By.POINTS)):
         expected = naive_board(games, query)
         assert len({row.rank for row in expected}) > 1
@@ -107,7 +106,7 @@ async def test_months_begin_at_midnight_utc(store: SqlStore, seconds: int, perio
     assert found == {period}
 
 
-async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[Ended]) -> None:
+async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[PastGame]) -> None:
     query = BoardQuery(GUILD, By.WINS)
     whole = (await store.leaderboard(query, limit=10**9)).rows
     assert list(whole) == naive_board(games, query)

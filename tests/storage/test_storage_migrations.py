@@ -175,9 +175,9 @@ async def test_results_with_totals_are_those_that_are_stored_today(
     await add_season(new, games)
     await new.close()
     feats = [
-        (" ".join(f"{name}={count}" for name, count in seat.feats), game.past.game_id, seat.seat)
+        (" ".join(f"{name}={count}" for name, count in seat.feats), game.game_id, seat.seat)
         for game in games
-        for seat in game.past.seats
+        for seat in game.seats
     ]
     old = kept("0025", tmp_path / "old.db")
     with closing(sqlite3.connect(old)) as connection, connection:

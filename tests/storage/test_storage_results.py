@@ -5,40 +5,36 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from random import Random
+from itertools import pairwise
 
 import pytest
 from databases import Where, content, raw
 from past_games import HERE, past, seat
-from people import COMPUTER, ME, NAME, under_way, waiting
-from seasons import (
-    DAY,
-    GUILD,
-    KEPT,
-    NOW,
-    OTHER_GUILD,
-    Clock,
-    Ended,
-    add_season,
-    begin,
-    end,
-    ended,
-    keep_season,
-    remembered,
-    season,
-    skills_after,
+from people import (
+    BEN,
+    BEN_S,
+    COMPUTER,
+    ME,
+    NAME,
+    broken_off,
+    finished,
+    played_to_the_end,
+    under_way,
+    waiting,
 )
+from seasons import GUILD, KEPT, NOW, OTHER_GUILD, add_season, remembered, season, skills_after
 from stored import change
 
 from bot.lab.demo import season as made_up
 from bot.model import Level, PersonToForget, ServerPreferences
 from bot.rules.engine import abandon
 from bot.rules.phases import TEN_PHASES
-from bot.scores.ratings import rating_points
+from bot.scores.ratings import Kind, rating_points
 from bot.scores.results import (
     BoardQuery,
     By,
     MemberStats,
+    PastGame,
     PhaseRate,
     RatingPoint,
     Rival,
@@ -49,24 +45,19 @@ from bot.storage.store import SqlStore
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=clock)
+async def store(where: Where) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=lambda: NOW)
     yield opened
     await opened.close()
 
 
-def counted(games: list[Ended]) -> list[Ended]:
-    return [game for game in games if not game.past.abandoned]
+def counted(games: list[PastGame]) -> list[PastGame]:
+    return [game for game in games if not game.abandoned]
 
 
-async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock: Clock) -> None:
+async def test_games_come_back_as_they_ended_newest_first(store: SqlStore) -> None:
     games = season(1, 30)
-    await keep_season(store, clock, games)
+    await add_season(store, games)
     _, told = skills_after(games)
     newest_first = told[::-1]
     assert any(game.abandoned for game in told)
@@ -77,27 +68,6 @@ async def test_games_come_back_as_they_ended_newest_first(store: SqlStore, clock
     assert await store.history(GUILD, 103, offset=1, limit=2) == (mine[1:3], len(mine))
     for game in told:
         assert await store.past_game(game.game_id) == game
-
-
-async def test_a_private_channel_remembers_nothing(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    game = ended(Random(1), "g", NOW, guild_id=0)
-    await keep_season(store, clock, [game])
-    found = content(where)
-    assert found["games"]
-    assert not any(found[table] for table in KEPT)
-
-
-async def test_a_game_broken_off_is_told_and_counts_nothing(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    game = next(each for n in range(99) if (each := ended(Random(n), "g", NOW)).past.abandoned)
-    await keep_season(store, clock, [game])
-    assert (await store.history(GUILD))[0] == [replace(game.past, number=1)]
-    found = content(where)
-    assert not found["ratings"]
-    assert (await store.stats(GUILD, 101)).games == 0
 
 
 async def test_a_game_that_was_not_played_leaves_its_record_alone(
@@ -123,12 +93,9 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: SqlStor
         assert await store.stats(GUILD, user_id) == naive_stats(games, user_id)
 
 
-def naive_stats(games: list[Ended], user_id: int) -> MemberStats:
+def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
     mine = [
-        (game, seat)
-        for game in counted(games)
-        for seat in game.past.seats
-        if seat.user_id == user_id
+        (game, seat) for game in counted(games) for seat in game.seats if seat.user_id == user_id
     ]
     seats = [seat for _, seat in mine]
     hands, points = sum(seat.hands for seat in seats), sum(seat.total for seat in seats)
@@ -153,24 +120,24 @@ def naive_stats(games: list[Ended], user_id: int) -> MemberStats:
     )
 
 
-def phase_rates(mine: list[tuple[Ended, SeatResult]]) -> tuple[PhaseRate, ...]:
-    tries = [game.tries[seat.seat] for game, seat in mine]
+def phase_rates(mine: list[tuple[PastGame, SeatResult]]) -> tuple[PhaseRate, ...]:
+    tries = [dict(zip(game.notations, seat.tries, strict=True)) for game, seat in mine]
     return tuple(
         PhaseRate(
             phase,
-            sum(each[phase][0] for each in tries if phase in each),
-            sum(each[phase][1] for each in tries if phase in each),
+            sum(each[phase][0] for each in tries),
+            sum(each[phase][1] for each in tries),
         )
         for phase in TEN_PHASES
-        if any(phase in each for each in tries)
+        if any(each[phase][0] for each in tries)
     )
 
 
-def rivals_of(games: list[Ended], user_id: int) -> tuple[Rival, ...]:
+def rivals_of(games: list[PastGame], user_id: int) -> tuple[Rival, ...]:
     found: dict[int, Rival] = {}
-    names = {seat.user_id: seat.name for game in counted(games) for seat in game.past.seats}
+    names = {seat.user_id: seat.name for game in counted(games) for seat in game.seats}
     for game in counted(games):
-        places = {seat.user_id: seat.place for seat in game.past.seats if seat.user_id}
+        places = {seat.user_id: seat.place for seat in game.seats if seat.user_id}
         if user_id not in places:
             continue
         for other in places.keys() - {user_id}:
@@ -184,13 +151,13 @@ def rivals_of(games: list[Ended], user_id: int) -> tuple[Rival, ...]:
     return tuple(sorted(found.values(), key=lambda each: (-each.games, each.user_id))[:5])
 
 
-def course(games: list[Ended], user_id: int, kind: str) -> tuple[RatingPoint, ...]:
+def course(games: list[PastGame], user_id: int, kind: str) -> tuple[RatingPoint, ...]:
     points = []
     for number, game in enumerate(games):
-        people = sum(seat.user_id is not None for seat in game.past.seats)
-        rated = people > 1 if kind == "people" else people < len(game.past.seats)
-        mine = any(seat.user_id == user_id for seat in game.past.seats)
-        if mine and rated and not game.past.abandoned:
+        people = sum(seat.user_id is not None for seat in game.seats)
+        rated = people > 1 if kind == "people" else people < len(game.seats)
+        mine = any(seat.user_id == user_id for seat in game.seats)
+        if mine and rated and not game.abandoned:
             skills, _ = skills_after(games[: number + 1])
             points.append(RatingPoint(game.ended_at, rating_points(skills[user_id, "", kind, ""])))
     return tuple(points)
@@ -280,107 +247,111 @@ async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_
 
 
 async def test_games_with_computers_alone_count_in_the_figures_but_on_no_board(
-    store: SqlStore, clock: Clock
+    store: SqlStore,
 ) -> None:
-    def solo(game: Ended) -> bool:
-        people = [seat for seat in game.past.seats if seat.user_id is not None]
-        return len(people) == 1 and not game.past.abandoned
-
-    games = [ended(Random(n), f"g{n}", NOW - DAY, people=1) for n in range(80)]
-    games = [game for game in games if solo(game) and len(game.past.seats) > 1][:6]
-    await keep_season(store, clock, games)
+    games = [game for game in season(1, 20, people=1) if not game.abandoned]
+    await add_season(store, games)
     stats = await store.stats(GUILD, 101)
-    assert (stats.games, stats.rating, stats.rivals) == (6, None, ())
+    assert (stats.games, stats.rating, stats.rivals) == (len(games), None, ())
     assert stats.computer_rating is not None
     for by in By:
         board = await store.leaderboard(BoardQuery(GUILD, by), me=101)
         assert (board.total, board.rows, board.own) == (0, (), None)
 
 
-async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
-    store: SqlStore, clock: Clock, where: Where
+async def test_a_game_is_remembered_with_its_end_unless_it_was_in_a_private_channel(
+    store: SqlStore, where: Where
 ) -> None:
-    # A season whose last game counts everywhere: somebody earns an achievement in it.
-    *played, last = counted(season(7, 12))
-    await keep_season(store, clock, played)
-    await begin(store, last)
-    before = content(where)
-    for table in ("server_results", *KEPT):
-        with raw(where) as connection:
-            connection.execute(f"ALTER TABLE {table} RENAME TO elsewhere")
-        with pytest.raises(StoreError):
-            await end(store, clock, last)
-        with raw(where) as connection:
-            connection.execute(f"ALTER TABLE elsewhere RENAME TO {table}")
-        assert content(where) == before, table
-    await end(store, clock, last)
-    assert (await store.history(GUILD))[1] == len(played) + 1
-
-
-async def test_games_that_end_at_once_are_all_counted(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    games = [
-        replace(game, ended_at=NOW, past=replace(game.past, ended_at=NOW))
-        for game in counted(season(8, 24))
+    await finished(store, "private", 0, (NAME, ME), BEN_S)
+    found = content(where)
+    assert found["games"]
+    assert not any(found[table] for table in KEPT)
+    await finished(store, "over", 1, (NAME, ME), BEN_S)
+    step = played_to_the_end("over", (NAME, ME), BEN_S)
+    past = await store.past_game("over")
+    assert past is not None
+    assert [(seat.user_id, seat.total, seat.phases) for seat in past.seats] == [
+        (user_id, seat.total, len(seat.completed))
+        for user_id, seat in zip((ME, BEN), step.state.seats, strict=True)
     ]
-    for game in games:
-        await begin(store, game)
-    other = await SqlStore.open(where, now=clock)
-    stores = [store, other]
+    assert (past.ended_at, past.number) == (NOW, 1)
+
+
+async def test_a_game_broken_off_is_told_and_counts_nothing(store: SqlStore, where: Where) -> None:
+    await broken_off(store, "off", 1, (NAME, ME), BEN_S)
+    ((game,), _) = await store.history(1)
+    assert game.abandoned
+    assert not content(where)["ratings"]
+    assert (await store.stats(1, ME)).games == 0
+
+
+async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
+    store: SqlStore, where: Where
+) -> None:
+    seats = (NAME, ME), BEN_S
+    table, state = await under_way(store, "g", 1, *seats)
+    end = change(table, played_to_the_end("g", *seats))
+    before = content(where)
+    for name in ("server_results", *KEPT):
+        with raw(where) as connection:
+            connection.execute(f"ALTER TABLE {name} RENAME TO elsewhere")
+        with pytest.raises(StoreError):
+            await store.commit(end, state.version)
+        with raw(where) as connection:
+            connection.execute(f"ALTER TABLE elsewhere RENAME TO {name}")
+        assert content(where) == before, name
+    await store.commit(end, state.version)
+    assert (await store.history(1))[1] == 1
+
+
+async def test_games_that_end_at_once_are_all_counted(store: SqlStore, where: Where) -> None:
+    seats = (NAME, ME), BEN_S
+    names = [f"g{number}" for number in range(6)]
+    games = [await under_way(store, name, 1, *seats) for name in names]
+    other = await SqlStore.open(where)
     await asyncio.gather(
-        *(end(stores[number % 2], clock, game) for number, game in enumerate(games))
+        *(
+            (store, other)[number % 2].commit(
+                change(table, played_to_the_end(names[number], *seats)), state.version
+            )
+            for number, (table, state) in enumerate(games)
+        )
     )
     await other.close()
-    clock.now = NOW
-    _, total = await store.history(GUILD)
-    assert total == len(games)
-    with raw(where) as connection:
-        numbers = connection.execute("SELECT number FROM results ORDER BY number").fetchall()
-    assert [number for (number,) in numbers] == list(range(1, len(games) + 1))
+    past, _ = await store.history(1)
+    assert sorted(game.number for game in past) == [1, 2, 3, 4, 5, 6]
+    in_order = sorted(past, key=lambda game: game.number)
+    ratings = [game.seats[0].rating_changes[Kind.PEOPLE] for game in in_order]
+    assert all(one.after == other.before for one, other in pairwise(ratings))
 
 
 async def test_a_damaged_line_does_not_keep_a_game_from_ending(
-    store: SqlStore, clock: Clock, where: Where, caplog: pytest.LogCaptureFixture
+    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = next(game for game in counted(season(9, 30)) if game.past.hands > 2)
-    await begin(store, game)
+    seats = (NAME, ME), BEN_S
+    table, state = await under_way(store, "g", 1, *seats)
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = '{' WHERE seq = 0")
-    await end(store, clock, game)
-    past = await store.past_game(game.past.game_id)
+    end = played_to_the_end("g", *seats)
+    await store.commit(change(table, end), state.version)
+    past = await store.past_game("g")
     assert past is not None
-    assert [seat.place for seat in past.seats] == [seat.place for seat in game.past.seats]
-    assert [seat.total for seat in past.seats] == [seat.total for seat in game.past.seats]
+    assert [seat.total for seat in past.seats] == [seat.total for seat in end.state.seats]
     assert "statistics are incomplete" in caplog.text
 
 
-async def test_who_comes_back_after_being_forgotten_begins_anew(
-    store: SqlStore, clock: Clock
-) -> None:
+async def test_who_comes_back_after_being_forgotten_begins_anew(store: SqlStore) -> None:
     games = season(3, 40)
     await add_season(store, games[:25])
     await store.forget(PersonToForget(103, ("A", "B"), 1e12))
-    await keep_season(store, clock, games[25:])
+    assert (await store.stats(GUILD, 103)).games == 0
+    await add_season(store, games[25:])
     later = [
         game
         for game in games[25:]
-        if not game.past.abandoned and any(seat.user_id == 103 for seat in game.past.seats)
+        if not game.abandoned and any(seat.user_id == 103 for seat in game.seats)
     ]
     assert (await store.stats(GUILD, 103)).games == len(later) > 0
-
-
-async def test_results_that_are_added_are_counted_like_played_ones(
-    store: SqlStore, clock: Clock, where: Where
-) -> None:
-    games = season(4, 20)
-    await keep_season(store, clock, games)
-    played = remembered(where)
-    with raw(where) as connection:
-        for table in (*reversed(KEPT), "server_results"):
-            connection.execute(f"DELETE FROM {table}")  # noqa: S608
-    await add_season(store, games)
-    assert remembered(where) == played
 
 
 async def test_results_can_be_added_again(store: SqlStore, where: Where) -> None:
@@ -395,7 +366,7 @@ async def test_every_server_that_anything_is_stored_about_is_known(store: SqlSto
     assert await store.known_servers() == []
     await store.put_preferences(3, ServerPreferences(theme="high-contrast"))
     await store.put_lobby(waiting("lobby", ME, (NAME, ME)))
-    await begin(store, season(1, 1, guild_id=9)[0])
+    await under_way(store, "g", 9, (NAME, ME), BEN_S)
     await add_season(store, season(2, 2, guild_id=7))
 
     assert await store.known_servers() == [1, 3, 7, 9]
