@@ -59,6 +59,8 @@ def test_orders() -> None:
         ("S3+S3", "Y1 G2 Y4 G6 B7 Y10 B11 B12 W W", "W W"),
         ("R4+S3", "R5 B6 G7 Y8 Y11 S", "R5 B6 G7 Y8 Y11"),
         ("R4", "R5 R5 B6 S", "R5 B6"),
+        # Once the phase is held, all cards of the best lay are marked.
+        ("S3+S2", "R6 B6 G6 R5 W W", "R6 B6 G6 R5 W"),
     ],
 )
 def test_cards_that_bring_the_phase_nearest(phase: str, hand: str, expected: str) -> None:
