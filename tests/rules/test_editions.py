@@ -477,7 +477,7 @@ class TestMasters:
         piles = [held(codes) for codes in SAVE_PILES]
         assert sum(map(len, piles)) == 64
         seats = {n: {"saved": pile} for n, pile in enumerate(piles)}
-        state = position(["S W", "S", "", ""], rules=MASTERS, seats=seats, draw="")
+        state = position(["S W", "S W", "", ""], rules=MASTERS, seats=seats, draw="")
         step = after(state, Save(card("W")))
         assert refusal(replace(state, seats=step.seats, turn=1), Save(SKIP)) == "cannot_save"
         full = replace(step, stage=Stage.DEAL)
