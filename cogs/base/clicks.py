@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -39,11 +39,11 @@ from cogs.base.screens import FORM_FIELD, Screen
 class Where(Enum):
     """Where a component may be used, besides in the channel of its game."""
 
-    ITS_CHANNEL = "nowhere else: it joins, ends, reposts or moderates"
-    ITS_SEAT = "anywhere, by the owner of a seat"
-    IN_SIGHT = "in the server, by people who can see that channel"
-    IN_REACH = "in the server, by people who can write in that channel"
-    FINISHED = "anywhere in the server, as its finished games"
+    ITS_CHANNEL = auto()  # nowhere else: it joins, ends, reposts or moderates
+    ITS_SEAT = auto()  # anywhere, by the owner of a seat
+    IN_SIGHT = auto()  # in the server, by people who can see that channel
+    IN_REACH = auto()  # in the server, by people who can write in that channel
+    FINISHED = auto()  # anywhere in the server, as its finished games
 
 
 def person_of(interaction: discord.Interaction) -> Person:

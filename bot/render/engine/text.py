@@ -41,10 +41,6 @@ def file_for(character: str, first: str) -> str | None:
     point = ord(character)
     if 0x20 <= point < LATIN_END or covers(first, point):
         return first
-    return _fallback(point)
-
-
-def _fallback(point: int) -> str | None:
     return next((file for file in _coverage() if covers(file, point)), None)
 
 

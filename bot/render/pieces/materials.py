@@ -23,7 +23,6 @@ SHEET = 18  # radius of the corners of a sheet of paper
 TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: what is hidden, a notch, from hole to hole
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
-THREAD = 6  # the thickness of a line of gold
 NO_PICTURE = Avatar(computer=False)
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
@@ -67,14 +66,11 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
     return rounded(width, height, radius).reduce(CELL).point(lambda value: value * HOLLOW)
 
 
-def seam(canvas: Canvas, x: int, y: int, width: int, colour: str = "line") -> None:
-    """A stitched line between rows."""
-    canvas.stencil(_seam(width, 3), x, y, colour)
-
-
-def thread(canvas: Canvas, x: int, y: int, width: int) -> None:
-    """A stitched line of gold."""
-    canvas.stencil(_seam(width, THREAD), x, y, "gold")
+def seam(  # noqa: PLR0913  # where it is, and how it looks
+    canvas: Canvas, x: int, y: int, width: int, colour: str = "line", *, thick: int = 3
+) -> None:
+    """A stitched line."""
+    canvas.stencil(_seam(width, thick), x, y, colour)
 
 
 @drawn_once
@@ -173,13 +169,6 @@ def _enamel(theme: Theme, width: int, height: int) -> Sprite:
         band = banded(shades, max(size)).resize(size, Image.Resampling.NEAREST)
         image.paste(band, (inset, inset), rounded(*size, ENAMEL_CORNER - inset))
     return sprite_of(theme, image, rounded(width, height, ENAMEL_CORNER), 60)
-
-
-def enamel_edge(canvas: Canvas, card: Rect) -> None:
-    """An edge of red enamel around the place of a card."""
-    edge = min(12, card.w // 9 + 1)
-    for colour, more in (("enamel_low", edge), ("enamel", edge - 2)):
-        canvas.panel(card.grown(more), colour, card.w // 10 + more)
 
 
 def _grain(theme: Theme, plank: Image.Image) -> None:

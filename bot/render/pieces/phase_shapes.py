@@ -9,10 +9,11 @@ from bot.render.engine.geometry import Rect
 from bot.rules.cards import Colour
 from bot.rules.phases import RUNS, GroupKind, Phase
 
-from .materials import THREAD, thread
+from .materials import seam
 
 _SIGN = {GroupKind.SET: "same", GroupKind.COLOUR: "drop", GroupKind.COLOUR_RUN: "drop"}
 WORDS_GAP = 16  # left and right of words
+THREAD = 6  # thickness of an arrow
 _NUMBERS = (7, 3, 9, 5, 10)  # of sets, group by group
 _MIXED = (1, 2, 2, 5, 8, 8, 9, 10, 10, 10)  # of a group of one colour
 
@@ -55,7 +56,7 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str) -> None:
     if kind in RUNS:
         x += wide + WORDS_GAP
         head = max(x, at.right - at.h * 3 // 4)
-        thread(canvas, x, at.middle[1] - THREAD // 2, head - x)
+        seam(canvas, x, at.middle[1] - THREAD // 2, head - x, "gold", thick=THREAD)
         canvas.shape("right", head, at.y, at.h, "gold")
 
 

@@ -16,7 +16,7 @@ from bot.rules.cards import Card
 from bot.rules.state import Stage
 from bot.rules.views import PlayerView
 
-from .materials import enamel_edge, slot
+from .materials import slot
 
 FORMER = (90, -70)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
@@ -77,7 +77,9 @@ def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:
 
 def last_card(canvas: Canvas, at: Rect, style: str) -> None:
     """The only card of another seat: a back with a large number in an edge of red enamel."""
-    enamel_edge(canvas, at)
+    edge = min(12, at.w // 9 + 1)
+    for colour, more in (("enamel_low", edge), ("enamel", edge - 2)):
+        canvas.panel(at.grown(more), colour, at.w // 10 + more)
     canvas.back(at.corner, at.w, NO_LABEL)
     disc = at.w * 6 // 7
     canvas.shape("circle", at.middle[0] - disc // 2, at.middle[1] - disc // 2, disc, "back_low")

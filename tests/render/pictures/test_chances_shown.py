@@ -57,14 +57,6 @@ def test_a_deed_of_somebody_else_is_told_where_the_seat_did_nothing() -> None:
     assert deed(DESIGN.words, replace(point, events=SIX.turning_points[3].events)) == (0, "hits")
 
 
-def test_a_thread_goes_from_the_first_turn_to_the_result() -> None:
-    places = [float(turn) for turn in range(len(SIX.chances))]
-    for seat in range(6):
-        path = chance_path(SIX, places, seat)
-        assert path[0][0] == PLOT.x
-        assert path[-1] == (PLOT.right, PLOT.y if seat == 1 else PLOT.bottom)
-
-
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_an_even_chance_is_in_the_middle_of_the_field(players: int, said: list[str]) -> None:
     course = samples.course(players)

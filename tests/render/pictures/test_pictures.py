@@ -9,7 +9,6 @@ from itertools import cycle
 from unittest.mock import patch
 
 import pytest
-from kit import laid, position
 from PIL import Image
 
 from bot.i18n import languages
@@ -22,32 +21,9 @@ from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import layout_of, paint_table
 from bot.render.pieces import laid_cards
 from bot.rules.cards import card, cards
-from bot.rules.state import Seat, State
-from bot.rules.views import PlayerView, view_for
+from bot.rules.views import PlayerView
 
 DESIGN = design_of()
-HANDS = ("R1 R2 B4 Y5 G8 B9 R10 S W Y12", "R7 B7 W G7 Y3 G4 B5 R12 S Y11", "G1 G2 G3 G4 G5 G6 R9")
-
-
-def moment() -> State:
-    """Seat 1 is to play; seat 0 has laid."""
-    groups = [laid("S", "R3 B3 W3"), laid("S", "R9 B9 Y9")]
-    piles = {"discard": "G4 R11 B2", "draw": "R3 G3 B2"}
-    return position(HANDS, turn=1, groups={0: groups}, **piles)
-
-
-def with_seat(state: State, number: int, seat: Seat) -> State:
-    seats = list(state.seats)
-    seats[number] = seat
-    return replace(state, seats=tuple(seats))
-
-
-def table(state: State) -> bytes:
-    return paint_table(DESIGN, view_for(state, None)).png()
-
-
-def hand(state: State, seat: int = 1) -> bytes:
-    return paint_hand(DESIGN, view_for(state, seat)).png()
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -77,19 +53,6 @@ def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
         areas = [place.content.area for place in layout_of(DESIGN, bare).seats]
         spots = [(area.middle[0] // CELL, area.middle[1] // CELL - 4) for area in areas]
         yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]
-
-
-def test_what_a_wild_stands_for_is_seen() -> None:
-    state = moment()
-    runs = [laid("R", codes) for codes in ("R3 R4 W5", "W3 R4 R5")]
-    low, high = (table(with_seat(state, 0, replace(state.seats[0], groups=(run,)))) for run in runs)
-    assert low != high
-
-
-def test_the_card_drawn_is_marked_for_its_player_alone() -> None:
-    drawn = replace(moment(), drawn=cards("R7")[0])
-    assert hand(drawn) != hand(moment())
-    assert hand(drawn, seat=0) == hand(moment(), seat=0)
 
 
 def test_the_score_sheet_has_gold_for_the_most_phases_and_then_the_fewest_points() -> None:
