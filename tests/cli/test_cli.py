@@ -341,23 +341,17 @@ def test_a_metrics_page_that_cannot_open(phase10: Run, monkeypatch: pytest.Monke
         refused(phase10("run"), 1, f"The metrics page cannot listen at 127.0.0.1:{port}")
 
 
-def test_a_database_where_none_can_be(
+def test_a_database_that_cannot_be_used(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "file").touch()
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    (tmp_path / "file").touch()
     monkeypatch.setenv("DATABASE_URL", str(tmp_path / "file" / "phase10.db"))
     refused(phase10("run"), 1, "directory")
-
-
-def test_a_database_of_a_newer_program(
-    phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
     path = tmp_path / "newer.db"
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE alembic_version (version_num TEXT)")
         database.execute("INSERT INTO alembic_version VALUES ('9999')")
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", str(path))
     refused(phase10("run"), MISCONFIGURED, str(path), "newer")
 

@@ -182,7 +182,7 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
         discord.hangs = True
         for shard in range(3):
             await discord.command(shard, "solo")
-        await discord.until(lambda: discord.asked("PATCH", "/@original") == 3)
+        await discord.until(lambda: discord.asked("PATCH", "/@original") >= 3)
         for bot, games in ((one, 2), (two, 1)):
             measured = await bot.until_measured(f"phase10_running_games {games}.0")
             assert "\nphase10_rival_processes 0.0\n" in measured
