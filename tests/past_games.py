@@ -44,7 +44,7 @@ def rating(points: int, change: int) -> RatingChange:
         Skill(NEWCOMER.mu + (each - 1000) / 40, NEWCOMER.sigma)
         for each in (points - change, points)
     )
-    return RatingChange(before, after, before)
+    return RatingChange(before, after)
 
 
 def past(game_id: str = "g", guild_id: int = HERE, **fields: object) -> PastGame:

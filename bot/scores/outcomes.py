@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from bot.games.records import Line
 from bot.games.states import AnyRules
@@ -127,30 +128,25 @@ def _rated(
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
     pooled = system_of(game.edition).pooled_edition
-    scopes = {"before": (pooled, ALL_TIME), "edition": (game.edition, ALL_TIME)}
-    if kind is Kind.PEOPLE:
-        month = month_of(game.ended_at)
-        scopes |= {"season": (pooled, month), "season_edition": (game.edition, month)}
-    before = {
-        name: [_skill(seat, kind, scope, skills) for seat in ranked]
-        for name, scope in scopes.items()
-    }
-    after = {scope: after_game(placed, before[name]) for name, scope in scopes.items()}
+    periods = [ALL_TIME, month_of(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
     seats = list(game.seats)
-    for index, seat in enumerate(ranked):
-        if seat.is_computer:
-            continue
-        was = {name: skills_of_seats[index] for name, skills_of_seats in before.items()}
-        change = RatingChange(after=after[pooled, ALL_TIME][index], **was)
-        seats[seat.seat] = (
-            replace(seats[seat.seat], people=change)
-            if kind is Kind.PEOPLE
-            else replace(seats[seat.seat], computers=change)
-        )
-        if seat.user_id is not None:
-            for (edition, period), skill in after.items():
-                changed[RatingKey(seat.user_id, edition, kind, period)] = skill[index]
+    for edition, period in product({pooled, game.edition}, periods):
+        before = [_skill(seat, kind, (edition, period), skills) for seat in ranked]
+        after = after_game(placed, before)
+        for seat, *change in zip(ranked, before, after, strict=True):
+            if seat.is_computer:
+                continue
+            if seat.user_id is not None:
+                changed[RatingKey(seat.user_id, edition, kind, period)] = change[1]
+            if (edition, period) == (pooled, ALL_TIME):
+                seats[seat.seat] = _with_change(seats[seat.seat], kind, RatingChange(*change))
     return replace(game, seats=tuple(seats))
+
+
+def _with_change(seat: SeatResult, kind: Kind, change: RatingChange) -> SeatResult:
+    if kind is Kind.PEOPLE:
+        return replace(seat, people=change)
+    return replace(seat, computers=change)
 
 
 def _skill(seat: SeatResult, kind: Kind, scope: tuple[str, int], skills: Skills) -> Skill:

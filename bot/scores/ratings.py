@@ -40,16 +40,10 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """One kind of rating of a person around a game; all but ``after`` are from before the game."""
+    """A rating of a person over all editions of a system, before a game and after it."""
 
-    # Over all editions of the game's system.
     before: Skill
     after: Skill
-    # In the game's edition.
-    edition: Skill
-    # The same two of the month in which the game ended; None in games with computer players.
-    season: Skill | None = None
-    season_edition: Skill | None = None
 
     @property
     def change(self) -> int:

@@ -24,7 +24,6 @@ from bot.scores.results import ALL_TIME, PastGame, SeatResult, month_of
 from .errors import problem
 from .games import advance
 from .schema import (
-    RATED,
     Row,
     game_events,
     games,
@@ -222,13 +221,12 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
 
 
 def _rating_columns(seat: SeatResult) -> Row:
-    columns: dict[str, float | None] = {}
-    for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers)):
-        for when in RATED[kind]:
-            skill = None if change is None else getattr(change, when)
-            columns[f"{kind}_mu_{when}"] = None if skill is None else skill.mu
-            columns[f"{kind}_sigma_{when}"] = None if skill is None else skill.sigma
-    return columns
+    return {
+        f"{kind}_{number}_{when}": change and getattr(getattr(change, when), number)
+        for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers))
+        for when in ("before", "after")
+        for number in ("mu", "sigma")
+    }
 
 
 def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
@@ -265,13 +263,10 @@ def _seat(row: RowMapping) -> SeatResult:
 def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
     if row[f"{kind}_mu_before"] is None:
         return None
-    return RatingChange(
-        **{
-            when: Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"])
-            for when in RATED[kind]
-            if row[f"{kind}_mu_{when}"] is not None
-        }
+    before, after = (
+        Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"]) for when in ("before", "after")
     )
+    return RatingChange(before, after)
 
 
 def put_costliest(connection: Connection, game_id: str, seat: int, found: str) -> None:

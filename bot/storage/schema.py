@@ -243,23 +243,18 @@ results = Table(
     Index("ix_results_ended_at", "guild_id", "ended_at", "number"),
 )
 
-RATED = {
-    "people": ("before", "after", "edition", "season", "season_edition"),
-    "computers": ("before", "after", "edition"),
-}
-"""Ratings by kind: over all editions before and after the game, and in its edition before it; those
-of the month before the game, over all editions and in its edition."""
-_SKILLS = tuple(
+_SKILLS = [
     f"{kind}_{number}_{when}"
-    for kind, moments in RATED.items()
-    for when in moments
+    for kind in ("people", "computers")
+    for when in ("before", "after")
     for number in ("mu", "sigma")
-)
+]
 
 # One row a seat. `month` is that of the game's end (see bot.scores.results), `level` a computer
 # player's; `tries` is "tried/completed" for each of the game's phases, separated by blanks; `feats`
 # are counts by name (see bot.scores.achievements), missing where the game does not count for the
-# seat; the ratings are missing where nothing was rated.
+# seat; the ratings over all
+# editions are missing where nothing was rated.
 result_seats = Table(
     "result_seats",
     metadata,

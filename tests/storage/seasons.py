@@ -187,20 +187,10 @@ def _with_changes(
         kind: RatingChange(
             before=before.get((user_id, "", kind, ""), NEWCOMER),
             after=after[user_id, "", kind, ""],
-            edition=before.get((user_id, game.edition, kind, ""), NEWCOMER),
-            **_season(user_id, before, game) if kind == "people" else {},
         )
         for kind in kinds
     }
     return replace(seat, **changes)
-
-
-def _season(user_id: int, before: Skills, game: PastGame) -> dict[str, Skill]:
-    month = month_of(game)
-    return {
-        "season": before.get((user_id, "", "people", month), NEWCOMER),
-        "season_edition": before.get((user_id, game.edition, "people", month), NEWCOMER),
-    }
 
 
 def naive_champions(games: Sequence[PastGame], now: str) -> list[Champion]:

@@ -181,13 +181,14 @@ async def test_results_with_totals_are_those_that_are_stored_today(
     ]
     old = kept("0025", tmp_path / "old.db")
     with closing(sqlite3.connect(old)) as connection, connection:
-        rows = connection.execute("SELECT * FROM result_seats LIMIT 0")
-        columns = ", ".join(column for column, *_ in rows.description)
         connection.execute("ATTACH ? AS new", (str(path),))
+        rows = connection.execute("SELECT * FROM new.result_seats LIMIT 0")
+        names = {column for column, *_ in rows.description} - {"month", "edition"}
+        columns = ", ".join(sorted(names))
         connection.execute("INSERT INTO results SELECT * FROM new.results")
         connection.execute("INSERT INTO ratings SELECT * FROM new.ratings")
         connection.execute(
-            f"INSERT INTO result_seats SELECT {columns} FROM new.result_seats"  # noqa: S608
+            f"INSERT INTO result_seats ({columns}) SELECT {columns} FROM new.result_seats"  # noqa: S608
         )
         connection.executemany(
             "UPDATE result_seats SET feats = ? WHERE game_id = ? AND seat = ?", feats

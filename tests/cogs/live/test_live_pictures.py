@@ -59,8 +59,8 @@ async def test_an_animation_delays_no_picture(sender: Sender) -> None:
 
 def test_the_podium_tells_no_change_of_a_first_rating(pictures: Pictures) -> None:
     after = Skill(27.0, 7.0)
-    first = RatingChange(NEWCOMER, after, NEWCOMER)
-    later = RatingChange(Skill(24.0, 6.0), after, NEWCOMER)
+    first = RatingChange(NEWCOMER, after)
+    later = RatingChange(Skill(24.0, 6.0), after)
     changes = {
         0: {Kind.PEOPLE: first},
         1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},

@@ -33,6 +33,15 @@ _FILL = sa.text(
     " WHERE game_id = :game_id AND seat = :seat"
 )
 _RATED = sa.text("people_mu_after IS NOT NULL")
+# Ratings before the game that only a recount read.
+_UNREAD = [
+    f"{when[0]}_{number}_{when[1]}"
+    for when in (
+        *(("people", "edition"), ("people", "season"), ("people", "season_edition")),
+        ("computers", "edition"),
+    )
+    for number in ("mu", "sigma")
+]
 
 
 def upgrade() -> None:
@@ -47,6 +56,8 @@ def upgrade() -> None:
         seats.alter_column(
             "feats", existing_type=sa.Text, type_=sa.JSON, postgresql_using="feats::json"
         )
+        for name in _UNREAD:
+            seats.drop_column(name)
     op.create_index(
         "ix_result_seats_of_person", "result_seats", ["user_id", "guild_id", "ended_at", "number"]
     )
