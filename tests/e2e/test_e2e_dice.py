@@ -98,7 +98,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcome
     assert str(view_of(sim).seats[0].total) in scores.words
 
 
-async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -> None:
+async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     await start(sim, "ada", "ben")
     first = sim.to_move()
     other = other_than(first)
@@ -107,89 +107,47 @@ async def test_only_the_person_to_act_presses_and_all_others_look_on(sim: Sim) -
     assert len(ids_of(rolled, "keep")) == DICE_COUNT
 
     for name, said in ((other, "It is not your turn."), ("eve", "You have no seat at this table.")):
-        for pressed in (ids_of(rolled, "keep")[0], ids_of(rolled, "roll")[0]):
-            assert said in sim.told(await sim.tap(name, rolled, pressed))
-
+        for verb in ("keep", "roll", "dicehint"):
+            assert said in sim.told(await sim.tap(name, rolled, ids_of(rolled, verb)[0]))
     assert (sim.manager.version, await sim.manager.marks()) == (version, ())
     await sim.click(other, sim.table(), "hand")
     assert not ids_of(sim.newest(other), "keep")
     assert f"It is **{first}**'s turn." in sim.newest(other).text
 
-
-def attached(shown: Shown) -> list[str]:
-    """The ids of the files of a message now."""
-    return [file["id"] for file in shown.raw.attachments]
-
-
-async def test_taps_keep_dice_at_once_and_only_the_others_are_rolled(sim: Sim) -> None:
-    await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
-    await sim.click("ada", sim.table(), "roll")
-    before, faces = sim.table(), view_of(sim).faces
-    pictures = attached(before)
-    assert before.alts
-
-    await keep(sim, "ada", before, 0, 4, 9, 4)
-
-    after = sim.table()
-    assert [label.endswith("🔒") for label in labels_of_dice(after)] == [
-        die in (0, 9) for die in range(DICE_COUNT)
-    ]
-    assert after.controls["roll"].label == "Roll 8 dice · 2/3"
-    assert attached(after) != pictures, "the picture shows them, too"
-    await sim.click("ada", after, "roll")
-    assert view_of(sim).kept == (0, 9)
-    assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
-    # What was kept stays kept until it is tapped.
-    assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
-
-
-async def test_taps_at_the_same_time_add_up_and_count_for_the_roll_after_them(sim: Sim) -> None:
-    await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
-    await sim.click("ada", sim.table(), "roll")
-    shown = sim.table()
-    taps = [("ada", shown, ids_of(shown, "keep")[die], ()) for die in (0, 4, 7)]
-
-    await sim.send(*taps)
-    kept = [die for die, label in enumerate(labels_of_dice(sim.table())) if label.endswith("🔒")]
-    assert kept == [0, 4, 7]
-
-    await sim.send(taps[1], ("ada", shown, ids_of(shown, "roll")[0], ()))
-    assert view_of(sim).kept == (0, 7)
-
-
-async def test_a_hint_is_for_the_player_alone(sim: Sim) -> None:
-    await start(sim, "ada", "ben")
-    name = sim.to_move()
-    await sim.click(name, sim.table(), "roll")
-
-    hint = answer(await sim.click(name, sim.table(), "dicehint"))
-
+    hint = answer(await sim.click(first, sim.table(), "dicehint"))
     assert hint.private
     above, buttons = hint.text.split("Hint: ")
     assert "Phase 1" in above
     assert "**" not in buttons
     assert any(label.endswith("💡") for label in labels_of_dice(hint))
     assert ids_of(hint, "keepall")
-    other = other_than(name)
-    told = sim.told(await sim.click(other, sim.table(), "dicehint"))
-    assert told == "It is not your turn."
 
 
-async def test_ones_own_copy_has_the_same_buttons_and_both_agree(sim: Sim) -> None:
+async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
     await start(sim, "ada")
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "hand")
     await sim.click("ada", sim.newest("ada"), "roll")
+    before, faces = sim.table(), view_of(sim).faces
+    pictures = [file["id"] for file in before.raw.attachments]
 
-    await keep(sim, "ada", sim.newest("ada"), 1)
-    await keep(sim, "ada", sim.table(), 2)
+    # Taps at the same time add up, and another one takes a mark off; both copies agree.
+    await sim.send(*[("ada", before, ids_of(before, "keep")[die], ()) for die in (0, 4, 7)])
+    await keep(sim, "ada", before, 4)
+    await keep(sim, "ada", sim.newest("ada"), 9)
 
-    for shown in (sim.table(), sim.newest("ada")):
-        assert [label.endswith("🔒") for label in labels_of_dice(shown)].count(True) == 2
-    await sim.click("ada", sim.newest("ada"), "roll")
-    assert view_of(sim).kept == (1, 2)
+    for after in (sim.table(), sim.newest("ada")):
+        kept = [label.endswith("🔒") for label in labels_of_dice(after)]
+        assert kept == [die in (0, 7, 9) for die in range(DICE_COUNT)]
+        assert after.controls["roll"].label == "Roll 7 dice · 2/3"
+    assert [file["id"] for file in sim.table().raw.attachments] != pictures, "they are shown, too"
+    # One that comes with the roll counts for it.
+    tap, roll = ids_of(before, "keep")[7], ids_of(before, "roll")[0]
+    await sim.send(("ada", before, tap, ()), ("ada", before, roll, ()))
+    assert view_of(sim).kept == (0, 9)
+    assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
+    # What was kept stays kept until it is tapped.
+    assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
 
 
 async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:

@@ -17,7 +17,7 @@ from bot.i18n import words_for
 from bot.i18n.rulesets import differences, edition_name
 from bot.rules.cards import card
 from bot.rules.editions import EDITIONS
-from bot.rules.state import Seat, Stage, State
+from bot.rules.state import Seat, Stage
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)
@@ -99,27 +99,16 @@ async def the_last_discard(sim: Sim) -> None:
     await sim.choose(name, sim.hand(name), "discard", ["R1"])
 
 
-async def masters(sim: Sim) -> tuple[str, State]:
-    """A game of Masters in which ada sets a Blue 11 aside that nobody else has seen."""
-    await sim.seat("ada", "ben", edition="masters")
-    play = sim.manager._game
-    assert play is not None
-    seats = (
-        Seat(hand=held("B11 R1 R3 B5"), trying=2),
-        Seat(hand=held("G2 G4"), trying=1),
-    )
-    state = await sim.put(
-        stage=Stage.PLAY, turn=0, seats=seats, draw_pile=held("B7 Y8 Y9"), discard_pile=held("Y1")
-    )
-    await sim.choose("ada", sim.hand("ada"), "save", ["B11"])
-    return "ada", state
-
-
 async def test_nobody_else_reads_or_sees_what_is_set_aside(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, hands = views_drawn(monkeypatch)
-    await masters(sim)
+    await sim.seat("ada", "ben", edition="masters")
+    seats = Seat(hand=held("B11 R1 R3 B5"), trying=2), Seat(hand=held("G2 G4"), trying=1)
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("Y1"))
+    await sim.choose("ada", sim.hand("ada"), "save", ["B11"])
+    assert "On your save pile: Blue 11" in sim.hand("ada").text
+    assert "save" not in sim.hand("ada").controls
 
     for shown in [sim.hand("ben"), *sim.screen("eve")]:
         assert "Blue 11" not in shown.words

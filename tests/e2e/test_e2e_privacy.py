@@ -133,21 +133,3 @@ async def test_a_database_that_refuses_is_told_in_words(
 
 async def refuse(*_: object) -> None:
     raise StoreError("the disk is full of Wilds", code="full")
-
-
-async def test_who_clicks_while_they_are_forgotten_is_answered(
-    sim: Sim, me: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    await sim.seat(me, "ben", "cyd")
-    hand, game = sim.hand(me), sim.manager.view(None)
-    asked = await privacy(sim, me, "delete")
-    leave = (me, asked, asked.controls["forgetme"].custom_id, ())
-    sort = (me, hand, f"p10:{game.game_id}:{game.version}:sort:colour", ())
-    opened = (me, sim.table(), sim.table().controls["hand"].custom_id, ())
-    told = await sim.send(sort, leave, opened, sort)
-    assert "Done" in told[1]
-    # Each of the others comes before or after that, as the machine has it.
-    assert all("You have left" in each or "Phase 1" in each for each in (told[0], *told[2:]))
-    (late,) = await sim.send(sort)
-    assert "You have no seat" in late
-    assert not caplog.records

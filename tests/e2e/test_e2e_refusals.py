@@ -8,32 +8,23 @@ from bot.model import Level
 from cogs.base.custom_ids import Verb
 
 
-async def test_a_stale_button_changes_nothing_and_gives_a_fresh_hand(sim: Sim) -> None:
+async def test_a_stale_or_foreign_click_changes_nothing(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name = sim.to_move()
-    old = sim.hand(name).controls["draw"].custom_id
-    await sim.click(name, sim.hand(name), "draw")
+    other, old = other_than(name), sim.hand(name).controls["draw"].custom_id
     version = sim.manager.version
-
-    await sim.send((name, sim.hand(name), old, ()))
-
-    assert sim.manager.version == version
-    assert "moved on" in sim.hand(name).text
-    assert "discard" in sim.hand(name).controls
-
-
-async def test_a_foreign_click_changes_nothing(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    name = sim.to_move()
-    other, version = other_than(name), sim.manager.version
-    draw = sim.hand(name).controls["draw"].custom_id
-
-    await sim.send((other, sim.hand(other), draw, ()))
-    (spectator,) = await sim.send(("eve", sim.hand(name), draw, ()))
-
+    await sim.send((other, sim.hand(other), old, ()))
+    (spectator,) = await sim.send(("eve", sim.hand(name), old, ()))
     assert sim.manager.version == version
     assert "not your turn" in sim.hand(other).text
     assert "no seat" in spectator
+
+    await sim.click(name, sim.hand(name), "draw")
+    version = sim.manager.version
+    await sim.send((name, sim.hand(name), old, ()))
+    assert sim.manager.version == version
+    assert "moved on" in sim.hand(name).text
+    assert "discard" in sim.hand(name).controls
 
 
 async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
@@ -93,27 +84,6 @@ async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> N
 
     await other.send((name, other.table(), ids[Verb.DRAW], ()))
     assert sim.manager.version == version + 1
-
-
-async def test_leaving_asks_first(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd")
-    hand = sim.hand("ben")
-    old = hand.controls["sort"].custom_id
-
-    asked = await sim.more("ben", "leave")
-    assert sim.manager.seat_of(sim.people["ben"].id) is not None
-    await sim.click("ben", asked, "dismiss")
-    assert "stays as it is" in asked.text
-    asked = await sim.more("ben", "leave")
-    await sim.click("ben", asked, "leavenow")
-
-    assert sim.manager.seat_of(sim.people["ben"].id) is None
-    assert "left" in sim.table().text
-    assert "You have left this game" in asked.text
-    assert set(asked.controls) == {"seatback"}
-    assert hand.id not in [each.id for each in sim.screen("ben")]
-    told = await sim.send(("ben", asked, old, ()))
-    assert "While it runs you can have your seat back" in told[0]
 
 
 async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:

@@ -25,7 +25,6 @@ from cogs.threads import DAY, WEEK
 
 CREATE = ("POST", "/channels/*/threads")
 REMOVE = ("DELETE", "/channels/*")
-TABLES = 6
 NAMES = {
     "view_channel": "View Channel",
     "create_public_threads": "Create Public Threads",
@@ -325,52 +324,3 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
     await sim.env.settle()
 
     assert [each.running for each in managers] == [False, True, True]
-
-
-# -- many tables ---------------------------------------------------------------------------
-
-
-@pytest.mark.database
-async def test_many_tables_of_a_server_go_on_after_a_kill(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await every_game_in_a_thread(sim)
-    ada, ben = (Person(sim.people[name].id, name) for name in ("ada", "ben"))
-    channel, threads, tables = sim.channel, [], []
-    for _ in range(TABLES):
-        sim.channel = channel
-        await sim.slash("ada", "play")
-        threads.append(enter(sim))
-        await sim.manager.join(ben)
-        await sim.manager.start(ada.user_id, 1)
-    await sim.env.settle()
-    # From here on nothing that is stored is shown before the kill.
-    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
-    for number, sim.channel in enumerate(threads):
-        tables.append(sim.table())
-        # They are at different moments.
-        for _ in range(number % 3):
-            who = sim.people[sim.to_move()].id
-            legal = list(sim.manager.game.legal(who).plain)
-            await sim.manager.act(who, sim.manager.version, legal[0])
-    views = [sim.bot.parts.registry.for_channel(each.id).view(None) for each in threads]
-    assert len({each.game_id for each in views}) == TABLES
-
-    await sim.kill()
-
-    registry = sim.bot.parts.registry
-    assert [registry.for_channel(each.id).view(None) for each in threads] == views
-    assert registry.running == TABLES
-    assert len(channel.threads) == TABLES
-    for sim.channel, table in zip(threads, tables, strict=True):
-        # The buttons from before the kill, on the one message of each table.
-        assert [each.id for each in sim.public() if not each.is_ping] == [table.id]
-        name, game = sim.to_move(), sim.manager.game.table.game_id
-        assert f"**{name}**'s turn" in sim.table().text
-        before = {each: each.version for each in registry.busy()}
-        await sim.click(name, table, "hand")
-        hand = sim.hand(name)
-        assert all(f":{game}:" in each.custom_id for each in hand.controls.values())
-        await sim.step(Random(1))
-        moved = [each for each, version in before.items() if each.version != version]
-        assert moved == [sim.manager]
