@@ -237,16 +237,6 @@ async def test_a_backup_of_another_revision_is_refused(
     assert caught.value.code == code
 
 
-async def test_a_newer_database_is_not_backed_up(
-    store: SqlStore, where: Where, tmp_path: Path
-) -> None:
-    with raw(where) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(RevisionError):
-        await back_up(where, tmp_path / "one.db")
-    assert not (tmp_path / "one.db").exists()
-
-
 async def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="no file"):
         await back_up(path, tmp_path / "one.db")

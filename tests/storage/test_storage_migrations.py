@@ -73,12 +73,6 @@ async def test_a_new_database_has_the_tables_of_the_schema(where: Where) -> None
     assert revision == REVISIONS[-1]
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
-async def test_a_kept_database_is_upgraded_to_the_same_tables(path: Path, revision: str) -> None:
-    await (await SqlStore.open(kept(revision, path))).close()
-    assert in_transaction(path, differences) == []
-
-
 async def test_a_database_of_the_newest_revision_is_opened_unchanged(path: Path) -> None:
     before = content(kept(REVISIONS[-1], path))
     await (await SqlStore.open(path)).close()
@@ -86,21 +80,27 @@ async def test_a_database_of_the_newest_revision_is_opened_unchanged(path: Path)
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-async def test_a_kept_database_goes_on(where: Where, tmp_path: Path, revision: str) -> None:
-    file = kept(revision, tmp_path / "kept.db")
-    await restore(file, where)
-    store = await SqlStore.open(where)
+async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str) -> None:
+    with raw(kept(revision, path)) as connection:
+        (snapshot,) = connection.execute(
+            "SELECT snapshot FROM games WHERE game_id = 'running'"
+        ).fetchone()
+    store = await SqlStore.open(path)
     try:
-        with raw(file) as connection:
-            (snapshot,) = connection.execute(
-                "SELECT snapshot FROM games WHERE game_id = 'running'"
-            ).fetchone()
+        assert in_transaction(path, differences) == []
         await check_content(store, snapshot)
         cups = await store.open_cups(ALL_SHARDS)
         assert [len(stored.cup.entrants) for stored in cups] == ([2] if revision >= "0017" else [])
         await play_on(store)
     finally:
         await store.close()
+
+
+async def test_a_kept_database_goes_on_at_a_server(schema: str, path: Path) -> None:
+    await restore(kept(REVISIONS[0], path), schema)
+    store = await SqlStore.open(schema)
+    await play_on(store)
+    await store.close()
 
 
 async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on(

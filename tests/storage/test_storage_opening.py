@@ -137,13 +137,6 @@ async def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     assert (error.code, error.path) == ("cannot_create", tmp_path / "file" / "x.db")
 
 
-async def test_another_file_is_no_database_and_is_left_alone(path: Path) -> None:
-    overwrite(path, b"This is my diary, and not a database. " * 99)
-    before = bytes_of(path)
-    assert (await refusal(path)).code == "not_a_database"
-    assert bytes_of(path) == before
-
-
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:
     overwrite(path, b"")
     await (await SqlStore.open(path)).close()
@@ -177,11 +170,15 @@ async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
         remove(path)
 
 
-@pytest.mark.parametrize("size", [100, 2_000, 5_000])
-async def test_a_torn_database_is_told(path: Path, size: int) -> None:
+@pytest.mark.parametrize("size", [0, 100, 2_000, 5_000])
+async def test_a_torn_database_and_another_file_are_told_and_left_alone(
+    path: Path, size: int
+) -> None:
     await (await SqlStore.open(path)).close()
-    overwrite(path, bytes_of(path)[:size])
+    overwrite(path, bytes_of(path)[:size] or b"This is my diary, and not a database. " * 99)
+    before = bytes_of(path)
     assert (await refusal(path)).code in {"not_a_database", "corrupt"}
+    assert bytes_of(path) == before
 
 
 @pytest.mark.parametrize(
@@ -230,19 +227,14 @@ def test_what_names_no_file_is_refused(where: str, code: str) -> None:
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
-def test_a_postgresql_url_is_no_file(scheme: str) -> None:
-    assert database_path(f"{scheme}://me:hunter2@host/games") is None
-
-
-@pytest.mark.parametrize(
-    "where", ["mysql://me:hunter2@host/games", "postgresql+psycopg://me:hunter2@host:5/games"]
-)
-def test_a_refused_url_keeps_its_password(where: str) -> None:
-    with pytest.raises(DatabaseUnusableError) as caught:
-        database_path(where)
-    assert caught.value.code == "unsupported"
-    assert "hunter2" not in str(caught.value)
+def test_a_postgresql_url_is_no_file_and_a_refused_url_keeps_its_password() -> None:
+    for scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
+        assert database_path(f"{scheme}://me:hunter2@host/games") is None
+    for scheme in ("mysql", "postgresql+psycopg"):
+        with pytest.raises(DatabaseUnusableError) as caught:
+            database_path(f"{scheme}://me:hunter2@host:5/games")
+        assert caught.value.code == "unsupported"
+        assert "hunter2" not in str(caught.value)
 
 
 async def test_a_closed_store_says_so(path: Path) -> None:
