@@ -10,13 +10,13 @@ from PIL import Image
 
 from bot.rules.cards import Card
 
-from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, patterned_field, woven
+from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, woven
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup import Lookup, put, threshold
 from .palette import DEEP, Palette, palette_of, room_for_faces
 from .png import png_file
-from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot, shades_of
+from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot
 from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
 from .sprite_cache import drawn_once
 from .sprites import (
@@ -140,7 +140,8 @@ class Canvas:
 
     def light(self) -> Image.Image:
         """The light on the cloth; a pixel is a thread."""
-        light = _light(self.design, self.size, self._lamp).copy()
+        whole = light_field(self.size, self._lamp, self.design.cloth, even=self.theme.flat)
+        light = whole.copy()
         for paint in self._shares:
             paint(light)
         return light
@@ -350,8 +351,10 @@ class Canvas:
             for other in dict.fromkeys(portraits):
                 if other is picture:
                     break
-                first += len(shades_of(other, most))
-            indexes = reduced(picture, most).point(Lookup([(first + n) % 256 for n in range(256)]))
+                first += len(reduced(other, most)[1])
+            indexes = reduced(picture, most)[0].point(
+                Lookup([(first + n) % 256 for n in range(256)])
+            )
             put(image, indexes, at, cover)
 
         if room_for_faces(theme):
@@ -362,7 +365,7 @@ class Canvas:
         return tuple(
             colour
             for picture in dict.fromkeys(self._portraits)
-            for colour in shades_of(picture, most)
+            for colour in reduced(picture, most)[1]
         )
 
     def _paint_rim(self) -> None:
@@ -378,12 +381,6 @@ class Canvas:
 
     def _put(self, source: Image.Image | int, at: Spot, where: Image.Image) -> None:
         self._strokes.append(lambda picture: put(picture, source, at, where))
-
-
-def _light(design: Design, size: tuple[int, int], lamp: Lamp) -> Image.Image:
-    if design.cloth:
-        return patterned_field(size, lamp, design.cloth, even=design.theme.flat)
-    return light_field(size, lamp, even=design.theme.flat)
 
 
 def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:

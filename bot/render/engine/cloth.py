@@ -79,8 +79,15 @@ class Lamp:
 
 
 @drawn_once
-def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Image.Image:
-    """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST)."""
+def light_field(
+    size: tuple[int, int], lamp: Lamp, name: str = "", *, even: bool = False
+) -> Image.Image:
+    """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST).
+
+    The pattern of a cloth of CLOTHS is darker, or lighter if the light is even.
+    """
+    if name:
+        return _patterned(light_field(size, lamp, even=even).copy(), CLOTHS[name], even=even)
     threads = (-(-size[0] // CELL), -(-size[1] // CELL))
     if even:
         return Image.new("L", threads)
@@ -94,12 +101,7 @@ def light_field(size: tuple[int, int], lamp: Lamp, *, even: bool = False) -> Ima
     )
 
 
-@drawn_once
-def patterned_field(
-    size: tuple[int, int], lamp: Lamp, name: str, *, even: bool = False
-) -> Image.Image:
-    """The light on a cloth of CLOTHS, whose pattern is darker, or lighter if the light is even."""
-    light, cloth = light_field(size, lamp, even=even).copy(), CLOTHS[name]
+def _patterned(light: Image.Image, cloth: Cloth, *, even: bool) -> Image.Image:
     tile = smooth((cloth.size, cloth.size), *cloth.tile)
     pattern = Image.new("L", light.size)
     for top in range(0, light.height, cloth.size):

@@ -36,22 +36,13 @@ def faded_portrait(portrait: Portrait, ground: RGB, share: float) -> Portrait:
 
 
 @drawn_once
-def _reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]]:
-    reduced = portrait.image.quantize(min(most, MOST_SHADES), Image.Quantize.MEDIANCUT, kmeans=1)
-    flat = reduced.getpalette() or []
-    used = max(index for _, index in reduced.getcolors() or () if isinstance(index, int)) + 1
+def reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]]:
+    """A portrait as indexes (mode L) of the colours that represent it best, and these colours."""
+    few = portrait.image.quantize(min(most, MOST_SHADES), Image.Quantize.MEDIANCUT, kmeans=1)
+    flat = few.getpalette() or []
+    used = max(index for _, index in few.getcolors() or () if isinstance(index, int)) + 1
     colours = tuple((flat[3 * n], flat[3 * n + 1], flat[3 * n + 2]) for n in range(used))
-    return Image.frombytes("L", reduced.size, reduced.tobytes()), colours
-
-
-def reduced(portrait: Portrait, most: int) -> Image.Image:
-    """A portrait as indexes (mode L) of the colours that represent it best."""
-    return _reduced(portrait, most)[0]
-
-
-def shades_of(portrait: Portrait, most: int) -> tuple[RGB, ...]:
-    """The colours that represent a portrait best, ``most`` or fewer."""
-    return _reduced(portrait, most)[1]
+    return Image.frombytes("L", few.size, few.tobytes()), colours
 
 
 def portrait(file: bytes, size: int) -> Portrait | None:
