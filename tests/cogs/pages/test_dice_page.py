@@ -7,6 +7,7 @@ import pytest
 from discord import ButtonStyle
 from fullest_kit import LONG
 from limits import buttons_of, check, text_of, verbs_of
+from past_games import rating
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
@@ -16,6 +17,7 @@ from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
 from bot.model import Level, Occupant, SeatRequest, Table
+from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Text
@@ -294,3 +296,11 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
     check(table_page(words, told.manager).screen(PICTURE))
     if not ended:
         check(private_page(words, told.manager.game, told.shown, "x" * 300).screen(PICTURE))
+
+
+async def test_the_end_of_a_game_names_the_ratings_of_dice() -> None:
+    changes = {0: {Kind.PEOPLE: rating(1018, 18)}}
+
+    told = "\n".join(table_page(WORDS, Told(dice_ended(2)).manager, changes).lines)
+
+    assert "· first dice rating against people: 1,018" in told

@@ -8,11 +8,10 @@ from dataclasses import replace
 from itertools import compress
 from typing import Any
 
-import discord
 import pytest
+from discord import ButtonStyle
 from kit import after, held, laid, position
 from limits import check, view_of
-from simcord.components import walk_components
 
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import hand_sentences, short_text
@@ -30,8 +29,8 @@ from bot.rules.groups import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
-from cogs.base.custom_ids import Verb, parse
-from cogs.base.screens import Option, Screen
+from cogs.base.custom_ids import Verb
+from cogs.base.screens import ButtonRow, Option, Screen
 from cogs.pages.hand_page import (
     MOST_WAYS,
     CardButton,
@@ -43,7 +42,6 @@ from cogs.pages.hand_page import (
 )
 
 WORDS = words_for("en")
-BUTTON = 2
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
 NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
 
@@ -70,29 +68,21 @@ def panel_of(
     return hand_screen(words, shown, view_for(state, seat), order, drawing=None)
 
 
-def parts_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
-    raw = view_of(panel_of(state, *given, **named)).to_components()  # type: ignore[no-untyped-call]
-    return list(walk_components(raw))
-
-
-def rows_of(state: State, *given: Any, **named: Any) -> list[list[dict[str, Any]]]:
+def rows_of(state: State, *given: Any, **named: Any) -> list[list[Any]]:
     """The rows of buttons of a hand."""
-    rows = [each["components"] for each in parts_of(state, *given, **named) if each["type"] == 1]
-    return [row for row in rows if row[0]["type"] == BUTTON]
+    controls = panel_of(state, *given, **named).controls
+    return [list(each.buttons) for each in controls if isinstance(each, ButtonRow)]
 
 
-def buttons_of(state: State, *given: Any, **named: Any) -> list[dict[str, Any]]:
+def buttons_of(state: State, *given: Any, **named: Any) -> list[Any]:
     return [each for row in rows_of(state, *given, **named) for each in row]
-
-
-def verb_of(button: dict[str, Any]) -> Verb:
-    return parse(button["custom_id"]).verb
 
 
 def verbs_of(state: State, **named: Any) -> list[list[Verb]]:
     """The verbs in each row of buttons, and of each menu."""
-    rows = [each["components"] for each in parts_of(state, **named) if each["type"] == 1]
-    return [[verb_of(each) for each in row] for row in rows]
+    controls = panel_of(state, **named).controls
+    rows = (each.buttons if isinstance(each, ButtonRow) else (each,) for each in controls)
+    return [[each.meaning.verb for each in row] for row in rows]
 
 
 def painted(
@@ -134,8 +124,10 @@ def test_a_discard_that_completes_the_phase_is_the_blue_button() -> None:
     hand = "R1 B1 R2 B2 Y2 R7 B9 G11 Y12 G4"
     for top, blue in (("G1", Verb.TAKE), ("G2", Verb.DRAW), ("R5", Verb.DRAW)):
         state = position([hand, HAND], stage=Stage.DRAW, discard=top)
-        styles = {verb_of(each): each["style"] for each in rows_of(state)[0]}
-        assert {verb for verb, style in styles.items() if style == 1} == {blue}, top
+        styles = {each.meaning.verb: each.style for each in rows_of(state)[0]}
+        assert {verb for verb, style in styles.items() if style is ButtonStyle.primary} == {blue}, (
+            top
+        )
 
 
 def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
@@ -148,7 +140,7 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
         marks = fitting(view, in_order(view.hand, order))
         assert [each.use is Use.ASK for each in cards] == list(marks)
         assert all(each.enabled for each in cards)
-        ids = [each["custom_id"] for each in buttons_of(state, order=order)]
+        ids = [each.meaning for each in buttons_of(state, order=order)]
         assert len(set(ids)) == len(ids), "equal cards have ids of their own"
     spare = page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1]
     assert spare.use is Use.DISCARD
@@ -159,7 +151,7 @@ def test_the_card_just_drawn_is_told_apart() -> None:
 
     marked = [each for each in page(state).cards if each.drawn]
     assert [each.card for each in marked] == [card("R2")]
-    labels = [each["label"] for row in rows_of(state)[1:] for each in row]
+    labels = [each.label for row in rows_of(state)[1:] for each in row]
     assert [each for each in labels if "○" in each] == ["Red 2 ✓ ○"]
 
 
@@ -179,18 +171,18 @@ def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
     play = after(draw, Draw(Source.DRAW_PILE))
 
     before, then = rows_of(draw), rows_of(play)
-    assert all(each["disabled"] for row in before[1:] for each in row)
+    assert all(each.disabled for row in before[1:] for each in row)
     places = [sum(map(len, rows[1:])) for rows in (before, then)]
-    assert places[0] + 1 == sum(verb_of(each) is Verb.DISCARD for row in then for each in row)
+    assert places[0] + 1 == sum(each.meaning.verb is Verb.DISCARD for row in then for each in row)
     harmless = {Verb.SORT, Verb.HINT}
-    assert {verb_of(each) for each in then[0]} <= harmless
-    assert {verb_of(each) for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
-    assert all(verb_of(each) is Verb.DISCARD for row in then[1 : len(before)] for each in row)
+    assert {each.meaning.verb for each in then[0]} <= harmless
+    assert {each.meaning.verb for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
+    assert all(each.meaning.verb is Verb.DISCARD for row in then[1 : len(before)] for each in row)
 
 
 def test_other_turns_have_no_buttons_for_cards() -> None:
     assert page(position([HAND, HAND]), 1).cards == ()
-    assert [verb_of(each) for row in rows_of(position([HAND, HAND]), 1) for each in row] == [
+    assert [each.meaning.verb for row in rows_of(position([HAND, HAND]), 1) for each in row] == [
         Verb.SORT
     ]
 
@@ -202,13 +194,13 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     draw = replace(play, stage=Stage.DRAW, drawn=None, discard_pile=held("R5"))
 
     cards = [each for row in rows_of(play, words=faced)[2:] for each in row][:4]
-    assert [each["emoji"]["name"] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
-    assert [each.get("label") or "" for each in cards] == ["○", "+", "+", "+"]
-    assert [each["label"] for row in rows_of(play)[2:] for each in row][:4] == [
+    assert [each.emoji.split(":")[1] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
+    assert [each.label for each in cards] == ["○", "+", "+", "+"]
+    assert [each.label for row in rows_of(play)[2:] for each in row][:4] == [
         "Yellow 2 ○", "Red 4 +", "Blue 9 +", "Wild +",
     ]  # fmt: skip
-    take = next(each for each in rows_of(draw, words=faced)[0] if verb_of(each) is Verb.TAKE)
-    assert (take["label"], take["emoji"]["name"]) == ("Take Red 5", "R5_x")
+    take = next(each for each in rows_of(draw, words=faced)[0] if each.meaning.verb is Verb.TAKE)
+    assert (take.label, take.emoji.split(":")[1]) == ("Take Red 5", "R5_x")
     assert "Your new card: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
         page(play, words=faced).lines
     )
@@ -232,7 +224,7 @@ def test_a_wild_asks_first() -> None:
     assert not any("Tap a card to discard it" in line for line in asked.lines)
     assert [each.enabled for each in asked.cards] == [True, True, False, False]
     answer, keep = rows_of(state, asked=WILD)[0]
-    assert (verb_of(answer), verb_of(keep)) == (Verb.DISCARD_NOW, Verb.SORT)
+    assert (answer.meaning.verb, keep.meaning.verb) == (Verb.DISCARD_NOW, Verb.SORT)
     assert [len(row) for row in rows_of(state, asked=WILD)][1:] == [
         len(row) for row in rows_of(state)
     ][1:], "no other button moves"
@@ -272,9 +264,9 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     assert answers == [*[Verb.HIT] * shown, Verb.SORT, Verb.DISCARD_NOW]
     assert asked[0][0] is Verb.HIT
     (discard,) = [
-        each for each in buttons_of(state, asked=held_card) if verb_of(each) is Verb.DISCARD_NOW
+        each for each in buttons_of(state, asked=held_card) if each.meaning.verb is Verb.DISCARD_NOW
     ]
-    assert discard["style"] == discord.ButtonStyle.secondary.value
+    assert discard.style is ButtonStyle.secondary
     no_card_moves = [
         [at for at, row in enumerate(rows) if Verb.DISCARD in row] for rows in (plain, asked)
     ]
@@ -290,9 +282,9 @@ def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
     assert {code for code, use in uses.items() if use is Use.ASK} == {
         *["R5", "B5", "G5", "Y9", "G9"]
     }
-    labels = {each["label"]: each["style"] for row in rows_of(state)[1:] for each in row}
-    assert labels["Red 5 ✓"] == discord.ButtonStyle.secondary.value
-    assert labels["Red 12"] == discord.ButtonStyle.primary.value
+    labels = {each.label: each.style for row in rows_of(state)[1:] for each in row}
+    assert labels["Red 5 ✓"] == ButtonStyle.secondary
+    assert labels["Red 12"] == ButtonStyle.primary
     asked = page(state, asked=card("R5"))
     assert asked.answers == (Discard(card("R5")),)
     assert asked.lines[-1] == "Red 5 belongs to your phase. Really discard **Red 5**?"
@@ -343,7 +335,7 @@ def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
     assert ten.hit is not None
     for each in (four.hit, ten.hit):
         after(state, each)
-    ids = {each["label"]: parse(each["custom_id"]) for row in rows_of(state)[1:] for each in row}
+    ids = {each.label: each.meaning for row in rows_of(state)[1:] for each in row}
     assert (ids["Blue 10 +"].verb, ids["Blue 10 +"].args[1]) == (Verb.HIT, "1.0.B10")
     assert ids["Yellow 2"].verb is Verb.DISCARD
     # An old button of a card that fits asks instead of throwing it away.
@@ -358,8 +350,8 @@ def test_picture_text_and_button_say_that_the_last_card_goes_out(
     groups = {0: [laid("S", "R4 B4 G4")]}
     state = position([hand, HAND], rules=rules, groups=groups)
 
-    (last,) = [each for each in buttons_of(state) if verb_of(each) is Verb.DISCARD]
-    assert last["label"] == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
+    (last,) = [each for each in buttons_of(state) if each.meaning.verb is Verb.DISCARD]
+    assert last.label == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
     assert painted(view_for(state, 0), monkeypatch)[2] == ["Discard to go out"]
     *_, phase, due = page(state).lines
     assert phase == "Your phase is down."
@@ -379,7 +371,7 @@ def test_a_skip_asks_for_its_target() -> None:
     state = position(["R1 S", HAND, HAND], discard="R5")
 
     assert page(state, asked=SKIP).answers == (Discard(SKIP, 1), Discard(SKIP, 2))
-    labels = [each["label"] for each in rows_of(state, asked=SKIP)[0]]
+    labels = [each.label for each in rows_of(state, asked=SKIP)[0]]
     assert labels == ["Ben", "Cyd", "Keep it"]
     assert "Who loses a turn?" in "\n".join(page(state, asked=SKIP).lines)
 
@@ -389,14 +381,14 @@ def test_a_skip_says_who_cannot_be_named_and_why() -> None:
     me, ben, *others = state.seats
     guarded = replace(state, seats=(me, replace(ben, guard=0), *others))
 
-    assert [each["label"] for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
+    assert [each.label for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
     assert "-# Not Ben: already skipped, and safe for now." in page(guarded, asked=SKIP).lines
     assert "Not" not in "".join(page(state, asked=SKIP).lines)
     last = position(
         ["R1 S", HAND, HAND, ""], rules=FINAL_TURN, discard="R5", out=(3,), last_turns=(2,)
     )
     # A single target is named, too.
-    assert [each["label"] for each in rows_of(last, asked=SKIP)[0]] == ["Cyd", "Keep it"]
+    assert [each.label for each in rows_of(last, asked=SKIP)[0]] == ["Cyd", "Keep it"]
     assert "-# Not Ben: no turn of this hand is left." in page(last, asked=SKIP).lines
 
 
@@ -471,7 +463,7 @@ def test_places_are_named_within_the_limit_of_a_button() -> None:
     game = replace(state.game, players=("Ada", "W" * 200))
 
     shown = buttons_of(replace(state, game=game), asked=card("B9"))
-    labels = [each["label"] for each in shown if verb_of(each) is Verb.HIT]
+    labels = [each.item().label for each in shown if each.meaning.verb is Verb.HIT]
     assert [label.startswith("Blue 9 → ") and len(label) <= 80 for label in labels] == [True] * 2
 
 
