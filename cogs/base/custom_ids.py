@@ -365,6 +365,5 @@ def parse_system(value: str) -> str:
 # The annotations of handlers' parameters.
 SystemName = Annotated[str, parse_system]
 UserId = Annotated[int, parse_user]
-CardCode = Annotated[Card, parse_card]
 EditionRules = Annotated[AnyRules, parse_edition]
 GameId = Annotated[str, parse_game]

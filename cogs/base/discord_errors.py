@@ -33,7 +33,6 @@ _UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
 _INVALID = 50035
 _BLOCKED = {200000, 200001, 240000}  # a word in a message or a title, a harmful link
 _HAS_THREAD = 160004
-_UNKNOWN = {10004, 10007, 10011, 10013}  # server, member, role, user
 _THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
 _TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
 _HAND_GONE = {10008, 10015, 50027}
@@ -71,11 +70,6 @@ def channel_is_gone(error: Exception) -> bool:
 def message_is_gone(error: Exception) -> bool:
     """Return whether the message does not exist."""
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
-
-
-def is_unknown(error: Exception) -> bool:
-    """Return whether a server does not have the member or the role."""
-    return isinstance(error, discord.NotFound) and error.code in _UNKNOWN
 
 
 def dms_are_closed(error: Exception) -> bool:

@@ -111,9 +111,19 @@ class GameMessages(ABC):
     # Whether the private message shows what no other does, so that it is opened at the start.
     has_private_hand: ClassVar[bool]
 
-    @abstractmethod
     def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
         """Build the public message. Raises TableError ``no_game``."""
+        shown = self.shown(pictures, manager, gains).around(below=gains.lines)
+        reactions = reaction_rows(pictures.reader, manager.game)
+        controls = (*self.controls(pictures.words, manager), *reactions)
+        in_words = shown.in_words
+        if not pictures.reader.pictures:
+            in_words = tuple(all_in_words(pictures.words, in_words))
+        return replace(shown, controls=controls, in_words=in_words)
+
+    @abstractmethod
+    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
+        """Build what is below the public message."""
 
     @abstractmethod
     def shown(
@@ -236,17 +246,9 @@ def _scores(words: Words, drawing: Drawing | None, in_words: list[str]) -> Scree
 class _CardMessages(GameMessages):
     has_private_hand = True
 
-    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
-        shown = self.shown(pictures, manager, gains)
-        game, view = manager.game, manager.view(None)
-        return _with_controls(
-            pictures,
-            shown,
-            gains,
-            *table_buttons(pictures.words, view),
-            *request_row(pictures.words, view.game_id, game.table.open_request),
-            *reaction_rows(pictures.reader, game),
-        )
+    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
+        view, request = manager.view(None), manager.game.table.open_request
+        return [*table_buttons(words, view), *request_row(words, view.game_id, request)]
 
     def shown(
         self,
@@ -301,13 +303,6 @@ class _CardMessages(GameMessages):
                 return bool(seat == view.turn and seat != view.me)
             case _:
                 return False
-
-
-def _with_controls(pictures: Pictures, shown: Screen, gains: Gains, *controls: Control) -> Screen:
-    screen = replace(shown.around(below=gains.lines), controls=controls)
-    if pictures.reader.pictures:
-        return screen
-    return replace(screen, in_words=tuple(all_in_words(pictures.words, screen.text)))
 
 
 class _CardReplay(ReplayPages):
@@ -397,11 +392,8 @@ class _CardRules(RulesPages):
 class _DiceMessages(GameMessages):
     has_private_hand = False
 
-    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
-        page = table_page(pictures.words, manager, gains.changes)
-        shown = self.shown(pictures, manager, gains)
-        controls = *page.controls, *reaction_rows(pictures.reader, manager.game)
-        return _with_controls(pictures, shown, gains, *controls)
+    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
+        return table_page(words, manager).controls
 
     def shown(
         self,
