@@ -58,9 +58,3 @@ def test_completed_games_are_decided(
     done: list[int], totals: list[int], chances: tuple[float, ...]
 ) -> None:
     assert between(CLASSIC, done, totals) == pytest.approx(chances)
-
-
-def test_with_ten_hands_points_alone_count() -> None:
-    assert between(TEN_HANDS, [2, 9], [30, 40], played=10) == (1, 0)
-    early, late = (between(TEN_HANDS, [5, 5], [30, 90], played=k)[0] for k in (2, 9))
-    assert 0.5 < early < late < 1

@@ -95,11 +95,6 @@ class TestRolls:
         assert level == [order.first]
         assert begun(5, seed).turn == order.first
 
-    def test_one_player_begins_without_a_roll(self) -> None:
-        state = begun(1)
-        assert state.order == Ordered((), 0)
-        assert state.rolls == 0
-
 
 class TestTurns:
     def test_a_turn_has_three_rolls_and_then_ends_by_itself(self) -> None:
@@ -151,14 +146,6 @@ class TestTurns:
                 else:
                     with pytest.raises(IllegalError):
                         apply(state, action)
-
-    def test_all_ways_to_keep_are_offered_once(self) -> None:
-        legal = list(legal_actions(apply(begun(), Roll()).state))
-        assert len(legal) == len(set(legal)) == 1 + 1023
-        assert Score() in legal
-
-    def test_a_game_begins_with_the_order(self) -> None:
-        assert tuple(legal_actions(new_game("g", DICE, NAMES[:2], SECRET))) == (RollOrder(),)
 
     def test_the_same_phase_again_after_a_failure(self) -> None:
         step = scored(position((4, 4)), FAILURE)
@@ -301,10 +288,6 @@ class TestViews:
         assert view.best is not None
         assert view.best.points == 55
         assert not view_for(state, None).my_turn
-
-    def test_nothing_is_scored_before_the_first_roll(self) -> None:
-        view = view_for(scored(position((0, 0)), SETS).state, 0)
-        assert (view.best, view.rolls_left, view.faces) == (None, 3, SETS)
 
     def test_who_has_no_turn_left(self) -> None:
         state = finish((8, 9, 9), turn=1)

@@ -91,15 +91,6 @@ def test_the_end_of_a_turn_is_not_left_out() -> None:
     assert (error.code, error.data["line"]) == ("cut_short", third + 2)
 
 
-def test_a_running_game_with_other_dice_kept() -> None:
-    lines = list(finished(3))
-    second = next(n for n, line in enumerate(lines) if '"roll":2' in line)
-    kept = loads(lines[second])["kept"]
-    moved = [die for die in range(10) if die not in kept][: len(kept)]
-    lines[second] = changed(lines[second], ("kept",), moved)
-    assert refused(lines[: second + 1]).data["line"] == second + 1
-
-
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -146,11 +137,6 @@ def test_lines_that_are_none(line: str) -> None:
     assert refused([*lines[:2], line]).data["line"] == 3
 
 
-def test_a_file_that_is_no_record() -> None:
-    for lines in ([], ["hello"], ["{}"], list(finished(1)[1:])):
-        assert refused(lines).code == "not_a_record"
-
-
 def test_takeovers_and_a_game_that_is_broken_off() -> None:
     names = NAMES[:2]
     state = new_game("g", DICE, names, SECRET)
@@ -174,13 +160,6 @@ def test_takeovers_and_a_game_that_is_broken_off() -> None:
         error = refused([*lines[:number], wrong, *lines[number + 1 :]])
         assert (error.code, error.data["line"]) == ("wrong_takeover", number + 1)
     assert refused([*lines[:1], *lines[2:]]).data["line"] == 4
-
-
-def test_a_game_from_its_header_and_its_secret() -> None:
-    game = new_game("g", DICE, NAMES[:2], SECRET).game
-    assert RECORDS.game_of(RECORDS.header_line(game), SECRET) == game
-    with pytest.raises(RecordError):
-        RECORDS.game_of(RECORDS.header_line(game), bytes(32))
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])

@@ -9,7 +9,6 @@ from bot.lab.tournament import (
     DealResult,
     Tournament,
     play_deals,
-    standing,
     standings,
 )
 from bot.model import Level
@@ -42,15 +41,6 @@ def test_all_wins_of_a_deal_are_given_out() -> None:
 def test_results_do_not_depend_on_the_number_of_jobs() -> None:
     deals = range(3)
     assert list(play_deals(DUEL, deals, jobs=2)) == list(play_deals(DUEL, deals, jobs=1))
-
-
-def test_equal_players_come_out_equal() -> None:
-    # Of two normal players, who choose without chance, each wins what the other wins in its seat.
-    equals = Tournament(SHORT, (Level.NORMAL, Level.NORMAL), 1)
-    results = list(play_deals(equals, range(5)))
-    assert [standing(results, [e]).win_rate.value for e in (0, 1)] == [0.5, 0.5]
-    (both,) = standings(equals, results).values()
-    assert (both.seats, both.win_rate.value) == (2, 0.5)
 
 
 def result(deal: int, *wins: float) -> DealResult:

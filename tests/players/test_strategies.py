@@ -134,13 +134,6 @@ def test_easy_mostly_discards_the_dearest_of_useless_cards() -> None:
     assert sum(isinstance(each, Discard) and CLASSIC.points(each.card) == 10 for each in found) > 25
 
 
-def test_hard_hits_its_wilds_and_keeps_runs_open() -> None:
-    run = {0: [laid("S", "R5 B5 G5"), laid("R", "R3 R4 R5 R6")]}
-    state = position(["W R10 R12 B10", "R1"], groups=run, discard="G1")
-    hit = _choice(state, Level.HARD)
-    assert hit == Hit(0, 0, laid("S", "R5 W5").cards[1])
-
-
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
 def test_a_skip_goes_to_the_player_nearest_to_going_out(level: Level) -> None:
     groups = {2: [laid("S", "R5 B5 G5")], 3: [laid("S", "R8 B8 G8")]}

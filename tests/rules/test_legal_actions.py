@@ -53,8 +53,3 @@ def test_the_kept_card_is_none_that_the_lay_must_hold() -> None:
     """The only natural card of a phase cannot stay behind, so a Wild does."""
     legal = legal_actions(_holding("R5 W W W", "S3", FINAL_TURN))
     assert any(card.held.is_natural for card in _best(legal).groups[0].cards)
-
-
-def test_a_phase_of_the_whole_hand_is_laid_all_the_same() -> None:
-    state = _holding("R1 B1", "S2", FINAL_TURN)
-    assert apply(state, _best(legal_actions(state))).state.seats[0].hand == ()

@@ -7,7 +7,7 @@ from past_games import record
 from bot.games.events import TakenOver
 from bot.games.records import dumps, loads
 from bot.rules.editions import EDITIONS, varied
-from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded
+from bot.rules.events import Dealt, Discarded, Drew, GameEnded
 from bot.rules.record import RECORDS
 
 EASY = "S2+S2,R3,C3"
@@ -40,13 +40,6 @@ def test_a_step_is_a_deal_or_what_one_seat_did(edition: str) -> None:
         assert len([e for e in decided if isinstance(e, Discarded)]) <= 1
         assert len([e for e in decided if isinstance(e, Drew)]) <= 1
         assert bool(deals) == (step.seat is None)
-
-
-def test_hands_begin_with_their_deals() -> None:
-    steps = list(RECORDS.turns(game("classic")))
-    ended = [at for at, step in enumerate(steps) for e in step.events if isinstance(e, HandEnded)]
-
-    assert RECORDS.chapter_starts(steps) == (0, *(at + 1 for at in ended[:-1]))
 
 
 def test_who_took_a_seat_over_belongs_to_the_turn_that_follows() -> None:

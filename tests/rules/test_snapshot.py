@@ -118,6 +118,7 @@ DAMAGES: dict[str, Callable[[Data], object]] = {
     "a table card in hand": in_seat(hand="W7"),
     "no such card drawn": lambda data: data.update(drawn=""),
     "a card too many": in_seat(hand="R5 R5 R5"),
+    "a card known to be held that is not": in_seat(taken="R5 R5 B5 B5"),
     "a Wild too many": in_seat(groups=["S " + "W7 " * 9]),
     "no such kind of group": in_seat(groups=["X R5 B5"]),
     "no group": in_seat(groups=[""]),

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.games.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
-from bot.rules.cards import SKIP, table_card
-from bot.rules.events import Discarded, GameEnded, Laid, WasHit
+from bot.rules.cards import table_card
+from bot.rules.events import GameEnded, Laid, WasHit
 from bot.rules.views import HighlightKind, PlayerView, highlight_of
 
 LAID = Laid(1, 2, ())
@@ -42,15 +42,6 @@ def test_going_out_is_rarer_than_laying() -> None:
     found = highlight_of(lambda: view, (LAID, hit, view.last_hand))
     assert found is not None
     assert (found.kind, found.seats, found.hit) == (HighlightKind.OUT, (1,), hit)
-
-
-def test_a_hand_that_nobody_ended_is_none() -> None:
-    view = between(late(table(3)))
-    assert view.last_hand is not None
-    assert (
-        highlight_of(lambda: view, (Discarded(0, SKIP, None), replace(view.last_hand, out=())))
-        is None
-    )
 
 
 def test_the_end_of_a_game_that_somebody_won() -> None:
