@@ -317,6 +317,7 @@ class ChannelMessages:
                 await self._do_without_faces(manager, error)
                 return
         if over:
+            self._pictured.pop(manager.channel_id, None)
             await manager.note_end_shown(table.game_id)
         self._parts.avatars.fetch(manager, self._redraw)
 
