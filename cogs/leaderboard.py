@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
 
 import discord
 from discord import app_commands
@@ -21,15 +22,7 @@ from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_o
 from bot.systems import SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import (
-    NO_GAME,
-    BadCustomIdError,
-    CustomId,
-    SystemName,
-    Verb,
-    parse_choice,
-    parse_edition,
-)
+from cogs.base.custom_ids import NO_GAME, CustomId, SystemName, Verb, parse_choice, parse_edition
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -43,7 +36,6 @@ from cogs.base.screens import (
     button,
     menu,
     pages,
-    parse_page,
     text_screen,
     turn_buttons,
 )
@@ -192,6 +184,19 @@ def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
     return CustomId(NO_GAME, 0, verb, _args(query, number))
 
 
+def _edition_of(value: str) -> str | None:
+    return None if value == EVERY_EDITION else parse_edition(value).edition
+
+
+def _parse_query(ordered: str, edition: str) -> BoardQuery:
+    by, _, period = ordered.partition("-")
+    return BoardQuery(0, parse_choice(By, by), parse_choice(Period, period), _edition_of(edition))
+
+
+# Of the server of the click, which its custom id does not name.
+Query = Annotated[BoardQuery, _parse_query]
+
+
 class LeaderboardCog(BaseCog):
     """Shows the best players of a server, and its champions."""
 
@@ -208,12 +213,13 @@ class LeaderboardCog(BaseCog):
     ) -> None:
         """Show the leaderboard, privately."""
         check_in_server(interaction)
-        query = BoardQuery(server_of(interaction), By(by), Period(period), edition_id)
+        query = BoardQuery(0, By(by), Period(period), edition_id)
         await self._show_page(interaction, query)
 
     async def _show_page(
         self, interaction: discord.Interaction, query: BoardQuery, page: int = 0
     ) -> None:
+        query = replace(query, guild_id=server_of(interaction))
         await self._show(interaction, await self._page(query, page, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
@@ -262,20 +268,18 @@ class LeaderboardCog(BaseCog):
         return board
 
     @on(Verb.BOARD)
-    async def _turn(self, click: Click) -> None:
-        query, page = _query_of(click)
+    async def _turn(self, click: Click, query: Query, page: PageNumber) -> None:
         await click.defer()
         await self._show_page(click.interaction, query, page)
 
     @on(Verb.BOARD_OWN)
-    async def _to_own(self, click: Click) -> None:
-        query, _ = _query_of(click)
+    async def _to_own(self, click: Click, query: Query) -> None:
         await click.defer()
+        query = replace(query, guild_id=click.guild_id)
         await self._show(click.interaction, await self._own_page(query, click.user_id))
 
     @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
-    async def _choose(self, click: Click) -> None:
-        query, _ = _query_of(click)
+    async def _choose(self, click: Click, query: Query) -> None:
         match click.meaning.verb:
             case Verb.BOARD_BY:
                 query = replace(query, by=parse_choice(By, click.chosen))
@@ -287,13 +291,12 @@ class LeaderboardCog(BaseCog):
         await self._show_page(click.interaction, query)
 
     @on(Verb.BOARD_POST)
-    async def _post(self, click: Click) -> None:
-        query, page = _query_of(click)
+    async def _post(self, click: Click, query: Query, page: PageNumber) -> None:
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
         await click.replace(text_screen(click.words("memories.shown")))
         # In public nobody's own row is marked.
-        board = await self._page(query, page, None)
+        board = await self._page(replace(query, guild_id=click.guild_id), page, None)
         everybody = await self.parts.preferences.everybody(click.interaction)
         drawing = self.parts.pictures(everybody).board(board)
         now = click.interaction.created_at.timestamp()
@@ -301,8 +304,7 @@ class LeaderboardCog(BaseCog):
         await self.parts.sender.follow_up(click.interaction, screen)
 
     @on(Verb.BOARD_OPEN)
-    async def _open(self, click: Click) -> None:
-        query, page = _query_of(click)
+    async def _open(self, click: Click, query: Query, page: PageNumber) -> None:
         await click.defer_private()
         await self._show_page(click.interaction, query, page)
 
@@ -320,21 +322,3 @@ class LeaderboardCog(BaseCog):
         drawing = self.parts.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)
         await self.show(click.interaction, screen)
-
-
-def _query_of(click: Click) -> tuple[BoardQuery, int]:
-    if len(click.meaning.args) != 3:
-        raise BadCustomIdError("no leaderboard")
-    ordered, edition, page = click.meaning.args
-    by, _, period = ordered.partition("-")
-    query = BoardQuery(
-        click.guild_id,
-        parse_choice(By, by),
-        parse_choice(Period, period),
-        _edition_of(edition),
-    )
-    return query, parse_page(page)
-
-
-def _edition_of(value: str) -> str | None:
-    return None if value == EVERY_EDITION else parse_edition(value).edition

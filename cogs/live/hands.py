@@ -199,10 +199,9 @@ class LiveHands:
             return
         hand = self._newest((manager.table.game_id, user_id))
         if hand is not None:
-            words = self._parts.preferences.words_of(hand.interaction).about(
-                manager.game.system.name
-            )
-            hand.aside = Aside(notice=words(key, **data))
+            words = self._parts.preferences.words_of(hand.interaction)
+            notice = words.about(manager.game.system.name)(key, **data)
+            hand.aside = Aside(notice=notice)
             self._parts.retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
