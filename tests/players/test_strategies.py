@@ -142,6 +142,14 @@ def test_a_skip_goes_to_the_player_nearest_to_going_out(level: Level) -> None:
     assert _choice(state, level) == Discard(SKIP, 3)
 
 
+def test_without_a_chance_of_its_own_hard_delays_who_could_still_lay() -> None:
+    """Whoever goes out then ends the hand for that player, too."""
+    groups = {2: [laid("S", "R5 B5 G5")], 3: [laid("S", "R8 B8 G8")]}
+    hand = "S R1 R2 R3 B4 B6 Y7 G8 B10 Y10 Y11"
+    state = position([hand, "R9", "R4 B4 B5", "R7"], groups=groups, discard="G1", trying=[10] * 4)
+    assert _choice(state, Level.HARD) == Discard(SKIP, 1)
+
+
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
 def test_does_not_feed_the_next_player_with_a_hit(level: Level) -> None:
     groups = {1: [laid("S", "R12 B12 G12"), laid("S", "R2 B2 G2")]}
