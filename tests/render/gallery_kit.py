@@ -10,7 +10,7 @@ from io import BytesIO
 
 import pytest
 from PIL import Image
-from snapshot_kit import ALL_INKS
+from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
 from bot.lab import gallery
 from bot.render import THEMES
@@ -49,7 +49,8 @@ def drawn_gallery(theme: str) -> Record:
     """The gallery in English, in part but for the standard theme; drawn once for all tests."""
     painters = dict(gallery.painters(theme))
     with recording() as record:
-        record.pictures.update((name, painters.pop(name)()) for name in ALL_INKS)
+        some = ALL_INKS if theme in DISTINCT else ALL_INKS[:IN_OTHER_THEMES]
+        record.pictures.update((name, painters.pop(name)()) for name in some)
         record.inks_of_part.update(record.contrasts)
         if theme == THEMES[0]:
             record.pictures.update((name, draw()) for name, draw in painters.items())
@@ -107,16 +108,17 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         for name in ("sprite", "panel", "shape", "_paint_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
         patch.setattr(sprites, "_posed", lambda _theme, _side, width, _pose: blank(width))
-        SPRITES.clear()
+        patch.setattr(
+            canvas, "row_sprite", lambda _, row, width, step: blank(width, step * (len(row) - 1))
+        )
         for _, draw in gallery.painters(theme, locale):
             draw()
-    SPRITES.clear()  # no other test may see a blank card
     return frozenset(found)
 
 
-def blank(width: int) -> Sprite:
-    """A card without anything on it, not turned, without a shadow."""
-    size = (width, card_height(width))
+def blank(width: int, more: int = 0) -> Sprite:
+    """A card, or a row of them, without anything on it, not turned, without a shadow."""
+    size = (width + more, card_height(width))
     return Sprite(Image.new("L", size), Image.new("1", size))
 
 
