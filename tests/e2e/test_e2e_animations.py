@@ -8,9 +8,10 @@ from random import Random
 import pytest
 from driving import Shown, Sim
 from PIL import Image
-from remembering import PLAYER, SHORT, play, told
+from remembering import PLAYER, SHORT, TWO_SHORT, play, told
 
 from bot.render.pictures.highlight import FRAME_WIDTH
+from bot.rules.editions import varied
 from bot.rules.state import Stage
 from cogs.live.channel_messages import SHOWN_FOR
 
@@ -116,7 +117,10 @@ async def test_what_happens_meanwhile_takes_the_place_of_an_animation(sim: Sim) 
     assert sim.hand("ada").raw == before
 
 
-async def test_going_out_and_victory_move_in_a_game_alone(sim: Sim) -> None:
+async def test_going_out_and_victory_move_in_a_game_alone(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, TWO_SHORT))
     seen = set[str]()
     await sim.slash("ada", "solo", length="quick", opponents=1, level="easy")
     manager, rng, user_id = sim.private("ada"), Random(1), sim.people["ada"].id

@@ -152,7 +152,7 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
 
 async def test_who_was_away_is_welcomed_back(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
-    for _ in range(4):
+    for _ in range(3):
         await sim.env.advance_time(61)
     table = sim.manager.table
     away = next(each for each in table.occupants if each.away)

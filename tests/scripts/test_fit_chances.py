@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from bot.analysis.game_chances import COEFFICIENTS, coefficients
-from bot.model import Level
-from bot.players import strategy
+from bot.players.levels import Easy
 from bot.rules.editions import CLASSIC, varied
 
 pytest.importorskip("numpy")
@@ -32,7 +31,8 @@ def test_the_same_games_give_the_same_coefficients(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fit_chances, "RULES", (varied(CLASSIC, "S4+S4,S2+S2,S3+R4"),))
-    monkeypatch.setattr(fit_chances, "strategy", lambda _level: strategy(Level.EASY))
+    for level in ("Hard", "Normal"):
+        monkeypatch.setattr(fit_chances, level, Easy)
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     for name in ("one", "other"):
         main(tmp_path / name, 5, 2)
