@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 from driving import Shown, Sim, answer
+from kit import held, laid
 from simcord import MemberActor
 
 from bot.model import Level
 from bot.players import strategy
-from bot.rules.state import Stage
+from bot.rules.state import Seat, Stage
 
 MOST_DECISIONS = 2_000
 SHORT = "S2+S2+S2+S2"
@@ -52,6 +53,16 @@ async def told(sim: Sim) -> None:
     while tasks := [each.task for each in entries.values() if each.task and each.running]:
         await asyncio.wait(tasks)
     await sim.env.settle()
+
+
+async def end_the_hand(sim: Sim) -> None:
+    """Ada goes out, in a position that is not stored."""
+    groups = (laid("S", "R4 B4 G4"), laid("S", "R7 B7 G7"))
+    out = Seat(held("R1"), trying=1, completed=(1,), groups=groups)
+    others = [Seat(held(f"G{2 + n}"), trying=1) for n, _ in enumerate(sim.manager.view(None).seats)]
+    await sim.put(stage=Stage.PLAY, turn=0, seats=(out, *others[1:]), discard_pile=held("Y9"))
+    await sim.choose("ada", sim.hand("ada"), "discard", ["R1"])
+    assert "Hand 1 is over" in sim.table().text
 
 
 async def break_off(sim: Sim, *names: str) -> str:

@@ -62,7 +62,7 @@ custom_ids = st.one_of(
 values = st.lists(st.one_of(st.sampled_from(VALUES), texts), max_size=3)
 batches = st.lists(st.tuples(custom_ids, values), min_size=1, max_size=25)
 fuzzed = settings(
-    max_examples=60,
+    max_examples=40,
     # One table for all examples, each of which finds it as the one before has left it.
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from driving import Sim, answer, other_than
 from kit import held
-from remembering import TWO_SHORT
+from remembering import end_the_hand
 
 from bot.render import Canvas
 from bot.rules.state import Seat, Stage
@@ -13,14 +13,14 @@ from cogs.live import pictures
 
 
 async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> None:
-    await sim.seat("ada", "ben", "cyd", computers=1, variation=TWO_SHORT)
+    await sim.seat("ada", "ben", "cyd", computers=1)
     assert "still empty" in sim.told(await sim.click("eve", sim.table(), "scores"))
 
-    await sim.play_hand()
+    await sim.turn()
+    await end_the_hand(sim)
 
     assert [bool(each.components) for each in sim.public()] == [True], "nothing else is posted"
     ended = sim.manager.game.scored[-1]
-    assert "Hand 1 is over" in sim.table().text
     described = sim.table().alts[0]
     assert described.startswith("Hand 1 is over. ")
     for seat, points in zip(sim.manager.view(None).seats, ended.points, strict=True):
@@ -28,7 +28,7 @@ async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> Non
         assert f"{seat.name}**: {points} point" not in sim.table().text
     people = ("ada", "ben", "cyd")
     for name, points in zip(people, ended.points, strict=False):
-        told = f"cost you {points} point" if points else "You went out, so you get no points."
+        told = f"cost you {points} point" if points else "No points for you in this hand."
         assert told in sim.hand(name).text
     scores = answer(await sim.click("eve", sim.table(), "scores"))
     assert "Hand 1:" in scores.alts[0]

@@ -10,10 +10,7 @@ import discord
 import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, answer
-from kit import held, laid
-from remembering import ask, next_door
-
-from bot.rules.state import Seat, Stage
+from remembering import ask, end_the_hand, next_door
 
 ANSWERS = {"letin", "notnow"}
 
@@ -56,16 +53,6 @@ async def test_only_tables_in_channels_that_one_sees_are_listed_and_joined(sim: 
 
 def hands_of(sim: Sim, name: str) -> list[Shown]:
     return [each for each in sim.screen(name) if each.private and "sort" in each.controls]
-
-
-async def end_the_hand(sim: Sim) -> None:
-    """Ada goes out."""
-    groups = (laid("S", "R4 B4 G4"), laid("S", "R7 B7 G7"))
-    out = Seat(held("R1"), trying=1, completed=(1,), groups=groups)
-    others = (Seat(held("G2"), trying=1), Seat(held("G3"), trying=1))
-    await sim.put(stage=Stage.PLAY, turn=0, seats=(out, *others), discard_pile=held("Y9"))
-    await sim.choose("ada", sim.hand("ada"), "discard", ["R1"])
-    assert "Hand 1 is over" in sim.table().text
 
 
 async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Sim) -> None:
