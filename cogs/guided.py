@@ -52,7 +52,6 @@ from cogs.base.screens import (
     Control,
     Drawing,
     Screen,
-    button,
     in_rows,
     row,
     text_screen,
@@ -81,7 +80,7 @@ _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 
 def guided_button(words: Words, label: str = "guided.title") -> Button:
     """Build the button that opens the guided hand at its beginning."""
-    return button(words(label), _id(""))
+    return Button(words(label), _id(""))
 
 
 def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
@@ -96,8 +95,8 @@ def choices_of(meaning: CustomId) -> str:
 
 def offer_screen(words: Words) -> Screen:
     """Build the offer to people who have never played."""
-    begin = button(words("guided.title"), _id(""), PRIMARY)
-    no = button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
+    begin = Button(words("guided.title"), _id(""), PRIMARY)
+    no = Button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
     return text_screen(words("guided.offer"), buttons=[begin, no])
 
 
@@ -203,7 +202,7 @@ def _rows(
     first = [buttons[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in buttons]
     if page.answers:
         first = _answers(words, hand, page)
-    yield row(*first, button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
+    yield row(*first, Button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
     places = _places(view, page)
 
     def meaning(at: int, marked: CardButton) -> CustomId:
@@ -227,7 +226,7 @@ def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advise
     advised_here = step.choice == _CHOICES[verb]
     style = SUCCESS if advised_here else SECONDARY
     label = f"{label} {HINTED}" if advised_here else label
-    return button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
+    return Button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
 def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
@@ -237,12 +236,12 @@ def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
         DANGER if hit is None else SECONDARY,
         _id(hand.choices + discard_choice(place)),
     )
-    discard = button(words("hand.discard_it"), meaning, style)
-    keep = button(words("hand.keep_it"), _id(hand.choices))
+    discard = Button(words("hand.discard_it"), meaning, style)
+    keep = Button(words("hand.keep_it"), _id(hand.choices))
     if hit is None:
         return [discard, keep]
     meaning = _id(hand.choices + hit_choice(place))
-    return [button(hit_label(words, hand.view, hit), meaning, SUCCESS), keep, discard]
+    return [Button(hit_label(words, hand.view, hit), meaning, SUCCESS), keep, discard]
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:
@@ -257,9 +256,9 @@ def _places(view: PlayerView, page: HandPage) -> list[int]:
 
 
 def _ends(words: Words) -> Iterator[Button]:
-    yield button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), SUCCESS)
-    yield button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES))
-    yield button(words("guided.again"), _id(""))
+    yield Button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), SUCCESS)
+    yield Button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES))
+    yield Button(words("guided.again"), _id(""))
 
 
 # -- clicks --------------------------------------------------------------------------------

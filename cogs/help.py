@@ -36,7 +36,6 @@ from cogs.base.screens import (
     Drawing,
     PageNumber,
     Screen,
-    button,
     page_at,
     page_lines,
     row,
@@ -77,7 +76,7 @@ OF_MANAGERS = (("settings",), ("cup", "cup_open"))
 
 def games_button(words: Words) -> Button:
     """Build the button that opens the user's games and the tables of a server."""
-    return button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
+    return Button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
 
 
 def games_screen(
@@ -198,7 +197,7 @@ def table_items(
         free = _free_seats(lobby) > 0 and seat_in(lobby, user_id) is None
         if free and may_use(interaction, manager.channel_id):
             join = CustomId(lobby.lobby_id, 0, Verb.TABLES_JOIN, (str(page),))
-            buttons.insert(0, button(words("lobby.join"), join, PRIMARY))
+            buttons.insert(0, Button(words("lobby.join"), join, PRIMARY))
         yield row(*buttons)
         return
     yield text(place, " · ".join(_game_parts(words, manager)), " · ".join(_players(words, manager)))
@@ -317,7 +316,7 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
     manager = situation.manager
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
-    yield button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
+    yield Button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
@@ -328,11 +327,11 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
 def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
     game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
     yield guided_button(words, "help.learn")
-    yield button(words("table.rules"), CustomId(game, 0, Verb.RULES))
+    yield Button(words("table.rules"), CustomId(game, 0, Verb.RULES))
     yield games_button(words)
     if situation.in_server:
         yield own_achievements_button(words)
-    yield button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
+    yield Button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
 
 
 def commands_screen(words: Words, *, manages: bool) -> Screen:

@@ -33,7 +33,6 @@ from cogs.base.screens import (
     Drawing,
     Page,
     Screen,
-    button,
     menu,
     page_lines,
     pages,
@@ -145,13 +144,13 @@ def game_screen(
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
-    lines, buttons = page_of_game(words, past), [button(words("memories.to_games"), games)]
+    lines, buttons = page_of_game(words, past), [Button(words("memories.to_games"), games)]
     if recorded:
-        replay = button(words("memories.step_through"), step, PRIMARY)
-        more = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
+        replay = Button(words("memories.step_through"), step, PRIMARY)
+        more = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if system_of(past.edition).reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
-            more.insert(0, button(words("reviews.button"), review))
+            more.insert(0, Button(words("reviews.button"), review))
         buttons = [replay, *more, *buttons]
     else:
         lines.append(small(words("memories.no_record")))
@@ -302,7 +301,7 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[Control]:
         # The key keeps the ids of buttons to the same step apart.
         args = (*at.args[:-1], str(step), key)
         there = CustomId(at.game, 0, Verb.REPLAY, args)
-        return button(words(f"memories.{key}"), there, disabled=step == here)
+        return Button(words(f"memories.{key}"), there, disabled=step == here)
 
     game = CustomId(at.game, 0, Verb.PAST_GAME, at.args[:-1])
     return [
@@ -315,7 +314,7 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[Control]:
         row(
             step_button("hand_back", hand_back),
             step_button("hand_on", hand_on),
-            button(words("memories.to_game"), game),
+            Button(words("memories.to_game"), game),
         ),
     ]
 

@@ -33,7 +33,6 @@ from cogs.base.screens import (
     Page,
     PageNumber,
     Screen,
-    button,
     menu,
     pages,
     text_screen,
@@ -98,7 +97,7 @@ def public_board_screen(
     """Build a page for everybody."""
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
-    return Screen.of(lines, [button(words("memories.open"), meaning)], drawings=[drawing])
+    return Screen.of(lines, [Button(words("memories.open"), meaning)], drawings=[drawing])
 
 
 def champions_screen(
@@ -123,7 +122,7 @@ def champions_screen(
     # Like champions, the board is of all editions of the game.
     pooled = SYSTEMS_BY_NAME[system].pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
-    buttons.append(button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
+    buttons.append(Button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
     return Screen.of([bold(heading), *lines, *won], buttons, drawings=[drawing])
 
@@ -134,7 +133,7 @@ def _cup(words: Words, cup: PastCup) -> str:
 
 
 def _champions_button(label: str, system: str) -> Button:
-    return button(label, CustomId(NO_GAME, 0, Verb.CHAMPIONS, (system, "0")))
+    return Button(label, CustomId(NO_GAME, 0, Verb.CHAMPIONS, (system, "0")))
 
 
 def _until(words: Words, board: Board, now: float) -> list[str]:
@@ -158,7 +157,7 @@ def _buttons(words: Words, board: Board) -> list[Button]:
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
-            button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY),
+            Button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY),
             solo_button(words),
             _champions_button(words("seasons.champions"), query.system.name),
         ]
@@ -170,9 +169,9 @@ def _buttons(words: Words, board: Board) -> list[Button]:
     )
     if board.own is not None and board.own not in board.rows:
         own = _id(query, page.number, Verb.BOARD_OWN)
-        buttons.append(button(words("memories.my_place"), own))
+        buttons.append(Button(words("memories.my_place"), own))
     post = _id(query, page.number, Verb.BOARD_POST)
-    buttons.append(button(words("memories.show_here"), post, PRIMARY))
+    buttons.append(Button(words("memories.show_here"), post, PRIMARY))
     return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
 
 

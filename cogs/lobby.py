@@ -60,7 +60,7 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.screens import Button, Control, Form, Option, Screen, button, menu, row, text_screen
+from cogs.base.screens import Button, Control, Form, Option, Screen, menu, row, text_screen
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
@@ -108,7 +108,7 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
 
 def play_button(words: Words) -> Button:
     """Build the button that opens a table in this channel."""
-    return button(words("help.open_table"), CustomId(NO_GAME, 0, Verb.PLAY))
+    return Button(words("help.open_table"), CustomId(NO_GAME, 0, Verb.PLAY))
 
 
 def options_screen(words: Words, lobby: Lobby, notice: str = "") -> Screen:
@@ -147,7 +147,7 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[Control]:
         yield _menu(words, lobby, "lobby.remove_computer", Verb.REMOVE, computers)
     if isinstance(lobby.rules, RuleSet):
         meaning = CustomId(lobby.lobby_id, 0, Verb.HOUSE_RULES)
-        yield row(button(words("lobby.house_rules"), meaning))
+        yield row(Button(words("lobby.house_rules"), meaning))
 
 
 def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
@@ -176,8 +176,8 @@ def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str =
         *menus,
         # A button, as a client sends nothing when what a menu shows is chosen again.
         [
-            button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
-            button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
+            Button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
+            Button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
         ],
     )
 

@@ -16,7 +16,7 @@ from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.screens import DANGER, Screen, button, text_screen
+from cogs.base.screens import DANGER, Button, Screen, text_screen
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -103,7 +103,7 @@ def _compact(line: object) -> str:
 def delete_screen(words: Words) -> Screen:
     """Ask for confirmation, listing what will be deleted."""
     yes = CustomId(NO_GAME, 0, Verb.FORGET_ME)
-    delete = button(words("privacy.delete"), yes, DANGER)
-    keep = button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    delete = Button(words("privacy.delete"), yes, DANGER)
+    keep = Button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
     return text_screen(*lines, buttons=[delete, keep])

@@ -12,7 +12,7 @@ from bot.systems import system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
-from cogs.base.screens import Screen, button, pages
+from cogs.base.screens import Button, Screen, pages
 from cogs.base.text import all_escaped, bold
 
 from .history import names_of, rules_of, told_to
@@ -62,11 +62,11 @@ class ReviewCog(BaseCog):
         lines += person_lines(words, course, [bold(name) for name in told])
         if decided := deciding_turn(words, course, told):
             lines += [bold(words("reviews.decided")), *decided]
-        buttons = [button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
+        buttons = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if seat is not None:
             title = words("reviews.costliest_choice")
             if past.seats[seat].costliest is None:
-                ask = button(title, CustomId(past.game_id, 0, Verb.REVIEW_CHOICE))
+                ask = Button(title, CustomId(past.game_id, 0, Verb.REVIEW_CHOICE))
                 buttons.insert(0, ask)
             else:
                 choice = await reviews.costliest_choice(past, seat)

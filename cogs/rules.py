@@ -26,17 +26,7 @@ from cogs.base.custom_ids import (
     Verb,
     parse_choice,
 )
-from cogs.base.screens import (
-    PRIMARY,
-    SECONDARY,
-    Button,
-    Control,
-    Drawing,
-    FileLink,
-    Screen,
-    button,
-    menu,
-)
+from cogs.base.screens import PRIMARY, SECONDARY, Button, Control, Drawing, FileLink, Screen, menu
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
@@ -121,7 +111,7 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Butto
         ("rules.next", pages[at + 1 :], PRIMARY),
     )
     buttons = [
-        button(words(key), CustomId(game, 0, Verb.RULES_PAGE, (rules.edition, to[0].value)), style)
+        Button(words(key), CustomId(game, 0, Verb.RULES_PAGE, (rules.edition, to[0].value)), style)
         for key, to, style in ways
         if to
     ]

@@ -29,7 +29,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Reader
-from cogs.base.screens import Control, Drawing, Screen, button, text
+from cogs.base.screens import Button, Control, Drawing, Screen, text
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
@@ -218,7 +218,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         controls += [] if field.name in OF_SERVERS else [text(field.line(words, server))]
         controls.append(field.menu(words, server))
     turns = [
-        button(
+        Button(
             words(f"settings.page.{name}"),
             CustomId(NO_GAME, 0, Verb.SETTINGS_PAGE, (name,)),
             disabled=name == page,

@@ -24,7 +24,7 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.permissions import check_computers, server_of
-from cogs.base.screens import PRIMARY, SUCCESS, Button, button
+from cogs.base.screens import PRIMARY, SUCCESS, Button
 from cogs.base.slash_commands import choices_of, command
 from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_screen
 
@@ -69,7 +69,7 @@ ANYTHING = Wish()
 def solo_button(words: Words, label: str = "help.play_now", *, green: bool = True) -> Button:
     """Build the button that starts a game against computer players at once."""
     style = SUCCESS if green else PRIMARY
-    return button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), style)
+    return Button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), style)
 
 
 class SoloCog(BaseCog):

@@ -26,7 +26,6 @@ from cogs.base.screens import (
     Page,
     PageNumber,
     Screen,
-    button,
     pages,
     text_screen,
     turn_buttons,
@@ -62,8 +61,8 @@ def stats_screen(
     buttons = [
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
-        button(words("memories.last_games"), games),
-        button(words("memories.show_here"), post, PRIMARY),
+        Button(words("memories.last_games"), games),
+        Button(words("memories.show_here"), post, PRIMARY),
     ]
     solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
     return _with_figures(words, stats, drawing, *solo, buttons=buttons)
@@ -82,7 +81,7 @@ def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
     for system in stats.systems:
         if system != stats.system:
             meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), system))
-            yield button(words(f"memories.game_of.{system}"), meaning)
+            yield Button(words(f"memories.game_of.{system}"), meaning)
 
 
 def public_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
@@ -124,7 +123,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
     figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
-    to_figures = button(words("achievements.figures"), figures)
+    to_figures = Button(words("achievements.figures"), figures)
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
 
 
@@ -139,12 +138,12 @@ def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Pr
 def achievements_button(words: Words, user_id: int) -> Button:
     """Build the button that opens somebody's achievements."""
     meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (str(user_id), "0"))
-    return button(words("achievements.title"), meaning)
+    return Button(words("achievements.title"), meaning)
 
 
 def own_achievements_button(words: Words) -> Button:
     """Build the button that opens the achievements of whoever presses it."""
-    return button(words("achievements.title"), CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS))
+    return Button(words("achievements.title"), CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS))
 
 
 class StatsCog(BaseCog):

@@ -19,7 +19,7 @@ from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
-from cogs.base.screens import DANGER, Button, Screen, button, text_screen
+from cogs.base.screens import DANGER, Button, Screen, text_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import messages_of
@@ -65,8 +65,8 @@ def end_screen(words: Words, game_id: str) -> Screen:
 
 
 def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
-    yes = button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
-    stay = button(words("table.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    yes = Button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
+    stay = Button(words("table.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
     return text_screen(words(key), buttons=[yes, stay])
 
 
@@ -75,11 +75,11 @@ def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> S
 
 def ask_button(words: Words, game_id: str) -> Button:
     """Build the button that asks for a seat."""
-    return button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
+    return Button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
 
 
 def _withdraw_button(words: Words, game_id: str) -> Button:
-    return button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
+    return Button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
 
 
 def _own_buttons(words: Words, manager: GameManager, user_id: int) -> Iterator[Button]:
@@ -114,14 +114,14 @@ def _request_screen(words: Words, game_id: str, request: SeatRequest) -> Screen:
 
 def _more_screen(click: Click, manager: GameManager) -> Screen:
     words, user_id, game_id = click.words, click.user_id, click.meaning.game
-    buttons = [button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
+    buttons = [Button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running:
         if manager.seat_of(user_id) is not None:
-            buttons.append(button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+            buttons.append(Button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
-        buttons.append(button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
+        buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
     lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
     return text_screen(*lines, buttons=buttons)
 
@@ -132,7 +132,7 @@ def _stand_in_button(click: Click, manager: GameManager) -> list[Button]:
     except TableError:
         return []
     label = click.words("table.stand_in", name=isolated(manager.view(None).seats[seat].name))
-    return [button(label, CustomId(click.meaning.game, manager.version, Verb.STAND_IN))]
+    return [Button(label, CustomId(click.meaning.game, manager.version, Verb.STAND_IN))]
 
 
 class TableCog(BaseCog):

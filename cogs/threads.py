@@ -41,7 +41,7 @@ from cogs.base.permissions import (
     parent_of,
 )
 from cogs.base.preferences import Preferences
-from cogs.base.screens import PRIMARY, Screen, button, link, text_screen
+from cogs.base.screens import PRIMARY, Button, Screen, link, text_screen
 from cogs.live.sender import Sender
 
 DAY: Final = 1440
@@ -117,7 +117,7 @@ class ThreadTables:
             raise refused
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)
-        in_thread = button(words("lobby.in_thread"), meaning, PRIMARY)
+        in_thread = Button(words("lobby.in_thread"), meaning, PRIMARY)
         refusal = with_link(words, refused, interaction)
         await self._sender.show(interaction, text_screen(refusal, buttons=[in_thread]))
 

@@ -272,18 +272,6 @@ def text(*lines: str) -> Text:
     return Text("\n".join(lines))
 
 
-def button(
-    label: str,
-    meaning: CustomId,
-    style: ButtonStyle = SECONDARY,
-    *,
-    emoji: str = "",
-    disabled: bool = False,
-) -> Button:
-    """Build a button with a text, an emoji, or both."""
-    return Button(label, meaning, style, emoji, disabled)
-
-
 def link(label: str, url: str) -> Button:
     """Build a button that leads to a page."""
     return Button(label, None, url=url)
@@ -401,10 +389,10 @@ def turn_buttons(
     buttons = []
     if page.number > 0:
         before = CustomId(NO_GAME, 0, turn, args(page.number - 1))
-        buttons.append(button(words("memories.back"), before))
+        buttons.append(Button(words("memories.back"), before))
     if page.end < page.total:
         after = CustomId(NO_GAME, 0, turn, args(page.number + 1))
-        buttons.append(button(words("memories.on"), after))
+        buttons.append(Button(words("memories.on"), after))
     return buttons
 
 

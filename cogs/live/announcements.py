@@ -20,7 +20,7 @@ from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.preferences import Reader
-from cogs.base.screens import Drawing, Screen, button
+from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
 from cogs.pages.daily_page import daily_post_screen, podium_screen
 
@@ -52,7 +52,7 @@ def season_screen(
     ends = month_start(champions[0].champions[0].month + 2)
     past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
     begun = words("seasons.begun", date=moment(ends))
-    to_champions = [button(words("seasons.champions"), past)]
+    to_champions = [Button(words("seasons.champions"), past)]
     return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)
 
 

@@ -21,7 +21,6 @@ from cogs.base.screens import (
     Button,
     Drawing,
     Screen,
-    button,
     link,
     page_at,
     page_lines,
@@ -122,7 +121,7 @@ def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Itera
 
 def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
     def of(key: str, verb: Verb, style: ButtonStyle = SECONDARY) -> Button:
-        return button(words(key), CustomId(cup.cup_id, 0, verb), style)
+        return Button(words(key), CustomId(cup.cup_id, 0, verb), style)
 
     if cup.over:
         if cup.rounds:
@@ -136,7 +135,7 @@ def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
         if not cup.format.knock_out:
             yield of("cup.join", Verb.CUP_JOIN)
     yield of("cup.leave", Verb.CUP_LEAVE)
-    yield button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
+    yield Button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
 
 
 # ── private answers ───────────────────────────────────────────────────────────────────────────
@@ -154,9 +153,9 @@ def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
     buttons: list[Button] = []
     if hosts and cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
         key = "cup.start" if cup.status is CupStatus.OPEN else "cup.start_round"
-        buttons.append(button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), SUCCESS))
+        buttons.append(Button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), SUCCESS))
     if hosts and not cup.over:
-        buttons.append(button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
+        buttons.append(Button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
     return text_screen(*lines, buttons=buttons)
 
 
@@ -176,8 +175,8 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
 
 def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
     """Build a question before somebody leaves a cup or cancels it."""
-    stay = button(words("cup.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
-    return text_screen(words(key), buttons=[button(words(yes), meaning, DANGER), stay])
+    stay = Button(words("cup.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    return text_screen(words(key), buttons=[Button(words(yes), meaning, DANGER), stay])
 
 
 def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:

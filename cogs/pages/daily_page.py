@@ -33,7 +33,6 @@ from cogs.base.screens import (
     Control,
     Drawing,
     Screen,
-    button,
     in_rows,
     pages,
     row,
@@ -92,7 +91,7 @@ def public_daily_screen(
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = share_lines(words, share, escaped)
     lines = (bold(result), squares, small(words("daily.share_legend")))
-    quick = button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
+    quick = Button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
     board = [_board_button(words, share.date)] if in_server else []
     return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
@@ -114,7 +113,7 @@ def _ways_to_play(words: Words, day: date) -> list[Button]:
 
 
 def _play_button(words: Words) -> Button:
-    return button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
+    return Button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
 
 
 # -- the text ------------------------------------------------------------------------------
@@ -181,7 +180,7 @@ def _turn_rows(
         return _id(view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
 
     first = _takes(words, view) if asked is None else _answers(words, view, asked)
-    lay = button(words("hand.lay"), _id(view, Verb.DAILY_LAY), SUCCESS)
+    lay = Button(words("hand.lay"), _id(view, Verb.DAILY_LAY), SUCCESS)
     yield row(*first, *([lay] if attempt.ways else []))
     yield from in_rows(card_buttons(words, cards, meaning))
 
@@ -204,13 +203,13 @@ def _takes(words: Words, view: DailyView) -> Iterator[Button]:
         (DailySide.DOWN, words("daily.take_down"), ""),
     ):
         meaning = _id(view, Verb.DAILY_TAKE, side.value)
-        yield button(label, meaning, PRIMARY, emoji=emoji, disabled=taken)
+        yield Button(label, meaning, PRIMARY, emoji=emoji, disabled=taken)
 
 
 def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[Button]:
     discard = _id(view, Verb.DAILY_DISCARD_NOW, asked.code)
-    yield button(words("hand.discard_it"), discard, DANGER, emoji=words.face(asked))
-    yield button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
+    yield Button(words("hand.discard_it"), discard, DANGER, emoji=words.face(asked))
+    yield Button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
 
 
 def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> Iterator[CardButton]:
@@ -225,17 +224,17 @@ def _others(words: Words, attempt: DailyAttempt, offered: Collection[Verb]) -> I
     view = attempt.view
     if view.stage is DailyStage.OVER:
         if Verb.DAILY_SHARE in offered:
-            yield button(words("daily.share"), _id(view, Verb.DAILY_SHARE), PRIMARY)
-        yield button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
+            yield Button(words("daily.share"), _id(view, Verb.DAILY_SHARE), PRIMARY)
+        yield Button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
     if Verb.DAILY_BOARD in offered:
         yield _board_button(words, view.date)
     if attempt.other is not None:
         key = "daily.todays" if attempt.other > view.date else "daily.yesterdays"
-        yield button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))
+        yield Button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))
 
 
 def _board_button(words: Words, day: date) -> Button:
-    return button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
+    return Button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
 
 
 def computer_screen(
@@ -252,7 +251,7 @@ def computer_screen(
         legend, *lines = compared_turns(words, *turns, counted=counted)
         lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
         texts.append(next(pages(lines)))
-    back = button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
+    back = Button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
     return Screen.of(texts[0], [back], drawings=[drawing], in_words=texts[1])
 
 
@@ -268,7 +267,7 @@ def daily_board_screen(
     """
     title, *rest = lines
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
-    back = button(words("daily.back"), show) if opened else _play_button(words)
+    back = Button(words("daily.back"), show) if opened else _play_button(words)
     key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
-    other = button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
+    other = Button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
     return Screen.of(next(pages([f"### {title}", *rest])), [back, other])

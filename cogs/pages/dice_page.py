@@ -33,7 +33,6 @@ from cogs.base.screens import (
     Control,
     Drawing,
     Screen,
-    button,
     in_rows,
     row,
     text,
@@ -288,7 +287,7 @@ def _die(words: Words, view: DiceView, die: int, mark: str) -> Button:
     helpful = SUCCESS if view.best is None else SECONDARY
     style = PRIMARY if mark == _KEPT else helpful if mark else SECONDARY
     meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
-    return button(label, meaning, style, emoji=face)
+    return Button(label, meaning, style, emoji=face)
 
 
 def _roll(words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None) -> Button:
@@ -305,7 +304,7 @@ def _roll(words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None
 
 def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:
     meaning = CustomId(view.game_id, view.version, Verb.KEEP_ALL, dice_args(dice))
-    return button(label, meaning, PRIMARY, disabled=disabled)
+    return Button(label, meaning, PRIMARY, disabled=disabled)
 
 
 def _stop(words: Words, view: DiceView, hinted: Verb | None) -> Button:
@@ -323,7 +322,7 @@ def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> ButtonRow:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
     meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
-    return row(keep, button(words("dice.table.roll_anyway"), meaning, DANGER))
+    return row(keep, Button(words("dice.table.roll_anyway"), meaning, DANGER))
 
 
 def dice_args(dice: Sequence[int]) -> tuple[str, ...]:
@@ -339,7 +338,7 @@ def _button(
     *,
     disabled: bool = False,
 ) -> Button:
-    return button(label, CustomId(view.game_id, view.version, verb), style, disabled=disabled)
+    return Button(label, CustomId(view.game_id, view.version, verb), style, disabled=disabled)
 
 
 # -- pictures in words ---------------------------------------------------------------------

@@ -46,7 +46,6 @@ from cogs.base.screens import (
     Option,
     Picture,
     Screen,
-    button,
     in_rows,
     menu,
     text,
@@ -629,7 +628,7 @@ def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
             style = PRIMARY if verb is Verb.TAKE else SECONDARY
         if verb is hinted:
             label = f"{label} {HINTED}"
-        return button(label, _id(view, verb, order.value), style, emoji=face)
+        return Button(label, _id(view, verb, order.value), style, emoji=face)
 
     above: list[Button] = []
     lays: list[Button] = []
@@ -637,7 +636,7 @@ def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
         (lays if verb in _LAYS else above).append(hand_button(verb, label))
     if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
         other, key = _OTHER_ORDER[order]
-        sort = button(words(key), _id(view, Verb.SORT, other.value))
+        sort = Button(words(key), _id(view, Verb.SORT, other.value))
         # A hint is always last.
         above.insert(len(above) - (Verb.HINT in page.buttons), sort)
     menus = {
@@ -705,8 +704,8 @@ def _answers(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -
     places = [answer for answer in page.answers if isinstance(answer, Hit)]
     for at, hit in enumerate(places if len(places) <= MOST_PLACES else ()):
         meaning = _id(view, Verb.HIT, f"a{at}", hit_value(hit), order.value)
-        yield button(hit_label(words, view, hit), meaning, SUCCESS)
-    keep = button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
+        yield Button(hit_label(words, view, hit), meaning, SUCCESS)
+    keep = Button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
     if places:
         yield keep
     for discard in (answer for answer in page.answers if isinstance(answer, Discard)):
@@ -715,7 +714,7 @@ def _answers(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -
             label = isolated(view.seats[discard.target].name)
         meaning = _id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
         style = SECONDARY if places else DANGER
-        yield button(label, meaning, style, emoji=words.face(discard.card))
+        yield Button(label, meaning, style, emoji=words.face(discard.card))
     if not places:
         yield keep
 
@@ -744,5 +743,5 @@ def card_buttons(
         face = words.face(marked.card)
         label, meant = marked.label(words, face), meaning(at, marked)
         style, disabled = marked.use.style, not marked.enabled
-        buttons.append(button(label, meant, style, emoji=face, disabled=disabled))
+        buttons.append(Button(label, meant, style, emoji=face, disabled=disabled))
     return buttons

@@ -15,10 +15,10 @@ from cogs.base.screens import (
     DANGER,
     PRIMARY,
     SUCCESS,
+    Button,
     Control,
     Drawing,
     Screen,
-    button,
     menu,
     row,
     text,
@@ -114,16 +114,16 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Control
     full = len(lobby.seats) >= lobby.rules.max_players
     buttons = []
     if not full:
-        buttons.append(button(words("lobby.join"), meaning(Verb.JOIN), PRIMARY))
-    buttons.append(button(words("lobby.options"), meaning(Verb.OPTIONS)))
+        buttons.append(Button(words("lobby.join"), meaning(Verb.JOIN), PRIMARY))
+    buttons.append(Button(words("lobby.options"), meaning(Verb.OPTIONS)))
     if len(lobby.seats) >= lobby.rules.min_players:
-        buttons.append(button(words("lobby.start"), meaning(Verb.START), SUCCESS))
+        buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
     rows = [row(*buttons), *_lengths(words, lobby)]
     if not full and server.computers:
         levels = [(level_name(words, level), level.value) for level in Level]
         rows.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
-    leave = button(words("lobby.leave"), meaning(Verb.QUIT))
-    return [*rows, row(leave, button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER))]
+    leave = Button(words("lobby.leave"), meaning(Verb.QUIT))
+    return [*rows, row(leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER))]
 
 
 def _lengths(words: Words, lobby: Lobby) -> list[Control]:
@@ -135,9 +135,9 @@ def _lengths(words: Words, lobby: Lobby) -> list[Control]:
         meaning = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (length,))
         name = length_name(words, length)
         if length is chosen:
-            buttons.append(button(words("lobby.chosen", name=name), meaning, PRIMARY))
+            buttons.append(Button(words("lobby.chosen", name=name), meaning, PRIMARY))
         else:
-            buttons.append(button(name, meaning))
+            buttons.append(Button(name, meaning))
     return [row(*buttons)]
 
 
@@ -148,6 +148,6 @@ def closed_screen(words: Words) -> Screen:
 
 def cancel_screen(words: Words, lobby: Lobby) -> Screen:
     """Ask whether to close a lobby."""
-    yes = button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
-    no = button(words("lobby.cancel_no"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
+    no = Button(words("lobby.cancel_no"), CustomId(NO_GAME, 0, Verb.DISMISS))
     return text_screen(words("lobby.cancel_question"), buttons=[yes, no])

@@ -40,7 +40,6 @@ from cogs.base.screens import (
     Control,
     Menu,
     Screen,
-    button,
     in_rows,
     link,
     pages,
@@ -79,7 +78,7 @@ def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
         return []
     table, version = game.table, game.state.version
     buttons = [
-        button(
+        Button(
             reader.words.number(count) if count else "",
             CustomId(table.game_id, version, Verb.REACT, (str(kind),)),
             emoji=REACTIONS[kind],
@@ -108,7 +107,7 @@ def table_button(
     words: Words, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
 ) -> Button:
     """Build a button for the present state of a game."""
-    return button(words(key), CustomId(view.game_id, view.version, verb), style)
+    return Button(words(key), CustomId(view.game_id, view.version, verb), style)
 
 
 def end_buttons(
@@ -124,7 +123,7 @@ def end_buttons(
     buttons = [first, *(table_button(words, view, *key) for key in keys)]
     if not private:
         own = CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS)
-        buttons.append(button(words("achievements.title"), own))
+        buttons.append(Button(words("achievements.title"), own))
     return buttons
 
 
@@ -279,8 +278,8 @@ def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list
     not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
     return [
         row(
-            button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
-            button(words("tables.seat.not_now"), not_now),
+            Button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
+            Button(words("tables.seat.not_now"), not_now),
         )
     ]
 
@@ -412,7 +411,7 @@ def hand_button(
 ) -> Button:
     """Build the button that opens the user's hand in a running game, from any channel."""
     style = SUCCESS if green else PRIMARY
-    return button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
+    return Button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
 
 
 def table_link(words: Words, manager: GameManager) -> Button:
@@ -434,7 +433,7 @@ def place_of(client: discord.Client, manager: GameManager) -> str:
 
 def back_button(words: Words, game_id: str) -> Button:
     """Build the button with which somebody who left takes their own seat back."""
-    return button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
+    return Button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
 
 
 def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
@@ -487,7 +486,7 @@ def result_screen(
     view = manager.view(None)
     if manager.running:
         ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
-        on = button(words("solo.next_hand"), ready, SUCCESS)
+        on = Button(words("solo.next_hand"), ready, SUCCESS)
         buttons = [on, _more_button(words, view)]
     else:
         buttons = end_buttons(
@@ -507,16 +506,16 @@ def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
     ``wish`` is the argument of a custom id: what they asked for.
     """
     game_id = manager.game.table.game_id
-    instead = button(
+    instead = Button(
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
     )
-    on = button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), PRIMARY)
+    on = Button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), PRIMARY)
     return text_screen(words("solo.running"), buttons=[on, instead])
 
 
 def solo_end_screen(words: Words, manager: GameManager) -> Screen:
     """Ask whether the game is to end."""
     game_id = manager.game.table.game_id
-    yes = button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
-    stay = button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
+    yes = Button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
+    stay = Button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
     return text_screen(words("solo.end_question"), buttons=[yes, stay])

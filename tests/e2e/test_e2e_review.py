@@ -12,7 +12,7 @@ from bot.rules.events import Discarded
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import Screen, button, row
+from cogs.base.screens import Button, Screen, row
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
 async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
-    mine = button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
+    mine = Button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
     await channel.send(view=Screen.of(["Mine"], row(mine)).panel())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
 
