@@ -9,15 +9,11 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
 from bot.lab import samples
 from bot.render import design_of
-from bot.render.engine import canvas, text
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.palette import Palette
-from bot.render.engine.theme import RGB
-from bot.render.pictures.board import OWN, ROW, board_layout, paint_board, paint_champions
+from bot.render.pictures.board import OWN, ROW, board_layout, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.render.pieces import steps
 from bot.rules.phases import TEN_PHASES
@@ -66,30 +62,6 @@ def test_parts_of_statistics_do_not_overlap(*, thread: bool, rack: bool, low: bo
     parts = [layout.head, *compress((layout.thread, layout.rack, layout.low), (thread, rack, low))]
     assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
     assert all(Rect(0, 0, WIDTH, layout.height).holds(part) for part in parts)
-
-
-@pytest.mark.parametrize(
-    "name", ["W" * 32, "李" * 32, "", "\u202e", "🏳️‍🌈👨‍👩‍👧" * 8, "َُِ", "نور " * 8]
-)
-def test_names_of_any_kind_stay_inside(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    reach = []
-    write = canvas.write
-
-    def watched(
-        image: Image.Image, palette: Palette, drawn: text.Mask, spot: tuple[int, int], ink: RGB
-    ) -> None:
-        reach.append(spot[0] + drawn.left + drawn.image.width)
-        write(image, palette, drawn, spot, ink)
-
-    monkeypatch.setattr("bot.render.engine.canvas.write", watched)
-    board = BOARDS["rating"]
-    paint_board(
-        DESIGN, replace(board, rows=tuple(replace(row, name=name) for row in board.rows))
-    ).drawn()
-    rivals = tuple(replace(rival, name=name, games=12_345) for rival in MIA.rivals)
-    named = replace(MIA, name=name, rivals=rivals)
-    paint_stats(DESIGN, named).drawn()
-    assert max(reach) <= WIDTH - 24
 
 
 @given(st.lists(st.integers(0, 4000), min_size=3, max_size=200))
