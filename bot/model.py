@@ -15,7 +15,7 @@ from pydantic_core import PydanticUseDefault
 
 from bot.games.chance import commitment, is_named
 from bot.games.events import AnyEvent
-from bot.games.states import AnyRules, AnyState, Displayed, cached_attribute
+from bot.games.states import AnyRules, AnyState, AnyView, Displayed, cached_attribute
 from bot.games.system import AnyGame
 from bot.rules.editions import Length
 from bot.systems import system_of
@@ -350,7 +350,7 @@ class LiveGame:
         winners = result.winners if result else ()
         return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
 
-    def view(self, user_id: int | None) -> Displayed:
+    def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game, or without a seat a spectator's."""
         seat = None if user_id is None else self.table.seat_of(user_id)
         return self.system.view_for(self.state, seat)

@@ -190,7 +190,7 @@ class _Search:
             by_spec.setdefault(target.spec, []).append(target)
         targets = [by_spec[spec].pop(0) for spec in self.phase.groups]
         per_group = self.rules.natural_cards_per is NaturalCardsPer.GROUP
-        needy = [at for at, one in enumerate(targets) if per_group or _in_one_colour(one)]
+        needy = [at for at, one in enumerate(targets) if per_group or (one.colour and one.numbers)]
         naturals = ordered(self.naturals)
         if needy and not each_has_natural([targets[at] for at in needy], naturals):
             return None
@@ -232,10 +232,6 @@ def _fields(naturals: Sequence[Card]) -> int:
     for card in naturals:
         held |= held + (1 << FIELD * ((card.number or 0) - 1))
     return held
-
-
-def _in_one_colour(target: GroupTarget) -> bool:
-    return target.spec.kind is GroupKind.COLOUR_RUN
 
 
 # ── the place of each card ──────────────────────────────────────────────────────────────────────

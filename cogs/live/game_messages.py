@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
@@ -269,7 +269,7 @@ class _CardMessages(GameMessages):
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
         words, order, game, aside = pictures.words, request.order, request.game, request.aside
-        view: PlayerView = game.view(request.user_id)
+        view = cast("PlayerView", game.view(request.user_id))
         drawing: Drawing | Picture | None = aside.motion
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
             drawing = pictures.hand(view, request.seats, order)
@@ -413,7 +413,7 @@ class _DiceMessages(GameMessages):
         return words("hand.your_turn" if view.roll else "dice.hand.roll")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
-        view: DiceView = request.game.view(request.user_id)
+        view = cast("DiceView", request.game.view(request.user_id))
         page = private_page(pictures.words, request.game, view, request.aside.notice)
         drawing = pictures.dice(view, request.seats, keep=page.keep)
         return replace(page, hint=request.aside.hint).screen(drawing)
