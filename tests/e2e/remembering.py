@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from copy import copy
 from random import Random
 from typing import Any
@@ -11,8 +12,13 @@ from driving import Shown, Sim, answer
 from kit import held, laid
 from simcord import MemberActor
 
+from bot.daily.engine import DailyAction, DailyTake
+from bot.daily.state import DailySide, DailyStage
 from bot.model import Level
 from bot.players import strategy
+from bot.rules.actions import Discard, Lay
+from bot.rules.cards import WILD
+from bot.rules.laying import Groups
 from bot.rules.state import Seat, Stage
 
 MOST_DECISIONS = 2_000
@@ -63,6 +69,21 @@ async def end_the_hand(sim: Sim) -> None:
     await sim.put(stage=Stage.PLAY, turn=0, seats=(out, *others[1:]), discard_pile=held("Y9"))
     await sim.choose("ada", sim.hand("ada"), "discard", ["R1"])
     assert "Hand 1 is over" in sim.table().text
+
+
+async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
+    """Play somebody's hand of the day to its end, without a screen for each turn."""
+    hands, day = sim.bot.parts.daily, sim.bot.parts.daily.today
+
+    def choose(ways: Sequence[Groups]) -> DailyAction:
+        if view.stage is DailyStage.TAKE:
+            return DailyTake(DailySide.DOWN)
+        if ways and lays:
+            return Lay(ways[0])
+        return Discard(next(each for each in view.hand if each != WILD))
+
+    while (view := (await hands.show(user_id, day)).view).stage is not DailyStage.OVER:
+        await hands.act(user_id, day, view.version, choose)
 
 
 async def break_off(sim: Sim, *names: str) -> str:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
-from remembering import ask
+from remembering import ask, finish_daily
 
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import deal, secret_of
@@ -81,6 +81,14 @@ async def play(sim: Sim, name: str, *, lays: bool = True) -> tuple[Shown, int]:
     while "dailyshare" not in sim.newest(name).controls:
         taps += await turn(sim, name, lays=lays)
     return sim.newest(name), taps
+
+
+async def finished(sim: Sim, name: str, *, lays: bool = True) -> Shown:
+    """Somebody's page when they have finished today's hand elsewhere."""
+    await sim.slash(name, "daily")
+    await finish_daily(sim, sim.people[name].id, lays=lays)
+    await sim.slash(name, "daily")
+    return sim.newest(name)
 
 
 async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
@@ -212,9 +220,8 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
     news = sim.guild.create_text_channel("news")
     await sim.settings("mod", "#announcements", news)
     await sim.slash("ada", "daily")
-    shown = sim.newest("ada")
+    shown, _ = await play(sim, "ada")
     game = str(day_of(shown))
-    await play(sim, "ada")
     await sim.env.advance_time(begins(day_of(shown)) + A_DAY - sim.clock.now() + 60)
     assert posted(sim, news.id) == []
     await sim.env.advance_time(A_DAY)
@@ -241,8 +248,7 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     assert message.faces == set()
 
     await sim.restart()
-    await sim.slash("ben", "daily")
-    over, _ = await play(sim, "ben", lays=False)
+    over = await finished(sim, "ben", lays=False)
     (message,) = posted(sim, news.id)
     assert "ben" not in message.text
     await sim.click("ben", over, "dailyshare")
@@ -251,9 +257,8 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     assert f"ada **{result}** · ben **not today**" in edited.text
 
     # One that was deleted is posted again with the next result.
-    await sim.slash("cyd", "daily")
     del sim.env.backend.messages[news.id][edited.raw.id]
-    over, _ = await play(sim, "cyd")
+    over = await finished(sim, "cyd")
     await sim.click("cyd", over, "dailyshare")
     (again,) = posted(sim, news.id)
     assert "cyd" in again.text

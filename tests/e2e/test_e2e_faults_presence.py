@@ -40,9 +40,6 @@ async def connect(sim: Sim) -> None:
     await sim.env.settle()
 
 
-# -- permissions -----------------------------------------------------------------------------
-
-
 async def test_a_click_says_what_the_bot_lacks_and_all_is_shown_once_it_is_back(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
@@ -131,9 +128,6 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     assert "I need permission to" not in sim.table().text
 
 
-# -- servers ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("outage", [True, False])
 async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage: bool) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
@@ -217,9 +211,6 @@ async def test_whoever_clicks_is_there(sim: Sim) -> None:
         await sim.step(Random(1))
 
     assert sim.manager.view(None).turn == sim.manager.seat_of(sim.people["ada"].id)
-
-
-# -- the connection --------------------------------------------------------------------------
 
 
 async def test_a_short_loss_of_the_connection_changes_nothing(sim: Sim) -> None:

@@ -18,9 +18,6 @@ def lines(shown: Shown) -> list[str]:
     return shown.text.strip().splitlines()
 
 
-# -- language ------------------------------------------------------------------------------
-
-
 async def test_a_language_changes_all_that_only_one_sees_and_nothing_else(
     esperanto: None, sim: Sim
 ) -> None:
@@ -54,9 +51,6 @@ async def test_a_language_is_known_to_commands_components_and_refusals_after_a_r
     assert hand_of(sim, "ada").alts[0].startswith("Viaj kartoj")
 
 
-# -- menus ---------------------------------------------------------------------------------
-
-
 async def test_without_pictures_the_page_shows_none_and_made_up_settings_are_refused(
     sim: Sim,
 ) -> None:
@@ -65,9 +59,6 @@ async def test_without_pictures_the_page_shows_none_and_made_up_settings_are_ref
     assert page.alts == sim.files(page) == []
     made_up = "p10:-:0:ownsetting:pings:0"
     assert "understand" in (await sim.send(("ada", page, made_up, ("ping",))))[0]
-
-
-# -- pictures ------------------------------------------------------------------------------
 
 
 async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_again(

@@ -70,9 +70,6 @@ def news(sim: Sim) -> ChannelHandle:
     return sim.guild.create_text_channel("news")
 
 
-# -- the page ------------------------------------------------------------------------------
-
-
 async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) -> None:
     for ago in range(1, 13):
         await win(sim, "ada", "ben", months_ago=ago)
@@ -96,9 +93,6 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
     assert "Dice" in shown.text
     await sim.click("eve", shown, "board")
     assert "Leaderboard" in shown.text
-
-
-# -- announcements -------------------------------------------------------------------------
 
 
 async def test_champions_are_announced_once_when_a_month_begins(

@@ -52,9 +52,6 @@ def sim(sim: Sim) -> Sim:
     return sim
 
 
-# -- who may, and what is told -------------------------------------------------------------
-
-
 async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
     assert "phase10-settings" in sim.people["mod"].available_commands(sim.channel)
     assert "phase10-settings" not in sim.people["ada"].available_commands(sim.channel)
@@ -83,9 +80,6 @@ async def test_what_cannot_be_stored_is_refused_in_words(
 
     assert "could not save that" in sim.told(result)
     assert await chosen(sim) == ServerPreferences()
-
-
-# -- menus ---------------------------------------------------------------------------------
 
 
 async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(sim: Sim) -> None:
@@ -149,9 +143,6 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
             CHANNELS.change(guild, values)
 
 
-# -- new tables ----------------------------------------------------------------------------
-
-
 async def test_new_games_are_what_the_server_usually_plays_unless_another_is_chosen(
     sim: Sim,
 ) -> None:
@@ -198,9 +189,6 @@ async def test_without_computer_players_none_can_be_added(sim: Sim) -> None:
     assert sim.private("ada").table is None
 
 
-# -- channels ------------------------------------------------------------------------------
-
-
 async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     tables = sim.guild.create_text_channel("tables")
     added = await sim.settings("mod", "#channels", tables)
@@ -230,9 +218,6 @@ async def test_threads_count_as_their_channel(sim: Sim) -> None:
     assert "games are played in" in await play_in(sim, outside)
 
 
-# -- language ------------------------------------------------------------------------------
-
-
 async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart(
     esperanto: None, sim: Sim
 ) -> None:
@@ -255,9 +240,6 @@ async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart
     assert "prenu karton" in sim.table().text
     await sim.settings("mod", "language", "default")
     assert "draw a card" in sim.table().text
-
-
-# -- turn pings ----------------------------------------------------------------------------
 
 
 async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(

@@ -53,9 +53,6 @@ async def seat_in_thread(sim: Sim, host: str, other: str) -> None:
     await sim.click(host, sim.table(), "start")
 
 
-# -- a thread where the channel has a table ------------------------------------------------
-
-
 async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(sim: Sim) -> None:
     await sim.seat("cyd", computers=1)
     first, channel = sim.manager, sim.channel
@@ -133,9 +130,6 @@ async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool
     assert "play" not in answer(await sim.slash("ada", "help")).controls
 
 
-# -- every game in a thread ----------------------------------------------------------------
-
-
 async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -> None:
     await every_game_in_a_thread(sim)
     await sim.settings("mod", "language", "es")
@@ -177,9 +171,6 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     assert "Your table is open. Others" in sim.told(await sim.slash("ben", "play"))
     sim.channel = tables
     assert "games are played in" in sim.told(await sim.slash("cyd", "play"))
-
-
-# -- permissions ---------------------------------------------------------------------------
 
 
 async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
@@ -225,9 +216,6 @@ async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> No
     await sim.env.settle()
     assert "Your table is open" in sim.told(await sim.slash("ada", "play"))
     assert len(sim.files(sim.table())) == 1
-
-
-# -- faults --------------------------------------------------------------------------------
 
 
 async def test_a_lobby_that_is_refused_leaves_no_thread(
