@@ -9,6 +9,8 @@ from fullest_kit import LONG
 from kit import held, laid, position
 
 from bot.i18n import words_for
+from bot.i18n.alt import hand_sentences
+from bot.rules.editions import MASTERS
 from bot.rules.events import HandEnded
 from bot.rules.marked_cards import HandOrder
 from bot.rules.state import Seat, Stage
@@ -46,6 +48,16 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
     assert by_number[-3].endswith("On top of the discards: Green 7.")
     assert by_number[-2:] == ["You have 0 points.", "Ben: on phase 1, 1 card, 0 points."]
     assert hand_as_text(WORDS, view, HandOrder.COLOUR)[1] != by_number[1]
+
+
+def test_whose_turn_it_is_and_what_is_saved_is_said_by_the_alt_text_or_the_lines_above() -> None:
+    state = position(["R1", "R2"], rules=MASTERS, turn=1, seats={0: {"saved": held("W B11")}})
+    view = view_for(state, 0)
+
+    alone, below = hand_sentences(WORDS, view), hand_as_text(WORDS, view, HandOrder.NUMBER)
+
+    said = {each for each in alone if "turn" in each or "save pile: Wild, Blue 11." in each}
+    assert (len(said), said & {*below}) == (2, set())
 
 
 @pytest.mark.parametrize("stage", [Stage.DEAL, Stage.OVER])
