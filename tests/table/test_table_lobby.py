@@ -105,18 +105,26 @@ async def test_what_a_free_channel_refuses(world: World, code: str, call: Call) 
     assert (manager.table, manager.lobby) == (None, None)
 
 
-async def test_the_next_person_follows_the_host_and_a_moderator_closes(world: World) -> None:
+async def test_the_next_person_follows_the_host_until_nobody_is_left(world: World) -> None:
     manager = await opened(world)
     await manager.add_computer(ADA.user_id, Level.HARD)
     await manager.join(BEN)
+    await manager.join(CYD)
+    await manager.leave_lobby(CYD)
     lobby = await manager.leave_lobby(ADA)
     assert lobby is not None
     assert lobby.host_id == BEN.user_id
     assert [each.user_id for each in lobby.seats] == [BEN.user_id, None]
-    await manager.cancel(CYD.user_id, moderator=True)
+    assert await manager.leave_lobby(BEN) is None
     assert (manager.lobby, world.store.lobbies) == (None, {})
     assert world.announcer.calls[-1] == "gone game0"
     assert world.registry.by_game("game0") is None
+
+
+async def test_a_moderator_closes_a_lobby_too(world: World) -> None:
+    manager = await opened(world)
+    await manager.cancel(CYD.user_id, moderator=True)
+    assert (manager.lobby, world.store.lobbies) == (None, {})
 
 
 async def test_computers_come_under_names_of_their_own_and_go(world: World) -> None:

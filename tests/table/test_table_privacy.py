@@ -105,6 +105,8 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     await over.rematch(BEN)
     assert await bot.forget() == Forgotten(anything=True)
     assert await bot.forget() == Forgotten()
+    assert (await bot.game(8, ME, CYD)).seat_of(ME.user_id) == 0
+    assert await bot.forget() == Forgotten(anything=True)
     assert bot.named() == []
     assert [each.running for each in running] == [True, True]
     assert not alone.running
