@@ -5,25 +5,13 @@ from __future__ import annotations
 import logging
 from random import Random
 
-import discord
 import pytest
 from driving import Shown, Sim, other_than
-from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, Faults, calls, install
+from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, calls, install, refused
 
 from bot.rules.record import RECORDS
 
 A_QUARTER = 15 * 60 + 1.0
-
-
-def coded(status: int, code: int) -> Exception:
-    """What Discord's refusals come as."""
-    kinds = {403: discord.Forbidden, 404: discord.NotFound}
-    response = type("Response", (), {"status": status, "reason": "no"})()
-    return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": "no"})
-
-
-def refuse(faults: Faults, call: tuple[str, str], status: int, code: int, times: int = 1) -> None:
-    faults.add(call, lambda: coded(status, code), times)
 
 
 def panels(sim: Sim) -> list[Shown]:
@@ -64,7 +52,9 @@ async def test_a_hand_that_is_gone_is_left_alone(
     token = sim.bot.parts.hands._live[key[0]][key[1]].interaction.token
     gone(sim, sim.hand(other))
     faults = install(monkeypatch)
-    refuse(faults, ("PATCH", f"/webhooks/*/{token}/messages/@original"), status, code, times=99)
+    faults.add(
+        ("PATCH", f"/webhooks/*/{token}/messages/@original"), refused(status, code), times=99
+    )
     await sim.click(name, sim.hand(name), "draw")
     await sim.step(Random(1))
     await sim.env.advance_time(2 * sum(AGAIN_AFTER))
@@ -80,7 +70,7 @@ async def test_a_click_that_was_answered_too_late_changes_nothing(
 ) -> None:
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
-    refuse(install(monkeypatch), CALLBACK, 404, 10062)
+    install(monkeypatch).add(CALLBACK, refused(404, 10062))
     before = calls(sim, CALLBACK)
     with caplog.at_level(logging.INFO):
         await sim.click(name, sim.hand(name), "draw")
@@ -93,26 +83,21 @@ async def test_a_click_that_was_answered_too_late_changes_nothing(
     assert sim.manager.version == version + 1
 
 
-async def test_a_deleted_lobby_is_posted_anew_once(sim: Sim) -> None:
+async def test_a_deleted_lobby_or_table_is_posted_anew_once(sim: Sim) -> None:
     await sim.slash("ada", "play")
     gone(sim, sim.table())
-
     told = sim.told(await sim.slash("ben", "play"))
-
     (lobby,) = panels(sim)
     assert str(lobby.id) in told
     await sim.click("ben", lobby, "join")
     assert len(panels(sim)) == 1
     assert "ben" in sim.table().alts[0]
 
-
-async def test_a_deleted_table_is_posted_anew_once(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
+    await sim.click("ada", sim.table(), "start")
+    await sim.click("ben", sim.table(), "hand")
     gone(sim, sim.table())
-
     told = sim.told(await sim.slash("cyd", "play"))
     await sim.step(Random(1))
-
     (table,) = panels(sim)
     assert str(table.id) in told
     assert "lay, hit, then discard" in table.text
@@ -131,45 +116,29 @@ async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(
     assert panels(sim) == []
 
 
-async def record_of(sim: Sim, game: str) -> list[str]:
-    lines = await sim.bot.parts.store.record(game)
-    assert lines is not None
-    return lines
-
-
-async def ended_quietly(sim: Sim, game: str) -> None:
-    """The game is over, its record is there, and nothing more is tried."""
-    assert not sim.manager.running
-    assert sim.manager.lobby is None
-    (verdict,) = RECORDS.verify(await record_of(sim, game))
-    assert verdict
-    before = len(sim.env.http_requests)
-    await sim.env.advance_time(10 * sum(AGAIN_AFTER))
-    assert len(sim.env.http_requests) == before
-
-
-async def test_a_deleted_channel_ends_its_game(sim: Sim, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("unseen", [False, True])
+async def test_a_deleted_channel_ends_its_game(
+    sim: Sim, caplog: pytest.LogCaptureFixture, *, unseen: bool
+) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     game = sim.manager.view(None).game_id
+    if unseen:
+        sim.bot._connection.parsers["CHANNEL_DELETE"] = lambda _: None
     with caplog.at_level(logging.WARNING):
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.env.settle()
+        if unseen:
+            await sim.restart()
+            await sim.env.advance_time(AGAIN_AFTER[0] + 1)
 
-        await ended_quietly(sim, game)
+        assert not sim.manager.running
+        assert sim.manager.lobby is None
+        assert list(RECORDS.verify(await sim.bot.parts.store.record(game)))
+        before = len(sim.env.http_requests)
+        await sim.env.advance_time(10 * sum(AGAIN_AFTER))
+    assert len(sim.env.http_requests) == before, "nothing more is tried"
     assert len(caplog.records) < 10
     assert not any(each.exc_info for each in caplog.records)
-
-
-async def test_a_channel_that_was_deleted_unseen_ends_its_game(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    game = sim.manager.view(None).game_id
-    sim.bot._connection.parsers["CHANNEL_DELETE"] = lambda _: None
-    sim.env.backend.delete_channel(sim.channel.id)
-
-    await sim.restart()
-    await sim.env.advance_time(AGAIN_AFTER[0] + 1)
-
-    await ended_quietly(sim, game)
 
 
 async def test_an_archived_thread_is_woken_up_by_a_new_table(
@@ -177,7 +146,7 @@ async def test_an_archived_thread_is_woken_up_by_a_new_table(
 ) -> None:
     await sim.seat("ada", "ben")
     old = sim.table()
-    refuse(install(monkeypatch), EDIT, 400, 50083)
+    install(monkeypatch).add(EDIT, refused(400, 50083))
 
     await sim.step(Random(1))
 
@@ -192,8 +161,8 @@ async def test_a_locked_thread_is_tried_a_few_times_only(
 ) -> None:
     await sim.seat("ada", "ben")
     faults = install(monkeypatch)
-    refuse(faults, EDIT, 400, 50083, times=99)
-    refuse(faults, POST, status, code, times=99)
+    faults.add(EDIT, refused(400, 50083), times=99)
+    faults.add(POST, refused(status, code), times=99)
     version = sim.manager.version
 
     name = sim.to_move()
@@ -213,7 +182,7 @@ async def test_a_thread_that_is_unlocked_shows_the_game_at_once(
 ) -> None:
     await sim.seat("ada", "ben")
     faults = install(monkeypatch)
-    refuse(faults, EDIT, 403, 50013, times=99)
+    faults.add(EDIT, refused(403, 50013), times=99)
     await sim.step(Random(1))
     assert "lay, hit, then discard" not in sim.table().text
     faults.active.clear()
