@@ -132,10 +132,6 @@ def test_some_scores(numbers: str, phase: str, points: int, dice: tuple[int, ...
     assert (found.points, found.dice) == (points, dice)
 
 
-def test_a_run_does_not_go_round_the_corner() -> None:
-    assert best_scoring(lying("8 9 10 10 10 10 1 2 3 3"), parse_phase("R7")) is None
-
-
 def test_a_wild_face_counts_for_its_own_colour_alone() -> None:
     colour = COLOURS[0]
     sides = [next(face for face in die if face.colour is colour) for die in FACES[:6]]

@@ -63,12 +63,6 @@ def test_a_database_is_filled(phase10: Run, path: Path) -> None:
     assert rows(path, "SELECT DISTINCT guild_id FROM results ORDER BY 1") == [(5,), (6,)]
 
 
-def test_of_several_servers_one_is_to_be_named(phase10: Run, path: Path) -> None:
-    phase10("seed-demo", "--games", 30, "--servers", 12, "--guild", 5, "--database", path)
-    said = phase10("seed-demo", "--games", 1, "--database", path)
-    refused(said, 2, "12 servers", "--guild", "5, 6, 7", "and 2 more")
-
-
 def test_a_database_that_is_not_there_is_refused_and_not_made(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("seed-demo", "--database", tmp_path / "typo.db"), 1, "no database", "typo.db")
     assert list(tmp_path.iterdir()) == []

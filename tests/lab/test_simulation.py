@@ -10,11 +10,10 @@ import pytest
 
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.record import RECORDS as DICE_RECORDS
-from bot.lab.simulation import Tally, simulate, spread
+from bot.lab.simulation import simulate, spread
 from bot.model import Level
 from bot.rules.editions import CLASSIC
 from bot.rules.record import RECORDS
-from bot.rules.state import Stage
 
 EASY = [Level.EASY, Level.EASY]
 
@@ -24,18 +23,6 @@ def test_records_verify_to_the_state_the_game_ended_in() -> None:
     verdicts = list(RECORDS.verify("".join(game.record() for game in games).splitlines()))
     assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
     assert all(verdict.finished for verdict in verdicts)
-
-
-def test_a_tally_adds_up() -> None:
-    tally = Tally()
-    games = list(simulate(CLASSIC, EASY, 3, 1))
-    for game in games:
-        assert game.final.stage is Stage.OVER
-        tally.add(game)
-    assert tally.games == 3
-    assert tally.hands == sum(game.final.hand for game in games)
-    assert tally.actions == sum(game.actions for game in games) == tally.actions
-    assert sum(tally.wins) >= 3
 
 
 # ── dice ──────────────────────────────────────────────────────────────────────────────────────

@@ -86,11 +86,6 @@ def test_a_player_wants_less_of_what_it_gave_up(field: str) -> None:
     assert knowing.get(card("R7"), 0) < plain[card("R7")] / 2
 
 
-def test_with_the_phase_down_what_can_be_hit_is_wanted() -> None:
-    wants = _wants(position(["R9 R4", "R1 R2"], groups=SETS, discard="G1"))
-    assert (wants[card("R9")], wants[card("R4")]) == (1, 0)
-
-
 def _hard(state: State, seed: int = 1) -> Card:
     action = strategy(Level.HARD).choose(
         view_for(state, state.turn), legal_actions(state), Random(seed)

@@ -15,7 +15,7 @@ from bot.players.sampled_hands import Leakage
 from bot.players.situation import Situation
 from bot.rules.actions import AnswerOffer, Draw, Source
 from bot.rules.cards import Card, card
-from bot.rules.editions import FINAL_TURN, MASTERS
+from bot.rules.editions import FINAL_TURN
 from bot.rules.engine import legal_actions
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
@@ -75,10 +75,3 @@ def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
         view, legal = view_for(state, 0), legal_actions(state)
         left = sum(Hard().choose(view, legal, Random(seed)) == leaves for seed in range(10))
         assert least <= left <= most
-
-
-def test_a_saved_card_is_drawn_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
-    state = _drawing("G1 Y7", rules=MASTERS, seats={0: {"saved": held("Y9")}})
-    action = Hard().choose(view_for(state, 0), legal_actions(state), Random(1))
-    assert action == Draw(Source.SAVE_PILE)

@@ -67,13 +67,6 @@ class TestAllLays:
         lay = best_lay(hand, parse_phase(phase), rules)
         assert (lay is None) == (not wanted)
 
-    @pytest.mark.parametrize("rules", RULES)
-    def test_phase_ten(self, rules: RuleSet) -> None:
-        for codes in ("R7 B7 Y7 G7 R6 B6 Y6 W", "R7 B7 Y7 G7 R7 R8 B8 Y8", "R7 W W W W W W W"):
-            hand = held(codes)
-            lays = set(all_lays(hand, parse_phase("S5+S3"), rules))
-            assert lays == naive_lays(hand, parse_phase("S5+S3"), rules)
-
     @exact(max_examples=150)
     @given(
         hand=hands(6, 8, wilds=(0, 4)),

@@ -80,17 +80,6 @@ def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:
     assert error.data["line"] == len(first) + 2
 
 
-def test_another_legal_decision_is_found_where_the_rest_no_longer_follows() -> None:
-    lines = finished(2)
-    at, line = next(
-        (at, json.loads(line)) for at, line in enumerate(lines) if '"discard"' in line[:20]
-    )
-    hand = next(RECORDS.verify(lines[:at])).state.actor.hand
-    other = next(card.code for card in hand if card.code not in {line["card"], "S"})
-    spoilt = [*lines[:at], dumps(line | {"card": other}), *lines[at + 1 :]]
-    assert refused(spoilt).data["line"] > at + 1
-
-
 @pytest.mark.parametrize(
     "lines",
     [
