@@ -288,3 +288,12 @@ class TestViews:
         assert view.best is not None
         assert view.best.points == 55
         assert not view_for(state, None).my_turn
+
+    def test_who_has_no_turn_left(self) -> None:
+        state = finish((8, 9, 9), turn=1)
+        done = [[seat.done for seat in view_for(state, None).seats]]
+        while not state.over:
+            state = scored(state, FAILURE).state
+            done.append([seat.done for seat in view_for(state, None).seats])
+        assert done == [[False, True, False], [False, True, True], [True, True, True]]
+        assert view_for(state, 0).turn is None
