@@ -96,7 +96,7 @@ def choices_of(meaning: CustomId) -> str:
 def offer_screen(words: Words) -> Screen:
     """Build the offer to people who have never played."""
     begin = Button(words("guided.title"), _id(""), PRIMARY)
-    no = Button(words("guided.no"), CustomId(NO_GAME, 0, Verb.GUIDED_NO))
+    no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
     return text_screen(words("guided.offer"), buttons=[begin, no])
 
 
@@ -202,7 +202,7 @@ def _rows(
     first = [buttons[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in buttons]
     if page.answers:
         first = _answers(words, hand, page)
-    yield row(*first, Button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES)))
+    yield row(*first, Button(words("table.rules"), CustomId.of(Verb.RULES)))
     places = _places(view, page)
 
     def meaning(at: int, marked: CardButton) -> CustomId:
@@ -256,8 +256,8 @@ def _places(view: PlayerView, page: HandPage) -> list[int]:
 
 
 def _ends(words: Words) -> Iterator[Button]:
-    yield Button(words("guided.solo"), CustomId(NO_GAME, 0, Verb.SOLO), SUCCESS)
-    yield Button(words("table.rules"), CustomId(NO_GAME, 0, Verb.RULES))
+    yield Button(words("guided.solo"), CustomId.of(Verb.SOLO), SUCCESS)
+    yield Button(words("table.rules"), CustomId.of(Verb.RULES))
     yield Button(words("guided.again"), _id(""))
 
 

@@ -76,7 +76,7 @@ OF_MANAGERS = (("settings",), ("cup", "cup_open"))
 
 def games_button(words: Words) -> Button:
     """Build the button that opens the user's games and the tables of a server."""
-    return Button(words("tables.title"), CustomId(NO_GAME, 0, Verb.GAMES))
+    return Button(words("tables.title"), CustomId.of(Verb.GAMES))
 
 
 def games_screen(
@@ -316,7 +316,7 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
     manager = situation.manager
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
-    yield Button(words("daily.shown.title"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
+    yield Button(words("daily.shown.title"), CustomId.of(Verb.DAILY), PRIMARY)
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
@@ -331,7 +331,7 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
     yield games_button(words)
     if situation.in_server:
         yield own_achievements_button(words)
-    yield Button(words("help.commands"), CustomId(NO_GAME, 0, Verb.COMMANDS))
+    yield Button(words("help.commands"), CustomId.of(Verb.COMMANDS))
 
 
 def commands_screen(words: Words, *, manages: bool) -> Screen:

@@ -24,7 +24,7 @@ from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 from bot.table.past_games import Moment, Replay
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import NO_GAME, CustomId, GameId, Verb, parse_index, parse_user
+from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -105,7 +105,7 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
         command = words.command("phase10", "play")
         return text_screen(words(key, name=name, command=command))
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
-    choose = CustomId(NO_GAME, 0, Verb.PAST_CHOICE, page.position.args)
+    choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
     turns = turn_buttons(
         words,
         page.page,
@@ -143,7 +143,7 @@ def game_screen(
     """Build the page of a finished game, with buttons to the list and, if recorded, its steps."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
-    games = CustomId(NO_GAME, 0, Verb.HISTORY, at)
+    games = CustomId.of(Verb.HISTORY, *at)
     lines, buttons = page_of_game(words, past), [Button(words("memories.to_games"), games)]
     if recorded:
         replay = Button(words("memories.step_through"), step, PRIMARY)

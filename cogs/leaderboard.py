@@ -22,7 +22,7 @@ from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_o
 from bot.systems import SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, CustomId, SystemName, Verb, parse_choice, parse_edition
+from cogs.base.custom_ids import CustomId, SystemName, Verb, parse_choice, parse_edition
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -133,7 +133,7 @@ def _cup(words: Words, cup: PastCup) -> str:
 
 
 def _champions_button(label: str, system: str) -> Button:
-    return Button(label, CustomId(NO_GAME, 0, Verb.CHAMPIONS, (system, "0")))
+    return Button(label, CustomId.of(Verb.CHAMPIONS, system, "0"))
 
 
 def _until(words: Words, board: Board, now: float) -> list[str]:
@@ -157,7 +157,7 @@ def _buttons(words: Words, board: Board) -> list[Button]:
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
-            Button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY),
+            Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY),
             solo_button(words),
             _champions_button(words("seasons.champions"), query.system.name),
         ]
@@ -180,7 +180,7 @@ def _args(query: BoardQuery, number: int) -> tuple[str, ...]:
 
 
 def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
-    return CustomId(NO_GAME, 0, verb, _args(query, number))
+    return CustomId.of(verb, *_args(query, number))
 
 
 def _edition_of(value: str) -> str | None:

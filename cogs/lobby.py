@@ -42,14 +42,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, Where, on, person_of
-from cogs.base.custom_ids import (
-    NO_GAME,
-    BadCustomIdError,
-    CustomId,
-    Verb,
-    parse_edition,
-    parse_index,
-)
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_edition, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
 from cogs.base.permissions import (
@@ -108,7 +101,7 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
 
 def play_button(words: Words) -> Button:
     """Build the button that opens a table in this channel."""
-    return Button(words("help.open_table"), CustomId(NO_GAME, 0, Verb.PLAY))
+    return Button(words("help.open_table"), CustomId.of(Verb.PLAY))
 
 
 def options_screen(words: Words, lobby: Lobby, notice: str = "") -> Screen:

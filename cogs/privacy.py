@@ -15,7 +15,7 @@ from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import DANGER, Button, Screen, text_screen
 from cogs.base.slash_commands import command, localized
 
@@ -102,8 +102,8 @@ def _compact(line: object) -> str:
 
 def delete_screen(words: Words) -> Screen:
     """Ask for confirmation, listing what will be deleted."""
-    yes = CustomId(NO_GAME, 0, Verb.FORGET_ME)
+    yes = CustomId.of(Verb.FORGET_ME)
     delete = Button(words("privacy.delete"), yes, DANGER)
-    keep = Button(words("privacy.keep"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    keep = Button(words("privacy.keep"), CustomId.of(Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
     return text_screen(*lines, buttons=[delete, keep])

@@ -83,7 +83,7 @@ def rules_screen(
         edition=title(words, rules),
     )
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
-    change = CustomId(NO_GAME, 0, Verb.RULES_OF, (rules.edition, topic.value))
+    change = CustomId.of(Verb.RULES_OF, rules.edition, topic.value)
     lines = [f"## {heading}", small(page), *_lines(words, topic, rules, view)]
     notes = _notes(words, tour)
     return Screen.of(

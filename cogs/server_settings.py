@@ -16,7 +16,7 @@ from bot.i18n.phrases import clip
 from bot.model import HERE, ServerPreferences
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.errors import sentence
 from cogs.base.permissions import (
     MOST_CHANNELS,
@@ -127,7 +127,7 @@ class ChannelMenu:
 
     def item(self) -> discord.ui.ActionRow[Any]:
         """Make the component."""
-        meaning = CustomId(NO_GAME, 0, self.pick.verb).with_random_version()
+        meaning = CustomId.of(self.pick.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
         select: discord.ui.ChannelSelect[Any]
         select = discord.ui.ChannelSelect(channel_types=list(self.pick.types))
@@ -220,7 +220,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     turns = [
         Button(
             words(f"settings.page.{name}"),
-            CustomId(NO_GAME, 0, Verb.SETTINGS_PAGE, (name,)),
+            CustomId.of(Verb.SETTINGS_PAGE, name),
             disabled=name == page,
         )
         for name in PAGES

@@ -17,7 +17,7 @@ from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.screens import Control, Option, menu
 from cogs.base.slash_commands import localized
 from cogs.base.text import bold
@@ -89,7 +89,7 @@ class Setting(Generic[_T]):
         if now == DEFAULT and self.name in defaults:
             default = defaults[self.name]
             placeholder = words("settings.line_by_default", name=name, value=default, choice=value)
-        meaning = CustomId(NO_GAME, 0, verb, (self.name,))
+        meaning = CustomId.of(verb, self.name)
         return menu(placeholder, meaning, self.options(words, now, *locked))
 
     def described(self, words: Words, value: str) -> str:

@@ -15,7 +15,6 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
-    NO_GAME,
     BadCustomIdError,
     CustomId,
     Verb,
@@ -69,7 +68,7 @@ ANYTHING = Wish()
 def solo_button(words: Words, label: str = "help.play_now", *, green: bool = True) -> Button:
     """Build the button that starts a game against computer players at once."""
     style = SUCCESS if green else PRIMARY
-    return Button(words(label), CustomId(NO_GAME, 0, Verb.SOLO), style)
+    return Button(words(label), CustomId.of(Verb.SOLO), style)
 
 
 class SoloCog(BaseCog):

@@ -17,7 +17,7 @@ from bot.scores.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, SystemName, UserId, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, SystemName, UserId, Verb
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -56,8 +56,8 @@ def stats_screen(
         earned = [achievements_button(words, stats.user_id)] if achievements else []
         return Screen.of([sentence], earned)
     who = str(stats.user_id)
-    games = CustomId(NO_GAME, 0, Verb.HISTORY, (who, "0"))
-    post = CustomId(NO_GAME, 0, Verb.STATS_POST, (who, stats.system))
+    games = CustomId.of(Verb.HISTORY, who, "0")
+    post = CustomId.of(Verb.STATS_POST, who, stats.system)
     buttons = [
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
@@ -80,7 +80,7 @@ def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None =
 def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
     for system in stats.systems:
         if system != stats.system:
-            meaning = CustomId(NO_GAME, 0, Verb.STATS_OF, (str(stats.user_id), system))
+            meaning = CustomId.of(Verb.STATS_OF, str(stats.user_id), system)
             yield Button(words(f"memories.game_of.{system}"), meaning)
 
 
@@ -122,7 +122,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     lines, in_words = [bold(title), *listed], [bold(title), earned_of(words, progress), *listed]
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
-    figures = CustomId(NO_GAME, 0, Verb.STATS_OF, (who, DEFAULT_SYSTEM.name))
+    figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_SYSTEM.name)
     to_figures = Button(words("achievements.figures"), figures)
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
 
@@ -137,13 +137,13 @@ def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Pr
 
 def achievements_button(words: Words, user_id: int) -> Button:
     """Build the button that opens somebody's achievements."""
-    meaning = CustomId(NO_GAME, 0, Verb.ACHIEVEMENTS, (str(user_id), "0"))
+    meaning = CustomId.of(Verb.ACHIEVEMENTS, str(user_id), "0")
     return Button(words("achievements.title"), meaning)
 
 
 def own_achievements_button(words: Words) -> Button:
     """Build the button that opens the achievements of whoever presses it."""
-    return Button(words("achievements.title"), CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS))
+    return Button(words("achievements.title"), CustomId.of(Verb.OWN_ACHIEVEMENTS))
 
 
 class StatsCog(BaseCog):

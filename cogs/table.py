@@ -16,7 +16,7 @@ from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import NO_GAME, CustomId, UserId, Verb, parse_index
+from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.screens import DANGER, Button, Screen, text_screen
@@ -66,7 +66,7 @@ def end_screen(words: Words, game_id: str) -> Screen:
 
 def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
     yes = Button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
-    stay = Button(words("table.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
     return text_screen(words(key), buttons=[yes, stay])
 
 

@@ -21,7 +21,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, person_of
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
     described,
@@ -70,7 +70,7 @@ def thread_button_id(new: NewTable) -> CustomId | None:
     variation = [variation_of(rules)] if isinstance(rules, RuleSet) and own else []
     try:
         args = (rules.edition, str(new.turn_limit or 0), *variation)
-        return CustomId(NO_GAME, 0, Verb.THREAD, args)
+        return CustomId.of(Verb.THREAD, *args)
     except BadCustomIdError:
         return None
 

@@ -208,6 +208,11 @@ class CustomId:
         if len(str(self)) > LONGEST:
             raise BadCustomIdError("longer than Discord allows")
 
+    @classmethod
+    def of(cls, verb: Verb, *args: str) -> CustomId:
+        """Return the meaning of a component of no game."""
+        return cls(NO_GAME, 0, verb, args)
+
     def __str__(self) -> str:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
 

@@ -15,7 +15,7 @@ from discord import ButtonStyle
 from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.render import Canvas
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb, parse_index
+from cogs.base.custom_ids import CustomId, Verb, parse_index
 from cogs.base.text import small
 
 PRIMARY, SECONDARY = ButtonStyle.primary, ButtonStyle.secondary
@@ -388,10 +388,10 @@ def turn_buttons(
     """
     buttons = []
     if page.number > 0:
-        before = CustomId(NO_GAME, 0, turn, args(page.number - 1))
+        before = CustomId.of(turn, *args(page.number - 1))
         buttons.append(Button(words("memories.back"), before))
     if page.end < page.total:
-        after = CustomId(NO_GAME, 0, turn, args(page.number + 1))
+        after = CustomId.of(turn, *args(page.number + 1))
         buttons.append(Button(words("memories.on"), after))
     return buttons
 

@@ -18,7 +18,7 @@ from bot.i18n.standings import announcement_lines
 from bot.scores.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.preferences import Reader
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
@@ -50,7 +50,7 @@ def season_screen(
     """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)
-    past = CustomId(NO_GAME, 0, Verb.CHAMPIONS, (champions[0].system, "0"))
+    past = CustomId.of(Verb.CHAMPIONS, champions[0].system, "0")
     begun = words("seasons.begun", date=moment(ends))
     to_champions = [Button(words("seasons.champions"), past)]
     return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)

@@ -12,7 +12,7 @@ from bot.i18n import Words
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, people_line, round_line, standing_line
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
     PRIMARY,
@@ -175,7 +175,7 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
 
 def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
     """Build a question before somebody leaves a cup or cancels it."""
-    stay = Button(words("cup.stay"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    stay = Button(words("cup.stay"), CustomId.of(Verb.DISMISS))
     return text_screen(words(key), buttons=[Button(words(yes), meaning, DANGER), stay])
 
 

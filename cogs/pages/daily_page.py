@@ -24,7 +24,7 @@ from bot.rules.cards import WILD, Card
 from bot.rules.marked_cards import in_order
 from bot.scores.daily import DailyBoard, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
     PRIMARY,
@@ -91,7 +91,7 @@ def public_daily_screen(
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = share_lines(words, share, escaped)
     lines = (bold(result), squares, small(words("daily.share_legend")))
-    quick = Button(words("daily.quick"), CustomId(NO_GAME, 0, Verb.SOLO))
+    quick = Button(words("daily.quick"), CustomId.of(Verb.SOLO))
     board = [_board_button(words, share.date)] if in_server else []
     return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
@@ -113,7 +113,7 @@ def _ways_to_play(words: Words, day: date) -> list[Button]:
 
 
 def _play_button(words: Words) -> Button:
-    return Button(words("daily.play"), CustomId(NO_GAME, 0, Verb.DAILY), PRIMARY)
+    return Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY)
 
 
 # -- the text ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.model import Level, Lobby, Occupant, ServerPreferences
 from bot.rules.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
 from bot.table.lobbies import host_name
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
     PRIMARY,
@@ -149,5 +149,5 @@ def closed_screen(words: Words) -> Screen:
 def cancel_screen(words: Words, lobby: Lobby) -> Screen:
     """Ask whether to close a lobby."""
     yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
-    no = Button(words("lobby.cancel_no"), CustomId(NO_GAME, 0, Verb.DISMISS))
+    no = Button(words("lobby.cancel_no"), CustomId.of(Verb.DISMISS))
     return text_screen(words("lobby.cancel_question"), buttons=[yes, no])

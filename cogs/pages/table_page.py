@@ -27,7 +27,7 @@ from bot.scores.ratings import Kind, RatingChange
 from bot.systems import CARDS
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
-from cogs.base.custom_ids import NO_GAME, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.preferences import Reader
 from cogs.base.screens import (
     DANGER,
@@ -122,7 +122,7 @@ def end_buttons(
     first = table_button(words, view, *again, PRIMARY)
     buttons = [first, *(table_button(words, view, *key) for key in keys)]
     if not private:
-        own = CustomId(NO_GAME, 0, Verb.OWN_ACHIEVEMENTS)
+        own = CustomId.of(Verb.OWN_ACHIEVEMENTS)
         buttons.append(Button(words("achievements.title"), own))
     return buttons
 
@@ -509,7 +509,7 @@ def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
     instead = Button(
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
     )
-    on = Button(words("solo.play_on"), CustomId(NO_GAME, 0, Verb.SOLO_ON), PRIMARY)
+    on = Button(words("solo.play_on"), CustomId.of(Verb.SOLO_ON), PRIMARY)
     return text_screen(words("solo.running"), buttons=[on, instead])
 
 
