@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from PIL import Image
 
-MOST_BYTES = 36 << 20
+MOST_BYTES = 30 << 20
 OVERHEAD = 1 << 10  # bytes of anything kept, about
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -24,7 +24,8 @@ NEXT, PEGS, PEG = 138, 10, 52
 
 def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) -> Canvas:
     """The newest medal large, the others by grade, hollows for those to come, and the next."""
-    newest = newest_of(progress)
+    earned = [one for one in progress if one.at]
+    newest = max(earned, key=lambda one: one.at[-1], default=None)
     others = sorted(
         (one for one in progress if one is not newest),
         key=lambda one: (-len(one.at), -one.at[-1] if one.at else 0),
@@ -44,18 +45,6 @@ def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) 
         _paint_hollow(canvas, one, left, tray.y + TRAY_EDGE + row * PITCH[1])
     _paint_next(canvas, progress, tray.bottom + 34)
     return canvas
-
-
-def newest_of(progress: Sequence[Progress]) -> Progress | None:
-    """The achievement whose grade was reached last; None before the first."""
-    earned = [one for one in progress if one.at]
-    return max(earned, key=lambda one: one.at[-1], default=None)
-
-
-def next_of(progress: Sequence[Progress]) -> Progress | None:
-    """The achievement whose next grade is nearest; None when all are gold."""
-    open_ones = [(one.count / one.next, one) for one in progress if one.next]
-    return max(open_ones, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
 def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
@@ -105,7 +94,9 @@ def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
 
 def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
     """The medal that is nearest, with a peg for each tenth of its count, or for each."""
-    following, words = next_of(progress), canvas.words
+    open_ones = [(one.count / one.next, one) for one in progress if one.next]
+    _, following = max(open_ones, key=lambda pair: pair[0], default=(0.0, None))
+    words = canvas.words
     if following is None or following.next is None:
         return
     key = following.achievement.name

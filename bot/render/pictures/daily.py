@@ -434,8 +434,11 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     else:
         rest = inner.after(canvas.text(number, inner, "name", "text") + 40)
         canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
-    if share.turns is not None:
-        _paint_check(canvas, end)
+    if share.turns is not None:  # the sun on the last deck
+        x, y = end.middle[0], end.y
+        sun = sun_sprite(canvas.theme, 56, 32)
+        canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2 - 10, over=True)
+        canvas.shape("check", x - 30, y - 40, 60, "sun_ink")
 
 
 def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
@@ -454,11 +457,3 @@ def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
         lines = [share.name]
     top = face.middle[1] - NAME_STEP * len(lines) // 2
     canvas.column(lines, Rect(left, top, room, NAME_STEP), "name", "text")
-
-
-def _paint_check(canvas: Canvas, deck: Rect) -> None:
-    """The sun on the last deck."""
-    x, y = deck.middle[0], deck.y
-    sun = sun_sprite(canvas.theme, 56, 32)
-    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2 - 10, over=True)
-    canvas.shape("check", x - 30, y - 40, 60, "sun_ink")

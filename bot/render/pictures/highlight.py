@@ -130,17 +130,12 @@ def _last_hit(highlight: Highlight) -> _Rows | None:
     return _Rows((tuple(group.cards),), frozenset({(0, 0 if low else len(group.cards) - 1)}))
 
 
-def style_of(content: Content) -> RowStyle:
-    """The largest cards with which everything is in one line, else in as few as possible."""
-    styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
-    lines = [rows_height(content, ROOM.w, style) // style.height for style in styles]
-    return styles[lines.index(min(lines))]
-
-
 def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
     """Cards slide out from under the plate to their places, then a badge is stamped on it."""
     content = Content(groups=tuple(GroupShape(len(cards)) for cards in rows.groups))
-    style = style_of(content)
+    # The largest cards with which everything is in one line, else in as few as possible.
+    styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
+    style = min(styles, key=lambda one: rows_height(content, ROOM.w, one) // one.height)
     room = Rect(ROOM.x, ROOM.y, ROOM.w, rows_height(content, ROOM.w, style))
     placed = [group.cards for group in arranged(content, room, style, "middle").groups]
     line = staging.design.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
