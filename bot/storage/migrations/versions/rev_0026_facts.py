@@ -33,6 +33,8 @@ _FILL = sa.text(
     " WHERE game_id = :game_id AND seat = :seat"
 )
 _RATED = sa.text("people_mu_after IS NOT NULL")
+# The second is what earlier programs called the strongest level.
+_STRONG = ("hard", "expert")
 # Ratings before the game that only a recount read.
 _UNREAD = [
     f"{when[0]}_{number}_{when[1]}"
@@ -110,7 +112,7 @@ def _feats(game: Any, seat: Any, others: Sequence[Any]) -> Counter[str]:  # noqa
     phases = len(game.notations.split())
     people = sum(other.level is None for other in others)
     strong = [
-        other for other in others if other.level == "hard" and other.user_id is None and other.name
+        other for other in others if other.level in _STRONG and other.user_id is None and other.name
     ]
     found = {
         "games": 1,
