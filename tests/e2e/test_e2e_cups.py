@@ -26,7 +26,7 @@ NAMES = [f"p{number}" for number in range(8)]
 
 
 @pytest.fixture
-def cups(sim: Sim) -> Sim:
+def sim(sim: Sim) -> Sim:
     add_moderator(sim)
     for name in NAMES:
         sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
@@ -82,9 +82,8 @@ async def play(sim: Sim, manager: GameManager) -> None:
 
 
 async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915  # a whole evening
-    cups: Sim, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sim = cups
     monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, SHORT))
     await open_cup(sim, start="30")
     for name in NAMES[:7]:
@@ -155,11 +154,22 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     assert len(sim.channel.threads) == 6
 
 
-async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(cups: Sim) -> None:
-    sim = cups
+async def menu_of_four(sim: Sim) -> Shown:
+    """The menu of a moderator for a cup that four people have joined."""
     await open_cup(sim)
     for name in NAMES[:4]:
         await sim.click(name, message(sim), "cupjoin")
+    return answer(await sim.click("mod", message(sim), "cupmore"))
+
+
+async def begin(sim: Sim) -> None:
+    """Start a cup of four people."""
+    await sim.click("mod", await menu_of_four(sim), "cupstart")
+    await sim.env.settle()
+
+
+async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(sim: Sim) -> None:
+    of_mod = await menu_of_four(sim)
     menu = answer(await sim.click("p0", message(sim), "cupmore"))
     assert not {"cupstart", "cupcancel"} & set(menu.controls)
     cup_id = cup_id_of(message(sim))
@@ -167,8 +177,7 @@ async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(cups: Si
         (told,) = await sim.send(("p0", menu, f"p10:{cup_id}:0:{verb}", ()))
         assert "Manage Server" in told
     assert (await live(sim)).cup.status is CupStatus.OPEN
-    menu = answer(await sim.click("mod", message(sim), "cupmore"))
-    asked = answer(await sim.click("mod", menu, "cupcancel"))
+    asked = answer(await sim.click("mod", of_mod, "cupcancel"))
     assert (await live(sim)).cup.status is CupStatus.OPEN
     await sim.click("mod", Shown(asked.raw), "cupcancelnow")
     assert "cancelled" in message(sim).text
@@ -176,14 +185,10 @@ async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(cups: Si
 
 
 async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_back(
-    cups: Sim,
+    sim: Sim,
 ) -> None:
-    sim = cups
-    await open_cup(sim)
-    for name in NAMES[:4]:
-        await sim.click(name, message(sim), "cupjoin")
+    menu = await menu_of_four(sim)
     sim.permit("create_public_threads")
-    menu = answer(await sim.click("mod", message(sim), "cupmore"))
     await sim.click("mod", menu, "cupstart")
     assert "Create Public Threads" in message(sim).text
     sim.permit()
@@ -193,28 +198,19 @@ async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_
     assert len(sim.channel.threads) == 1
 
 
-async def begin(sim: Sim, people: int = 4, **options: Any) -> None:
-    """Open a cup, let people join, and start it."""
-    await open_cup(sim, **options)
-    for name in NAMES[:people]:
-        await sim.click(name, message(sim), "cupjoin")
-    await sim.click("mod", answer(await sim.click("mod", message(sim), "cupmore")), "cupstart")
-    await sim.env.settle()
-
-
 def calls_of(sim: Sim) -> list[str]:
     """The messages that call people to their tables."""
     return [each.text for each in sim.public() if "Here is your table" in each.text]
 
 
 async def test_a_name_that_the_server_bans_is_replaced(
-    cups: Sim, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(monkeypatch).add(BEGIN, refused(400, 200001))
-    await begin(cups)
-    (thread,) = cups.channel.threads
+    await begin(sim)
+    (thread,) = sim.channel.threads
     assert thread.name == "Round 1 · Table 1"
-    assert len(tables(cups, await live(cups))) == 1
+    assert len(tables(sim, await live(sim))) == 1
 
 
 @pytest.mark.parametrize(
@@ -225,9 +221,8 @@ async def test_a_name_that_the_server_bans_is_replaced(
     ],
 )
 async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
-    cups: Sim, monkeypatch: pytest.MonkeyPatch, status: int, code: int, said: str
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, status: int, code: int, said: str
 ) -> None:
-    sim = cups
     install(monkeypatch).add(BEGIN, refused(status, code), times=10**6)
     await begin(sim)
     assert said in message(sim).text
@@ -246,13 +241,9 @@ async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
 @pytest.mark.database
 @pytest.mark.parametrize("lost", ["call", "thread", "stored", "begun"])
 async def test_nobody_is_called_twice_whatever_is_lost(
-    cups: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
-    sim = cups
-    await open_cup(sim)
-    for name in NAMES[:4]:
-        await sim.click(name, message(sim), "cupjoin")
-    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    menu = await menu_of_four(sim)
     with monkeypatch.context() as patch:
 
         async def fails(*_: object) -> None:
@@ -279,23 +270,22 @@ async def test_nobody_is_called_twice_whatever_is_lost(
 
 
 async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
-    cups: Sim, monkeypatch: pytest.MonkeyPatch
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
         raise StoreError("full")
 
     with monkeypatch.context() as patch:
         patch.setattr(SqlStore, "note_cup", fails)
-        await open_cup(cups)
-        await cups.env.settle()
-    await cups.kill()
-    assert sum("🏆" in each.text for each in cups.public()) == 1
-    await cups.click("p0", message(cups), "cupjoin")
-    assert "p0" in message(cups).text
+        await open_cup(sim)
+        await sim.env.settle()
+    await sim.kill()
+    assert sum("🏆" in each.text for each in sim.public()) == 1
+    await sim.click("p0", message(sim), "cupjoin")
+    assert "p0" in message(sim).text
 
 
-async def test_a_cup_whose_channel_is_deleted_is_cancelled(cups: Sim) -> None:
-    sim = cups
+async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     await open_cup(sim, start="30")
     for name in NAMES[:2]:
         await sim.click(name, message(sim), "cupjoin")
