@@ -56,34 +56,9 @@ def simcord_bot(new_sim: Sim) -> Phase10Bot:
     return new_sim.bot
 
 
-@pytest.fixture(autouse=True)
-def _patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    be_patient_and_quick(monkeypatch)
-    translate_commands_once(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def _retries_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no update retried before the test moves time, and first answers without a pause."""
-    monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
-    monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
-
-
-@pytest.fixture(autouse=True)
-def _same_cards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have games begin without a beacon: with simcord's ids, other cards would come each time."""
-    if "beacons" not in request.fixturenames:
-        monkeypatch.setattr(Lobby, "beacon", lambda *_: "")
-
-
 @pytest.fixture
 def beacons() -> None:
-    """To be asked for by tests of beacons."""
-
-
-@pytest.fixture(autouse=True)
-def _as_discord_knows_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    know_what_was_sent(monkeypatch)
+    """To be asked for by tests of beacons: with them other cards come each time."""
 
 
 @pytest.fixture
@@ -91,25 +66,9 @@ def moving() -> None:
     """To be asked for by tests of animations; all others have none."""
 
 
-@pytest.fixture(autouse=True)
-def _still(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if "moving" not in request.fixturenames:
-        monkeypatch.setattr("cogs.live.channel_messages.ChannelMessages.highlight", lambda *_: None)
-
-
 @pytest.fixture
 def newcomers() -> None:
     """To be asked for by tests of the guided hand; to all others nobody is new."""
-
-
-@pytest.fixture(autouse=True)
-def _welcomed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def known(*_: object) -> bool:
-        return False
-
-    if "newcomers" not in request.fixturenames:
-        for module in ("guided", "rules"):
-            monkeypatch.setattr(f"cogs.{module}.is_newcomer", known)
 
 
 @pytest.fixture
@@ -118,16 +77,40 @@ def painted() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Encode small pictures, as that takes as long as painting does; draw emojis once."""
-    monkeypatch.setattr(Canvas, "png", _small_file)
-    monkeypatch.setattr("cogs.live.card_emojis.emoji_face", _emoji)
+def _quick_and_the_same(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Change what would be slow, or another each time, unless the test asks for it."""
+    asked = set(request.fixturenames)
+    be_patient_and_quick(monkeypatch)
+    translate_commands_once(monkeypatch)
+    know_what_was_sent(monkeypatch)
+    monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
+    monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.live.card_emojis.BETWEEN_THEMES", 0.0)
-    if not {"painted", "moving"} & set(request.fixturenames):
+    monkeypatch.setattr("cogs.live.card_emojis.emoji_face", _emoji)
+    # Computer players decide before a table is drawn, as they do not pause here.
+    monkeypatch.setattr(computers, "_decided", _at_once)
+    if "beacons" not in asked:
+        monkeypatch.setattr(Lobby, "beacon", lambda *_: "")
+    if "moving" not in asked:
+        monkeypatch.setattr("cogs.live.channel_messages.ChannelMessages.highlight", lambda *_: None)
+    if "newcomers" not in asked:
+        for module in ("guided", "rules"):
+            monkeypatch.setattr(f"cogs.{module}.is_newcomer", _known)
+    # To encode pictures takes as long as to paint them.
+    monkeypatch.setattr(Canvas, "png", _small_file)
+    if not {"painted", "moving"} & asked:
         monkeypatch.setattr(Canvas, "png", _blank)
         for name in PAINTING:
             monkeypatch.setattr(Canvas, name, lambda *_, **__: None)
+
+
+async def _at_once(_context: object, decision: Callable[[], Any], _level: object) -> Any:
+    return decision()
+
+
+async def _known(*_: object) -> bool:
+    return False
 
 
 def _blank(canvas: Canvas) -> bytes:
@@ -147,16 +130,6 @@ def _small(picture: Image.Image) -> bytes:
     out = BytesIO()
     picture.reduce(SMALLER).save(out, "PNG", compress_level=1)
     return out.getvalue()
-
-
-@pytest.fixture(autouse=True)
-def _computers_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have computer players decide before a table is drawn: they do not pause here."""
-
-    async def at_once(_context: object, decision: Callable[[], Any], _level: object) -> Any:
-        return decision()
-
-    monkeypatch.setattr(computers, "_decided", at_once)
 
 
 @pytest.fixture

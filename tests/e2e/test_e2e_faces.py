@@ -9,12 +9,10 @@ from typing import Any
 
 import discord
 import pytest
-from choosing import add_moderator
 from driving import Sim
 from PIL import Image
 
 from bot.render import Avatar, colours_by_seat, design_of
-from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.table import paint_table
 
 pytestmark = pytest.mark.usefixtures("painted")
@@ -103,18 +101,3 @@ async def test_a_game_goes_on_while_an_avatar_hangs(
     await sim.env.settle()
     assert sim.files(sim.table()) == drawn(sim, face("red"), None)
     assert not faces._tasks
-
-
-async def test_the_poster_of_a_cup_shows_the_first_ones(sim: Sim, avatars: Avatars) -> None:
-    avatars.files[KEY] = face("red")
-    add_moderator(sim)
-    await sim.people["mod"].slash(sim.channel, "cup open", name="Friday")
-    for name in ("ada", "ben"):
-        (poster,) = [each for each in sim.public() if "🏆" in each.text]
-        await sim.click(name, poster, "cupjoin")
-
-    (poster,) = [each for each in sim.public() if "🏆" in each.text]
-    live = sim.bot.parts.cups.find(poster.controls["cupjoin"].custom_id.split(":")[1])
-    known = {sim.people["ada"].id: Avatar(computer=False, picture=face("red"))}
-    assert sim.files(poster) == [paint_cup(design_of("standard"), live.cup, known).png()]
-    assert len(avatars.asked) == 1

@@ -7,7 +7,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
-from driving import BUTTON, ROW, Shown, Sim, answer
+from driving import ROW, Shown, Sim, answer
 from remembering import ask
 from simcord import ResponseMessage
 
@@ -252,36 +252,6 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
     assert not any("Pip" in each for each in told)
     assert (manager.version, manager.game.table) == (version, table)
     assert all(game not in str(each.raw.components) for each in sim.screen("eve")[before:])
-
-
-async def test_dice_are_rolled_in_the_private_message(sim: Sim) -> None:
-    shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
-    assert shown.private
-    await sim.click("ada", await asked_to_end(sim), "soloendnow")
-    assert sim.newest("ada").text.strip() == UNPLAYED
-    shown = answer(await sim.slash("ada", "solo", opponents=0, edition="dice"))
-    assert set(shown.controls) == {"roll", "solomore"}
-    await sim.click("ada", sim.hand("ada"), "roll")
-    die = next(each["custom_id"] for each in _buttons(sim) if ":keep:" in each["custom_id"])
-    await sim.tap("ada", sim.hand("ada"), die)
-    assert len(await sim.private("ada").marks()) == 1
-    await sim.click("ada", sim.hand("ada"), "dicehint")
-    await sim.click("ada", sim.hand("ada"), "roll")
-    # With these secrets the first roll completes the phase, and rolling on asks.
-    await sim.click("ada", sim.hand("ada"), "rollnow")
-    await sim.click("ada", sim.hand("ada"), "stop")
-
-    asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
-    assert list(asked.controls) == ["scores", "rules", "stay", "soloend"]
-    await sim.click("ada", asked, "soloend")
-    await sim.click("ada", asked, "soloendnow")
-
-    assert set(sim.hand("ada").controls) == {"again", "scores", "record"}
-    assert sim.public() == []
-
-
-def _buttons(sim: Sim) -> list[dict[str, Any]]:
-    return [each for each in sim.hand("ada").components if each["type"] == BUTTON]
 
 
 async def test_it_goes_on_when_its_server_is_lost(sim: Sim) -> None:
