@@ -28,10 +28,13 @@ async def file_store(path: Path) -> AsyncIterator[SqlStore]:
     await opened.close()
 
 
-@pytest.mark.parametrize("name", WRITES)
 @pytest.mark.parametrize(
-    ("where", "kind"),
-    [*product(["sqlite"], ["ABORT", "FAIL", "ROLLBACK"]), ("postgresql", "ABORT")],
+    ("where", "name", "kind"),
+    [
+        *product(["sqlite", "postgresql"], WRITES, ["ABORT"]),
+        ("sqlite", "commit, event line", "FAIL"),
+        ("sqlite", "begin, lobby", "ROLLBACK"),
+    ],
     indirect=["where"],
 )
 async def test_a_refused_write_changes_nothing_and_can_be_repeated(

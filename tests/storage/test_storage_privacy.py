@@ -263,7 +263,7 @@ class Refusing:
         monkeypatch.setattr(Database, "write", refusing)
 
 
-@pytest.mark.parametrize("at", range(1, 8))
+@pytest.mark.parametrize("at", [1, 4, 7])
 async def test_what_failed_midway_can_be_done_again(
     store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
