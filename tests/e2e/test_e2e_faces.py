@@ -17,7 +17,6 @@ from bot.render.pictures.table import paint_table
 
 pytestmark = pytest.mark.usefixtures("painted")
 KEY = "a" * 32
-OTHER = "b" * 32
 
 
 def face(colour: str) -> bytes:

@@ -11,8 +11,6 @@ import pytest
 from driving import Shown, Sim
 from remembering import end_the_hand
 
-from bot.table.lobbies import clean_name
-
 NASTY = {
     "markdown": "**_~~`||x||`~~_**",
     "mentions": "@everyone <@1> <@&2> <#3>",
@@ -120,19 +118,3 @@ async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> N
         result = await sim.people["ada"].slash(sim.channel, where)
         check(sim.told(result), sim)
     check_all(sim)
-
-
-@pytest.mark.parametrize(
-    ("name", "cleaned"),
-    [
-        (NASTY["override"], "adadrawkcab"),
-        (NASTY["invisible"], "?"),
-        (NASTY["lines"], "one two three four"),
-        ("\N{COMBINING TILDE}" * 5, "?"),
-        ("\N{WOMAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER}",) * 2,
-        ("क्‍ष",) * 2,
-        ("\N{BRAILLE PATTERN BLANK}", "?"),
-    ],
-)
-def test_a_name_at_a_table_can_be_seen(name: str, cleaned: str) -> None:
-    assert clean_name(name) == cleaned

@@ -167,18 +167,6 @@ async def test_computers_do_not_play_unseen(sim: Sim) -> None:
     assert manager.version > version
 
 
-async def test_a_table_appears_again_when_the_bot_is_brought_back(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    tell_bot(sim, "GUILD_DELETE")
-    await sim.env.settle()
-    sim.env.backend.messages[sim.channel.id].pop(sim.table().id)
-
-    bring_back(sim)
-    await sim.env.settle()
-
-    assert "draw a card" in sim.table().text
-
-
 async def test_a_restart_without_the_server_waits_for_it(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     guild = sim.env.backend.guilds.pop(sim.guild.id)

@@ -6,7 +6,7 @@ from random import Random
 
 from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
-from remembering import PLAYER, TWO_SHORT, play, told
+from remembering import PLAYER, TWO_SHORT, told
 
 from bot.model import REACTIONS
 from bot.rules.state import Stage
@@ -69,15 +69,6 @@ async def test_each_person_has_one_reaction_which_is_counted_changed_and_taken_b
     assert counts(sim.table()) == {}
     (answer,) = await sim.send(("eve", sim.table(), passed, []))
     assert "That moment has passed" in answer
-
-
-async def test_the_end_of_a_game_is_a_moment_too(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    await react(sim, "eve", 3)
-    assert counts(sim.table())[REACTIONS[3]] == "1"
-    assert "wins the game!" in sim.table().text
-    await react(sim, "ada", 3)
-    assert counts(sim.table())[REACTIONS[3]] == "2"
 
 
 async def test_a_server_can_do_without(sim: Sim) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 from choosing import add_moderator
 from driving import Sim, answer
@@ -36,14 +35,6 @@ async def chosen(sim: Sim) -> ServerPreferences:
 
 async def play_in(sim: Sim, channel: ChannelHandle) -> str:
     return sim.told(await sim.people["ada"].slash(channel, "phase10 play"))
-
-
-async def thread_in(sim: Sim, channel: ChannelHandle) -> ChannelHandle:
-    found = sim.bot.get_channel(channel.id)
-    assert isinstance(found, discord.TextChannel)
-    await found.create_thread(name="thread", type=discord.ChannelType.public_thread)
-    await sim.env.settle()
-    return channel.threads[0]
 
 
 @pytest.fixture
@@ -207,15 +198,6 @@ async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     shown = await sim.settings("mod", "#channels")
     assert "Channels: **everywhere**" in sim.told(shown)
     assert "Your table is open" in await play_in(sim, sim.channel)
-
-
-async def test_threads_count_as_their_channel(sim: Sim) -> None:
-    await sim.settings("mod", "#channels", sim.channel)
-    inside = await thread_in(sim, sim.channel)
-    outside = await thread_in(sim, sim.guild.create_text_channel("other"))
-
-    assert "Your table is open" in await play_in(sim, inside)
-    assert "games are played in" in await play_in(sim, outside)
 
 
 async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart(

@@ -195,6 +195,13 @@ async def test_a_refused_write_changes_no_lobby_and_can_be_repeated(world: World
         ("  \n ", "?"),
         ("مريم 👩‍👩‍👧", "مريم 👩‍👩‍👧"),
         ("a\u2028b\ud800", "a b"),
+        ("ada\N{RIGHT-TO-LEFT OVERRIDE}drawkcab", "adadrawkcab"),
+        ("\N{ZERO WIDTH SPACE}\N{HANGUL FILLER}\N{WORD JOINER}", "?"),
+        ("one\ntwo\r\nthree\N{LINE SEPARATOR}four", "one two three four"),
+        ("\N{COMBINING TILDE}" * 5, "?"),
+        ("\N{WOMAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER}",) * 2,
+        ("क्‍ष",) * 2,
+        ("\N{BRAILLE PATTERN BLANK}", "?"),
     ],
 )
 def test_names_come_clean_and_bounded(given: str, shown: str) -> None:
