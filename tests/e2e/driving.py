@@ -296,15 +296,18 @@ class Sim:
 
     # -- looking ---------------------------------------------------------------------------
 
+    def messages(self, channel_id: int) -> list[Shown]:
+        """The messages of a channel, private ones of anybody included, oldest first."""
+        found = self.env.backend.messages.get(channel_id, {})
+        return [Shown(raw) for _, raw in sorted(found.items())]
+
     def screen(self, name: str) -> list[Shown]:
-        """The messages somebody sees, oldest first."""
-        messages = self.env.backend.messages.get(self.channel.id, {})
+        """The messages that somebody sees, oldest first."""
         viewer = self.people[name].id
-        return [Shown(raw) for _, raw in sorted(messages.items()) if raw.visible_to(viewer)]
+        return [each for each in self.messages(self.channel.id) if each.raw.visible_to(viewer)]
 
     def public(self) -> list[Shown]:
-        messages = self.env.backend.messages.get(self.channel.id, {})
-        return [Shown(raw) for _, raw in sorted(messages.items()) if raw.visible_to(None)]
+        return [each for each in self.messages(self.channel.id) if each.raw.visible_to(None)]
 
     def table(self) -> Shown:
         """The newest public message with components that is no ping."""

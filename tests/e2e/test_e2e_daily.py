@@ -223,15 +223,15 @@ async def test_the_best_are_announced_once_when_their_hand_is_closed(
     shown, _ = await play(sim, "ada")
     game = str(day_of(shown))
     await sim.env.advance_time(begins(day_of(shown)) + A_DAY - sim.clock.now() + 60)
-    assert posted(sim, news.id) == []
+    assert sim.messages(news.id) == []
     await sim.env.advance_time(A_DAY)
-    (message,) = posted(sim, news.id)
+    (message,) = sim.messages(news.id)
     assert "is closed" in message.text
     assert "1\\. ada: " in message.text
     assert message.controls["dailyboard"].custom_id.split(":")[1] == game
     await sim.restart()
     await sim.env.advance_time(3 * A_DAY)
-    assert len(posted(sim, news.id)) == 1
+    assert len(sim.messages(news.id)) == 1
 
 
 async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> None:
@@ -241,18 +241,18 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     over, _ = await play(sim, "ada")
     result = (await view_of(sim, "ada", over)).result
     await sim.settings("mod", "#announcements", news)
-    assert posted(sim, news.id) == []
+    assert sim.messages(news.id) == []
     await sim.click("ada", over, "dailyshare")
-    (message,) = posted(sim, news.id)
+    (message,) = sim.messages(news.id)
     assert f"ada **{result}**" in message.text
     assert message.faces == set()
 
     await sim.restart()
     over = await finished(sim, "ben", lays=False)
-    (message,) = posted(sim, news.id)
+    (message,) = sim.messages(news.id)
     assert "ben" not in message.text
     await sim.click("ben", over, "dailyshare")
-    (edited,) = posted(sim, news.id)
+    (edited,) = sim.messages(news.id)
     assert edited.raw.id == message.raw.id
     assert f"ada **{result}** · ben **not today**" in edited.text
 
@@ -260,13 +260,8 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     del sim.env.backend.messages[news.id][edited.raw.id]
     over = await finished(sim, "cyd")
     await sim.click("cyd", over, "dailyshare")
-    (again,) = posted(sim, news.id)
+    (again,) = sim.messages(news.id)
     assert "cyd" in again.text
-
-
-def posted(sim: Sim, channel_id: int) -> list[Shown]:
-    messages = sim.env.backend.messages.get(channel_id, {})
-    return [Shown(raw) for _, raw in sorted(messages.items())]
 
 
 async def test_the_result_names_what_was_earned(sim: Sim) -> None:

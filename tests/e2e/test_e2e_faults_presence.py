@@ -138,8 +138,12 @@ async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage
 
     assert sim.manager.view(None) == view
     assert len(sim.env.http_requests) == before
+    if not outage:
+        # Somebody deleted the table meanwhile.
+        sim.env.backend.messages[sim.channel.id].pop(sim.table().id)
     bring_back(sim)
     await sim.env.settle()
+    assert "draw a card" in sim.table().text
     # Nobody could play: the turn begins again.
     assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     await sim.env.advance_time(61)

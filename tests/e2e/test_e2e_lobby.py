@@ -1,17 +1,9 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from driving import Shown, Sim
-
-IDLE = 600
-
-
-@pytest.fixture
-def new_sim(tmp_path: Path) -> Sim:
-    return Sim(tmp_path / "games.db", lobby_idle=IDLE)
 
 
 @pytest.mark.usefixtures("beacons")

@@ -14,9 +14,7 @@ UNTIL_HANDS_EXPIRE = 15 * 60 + 1
 def letters(sim: Sim, name: str) -> list[Shown]:
     """The direct messages that somebody has from the bot, without answers to clicks."""
     channel = sim.env.backend.get_dm_channel(sim.people[name].id)
-    messages = sim.env.backend.messages.get(channel.id, {})
-    shown = [Shown(raw) for _, raw in sorted(messages.items())]
-    return [each for each in shown if not each.private]
+    return [each for each in sim.messages(channel.id) if not each.private]
 
 
 async def begin(sim: Sim, **options: object) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim, answer
+from driving import Sim, answer
 from faulting import AGAIN_AFTER, POST, install
 from past_games import past, seat
 from remembering import ask
@@ -59,11 +59,6 @@ async def to_next_month(sim: Sim) -> None:
     await sim.env.settle()
 
 
-def posted(sim: Sim, channel: ChannelHandle) -> list[Shown]:
-    messages = sim.env.backend.messages.get(channel.id, {})
-    return [Shown(raw) for _, raw in sorted(messages.items())]
-
-
 @pytest.fixture
 def news(sim: Sim) -> ChannelHandle:
     add_moderator(sim)
@@ -102,10 +97,10 @@ async def test_champions_are_announced_once_when_a_month_begins(
     said = await sim.settings("mod", "#announcements", news)
     assert f"<#{news.id}>" in sim.told(said)
     await look(sim)
-    assert posted(sim, news) == []
+    assert sim.messages(news.id) == []
 
     await to_next_month(sim)
-    (message,) = posted(sim, news)
+    (message,) = sim.messages(news.id)
     last = datetime.fromtimestamp(sim.clock.now() - DAY, UTC)
     assert f"Champions of {last:%B %Y}" in message.text
     assert "Cards: ada, rating 1," in message.text
@@ -113,18 +108,18 @@ async def test_champions_are_announced_once_when_a_month_begins(
     await look(sim)
     await sim.restart()
     await look(sim)
-    assert len(posted(sim, news)) == 1
+    assert len(sim.messages(news.id)) == 1
 
     await win(sim, "ben", "ada", months_ago=0)
     await to_next_month(sim)
-    assert ["ada" in each.text for each in posted(sim, news)] == [True, False]
+    assert ["ada" in each.text for each in sim.messages(news.id)] == [True, False]
     sim.channel = news
     await sim.click("eve", message, "champions")
     assert "ada, rating" in sim.screen("eve")[-1].text
     await sim.settings("mod", "#announcements", None)
     await win(sim, "ben", "ada", months_ago=0)
     await to_next_month(sim)
-    assert len([each for each in posted(sim, news) if not each.private]) == 2
+    assert len([each for each in sim.messages(news.id) if not each.private]) == 2
 
 
 async def test_what_discord_refuses_is_announced_later_and_never_twice(
@@ -137,15 +132,15 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
     faults.add(POST, lambda: refused)
     await sim.settings("mod", "#announcements", news)
     await sim.env.settle()
-    assert posted(sim, news) == []
+    assert sim.messages(news.id) == []
     # The refused one can be claimed again, also after a restart.
     faults.add(POST, aiohttp.ServerDisconnectedError, done=True)
     await sim.restart()
     await sim.env.settle()
-    assert len(posted(sim, news)) == 1
+    assert len(sim.messages(news.id)) == 1
     await sim.env.advance_time(AGAIN_AFTER[0] + 1)
     await look(sim)
-    assert len(posted(sim, news)) == 1
+    assert len(sim.messages(news.id)) == 1
 
 
 @pytest.mark.parametrize("arrived", [True, False])
@@ -160,13 +155,13 @@ async def test_what_a_process_left_without_an_answer_is_announced_once(
     faults.add(POST, aiohttp.ServerDisconnectedError, times=99, done=arrived)
     await sim.settings("mod", "#announcements", news)
     await sim.env.settle()
-    assert len(posted(sim, news)) == arrived
+    assert len(sim.messages(news.id)) == arrived
     faults.active.clear()
     for _ in range(2):
         await sim.restart()
         await sim.env.advance_time(300)
         await sim.env.settle()
-        assert len(posted(sim, news)) == 1
+        assert len(sim.messages(news.id)) == 1
 
 
 class _Answer:

@@ -41,10 +41,6 @@ async def test_commands_are_sent_once_and_again_when_they_changed(tmp_path: Path
         await third.close()
 
 
-async def test_closing_a_bot_that_never_started(tmp_path: Path) -> None:
-    await bot_on(tmp_path).close()
-
-
 async def test_what_the_bot_asks_of_discord(tmp_path: Path) -> None:
     bot = bot_on(tmp_path)
 
