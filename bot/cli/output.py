@@ -182,7 +182,10 @@ def chosen_rules(
         known = ", ".join(ALL_EDITIONS)
         raise OperatorError(f"There is no edition {edition_name!r}; there are: {known}.", USAGE)
     if isinstance(rules, RuleSet):
-        rules = _varied(rules, variations or (), options or ())
+        try:
+            rules = with_options(rules, variations or (), options or ())
+        except (MalformedError, RuleSetError) as error:
+            raise OperatorError(explain_rules(error), USAGE) from None
     elif variations or options:
         raise OperatorError(f"The edition {edition_name} has no variations and no options.", USAGE)
     if players is not None and not rules.min_players <= players <= rules.max_players:
@@ -192,13 +195,6 @@ def chosen_rules(
             USAGE,
         )
     return rules
-
-
-def _varied(rules: RuleSet, variations: Sequence[str], options: Sequence[str]) -> RuleSet:
-    try:
-        return with_options(rules, variations, options)
-    except (MalformedError, RuleSetError) as error:
-        raise OperatorError(explain_rules(error), USAGE) from None
 
 
 def file_named(where: str) -> Path:

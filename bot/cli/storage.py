@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Annotated
 
 import typer
@@ -90,15 +88,21 @@ def seed_demo(
 
 
 async def _seed(database: str | None, guild: int | None, amounts: list[int], seed: int) -> int:
-    """Store the games; return the id of the first server."""
-    now = time.time()
-    async with _opened(database) as store:
+    """Store the games in a database that exists; return the id of the first server."""
+    url, now = _url(database), time.time()
+    path = database_path(url)
+    if path is not None and not path.exists():
+        raise OperatorError(f"There is no database {path}: name another one with --database.")
+    store = await SqlStore.open(url)
+    try:
         first = _first_server(await store.known_servers()) if guild is None else guild
         with progress_bar() as bars:
             bar = bars.add_task("games", total=sum(amounts))
             for guild_id, games in enumerate(amounts, first):
                 await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
                 bars.advance(bar, games)
+    finally:
+        await store.close()
     return first
 
 
@@ -111,20 +115,6 @@ def _first_server(known: list[int]) -> int:
             f"The database has {len(known):,} servers; name one with --guild: {names}{more}.", USAGE
         )
     return known[0] if known else FIRST_SERVER
-
-
-@asynccontextmanager
-async def _opened(database: str | None) -> AsyncIterator[SqlStore]:
-    """Open a database that is there."""
-    url = _url(database)
-    path = database_path(url)
-    if path is not None and not path.exists():
-        raise OperatorError(f"There is no database {path}: name another one with --database.")
-    store = await SqlStore.open(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 def _url(database: str | None) -> str:

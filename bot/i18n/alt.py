@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
+from bot.dice.editions import DiceRules
+from bot.dice.views import DiceView
 from bot.model import Lobby, Occupant
 from bot.rules.actions import Hit
 from bot.rules.cards import SKIP, WILD, Card, table_card
@@ -86,13 +88,11 @@ def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> li
     """
     alarm = last_card_lines(words, view)[:1]
     sentences = [words("alt.hand_number", hand=view.hand_number), *alarm]
-    if not alone:
-        return [*sentences, _piles(words, view), *_all_seats(words, view), *_all_laid(words, view)]
-    if view.playoff:
+    if alone and view.playoff:
         sentences.append(words("alt.playoff"))
-    if view.turn is not None:
+    if alone and view.turn is not None:
         sentences.append(_due(words, view, view.seats[view.turn].name))
-    if view.last_turns is not None:
+    if alone and view.last_turns is not None:
         sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
     return [*sentences, *_all_seats(words, view), *_all_laid(words, view)]
@@ -100,18 +100,21 @@ def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> li
 
 def _all_seats(words: Words, view: PlayerView) -> list[str]:
     """Each seat, then special states; the viewer reads in other words what concerns them."""
-    in_front = view.rules.skip_rule is SkipRule.IN_FRONT
     others = [seat for seat in view.seats if seat.seat != view.me]
     sentences = [_seat(words, seat) for seat in others]
     if view.me is not None:
         total = words.number(view.my_seat.total)
         sentences.insert(view.me, words("alt.own_points", total=total))
-    return sentences + [more for seat in others for more in _marks(words, seat, in_front=in_front)]
+    return sentences + [more for seat in others for more in _marks(words, view, seat)]
 
 
-def _all_laid(words: Words, view: PlayerView) -> list[str]:
+def _all_laid(words: Words, view: PlayerView) -> Iterator[str]:
     """The single cards in front of each seat that laid some."""
-    return [laid for seat in view.seats if (laid := _laid_cards(words, seat, view.me))]
+    for seat in view.seats:
+        cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
+        if cards:
+            key = "alt.own_cards_laid" if seat.seat == view.me else "alt.laid_cards"
+            yield words(key, name=seat.name, cards=cards)
 
 
 def _due(words: Words, view: PlayerView, name: str) -> str:
@@ -129,11 +132,12 @@ def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:
     return words("alt.last_turns", names=words.list(names))
 
 
-def _marks(words: Words, seat: SeatView, *, in_front: bool) -> Iterator[str]:
+def _marks(words: Words, view: PlayerView, seat: SeatView) -> Iterator[str]:
     """The special states of a seat: floating, skipped, save pile."""
     if seat.floating:
         yield words("alt.floating", name=seat.name)
     if seat.skipped:
+        in_front = view.rules.skip_rule is SkipRule.IN_FRONT
         yield words("alt.skip_in_front" if in_front else "alt.skipped", name=seat.name)
     if seat.saved:
         cards = words.plural("terms.cards", seat.saved)
@@ -163,15 +167,6 @@ def _seat(words: Words, seat: SeatView) -> str:
     )
 
 
-def _laid_cards(words: Words, seat: SeatView, me: int | None) -> str:
-    if not seat.groups:
-        return ""
-    cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
-    if seat.seat == me:
-        return words("alt.own_cards_laid", cards=cards)
-    return words("alt.laid_cards", name=seat.name, cards=cards)
-
-
 def hand_sentences(
     words: Words, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
 ) -> list[str]:
@@ -192,7 +187,7 @@ def hand_sentences(
     sentences += _all_seats(words, view)
     if places := _places(words, view):
         sentences.append(words("alt.places", places="; ".join(places)))
-    return sentences + _all_laid(words, view)
+    return [*sentences, *_all_laid(words, view)]
 
 
 def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
@@ -246,15 +241,21 @@ def scores_sentences(
 
 def podium_alt(words: Words, view: PlayerView) -> str:
     """Alt text of the podium: each place with its players, best first."""
-    sentences = []
+    return short_text(ranking_sentences(words, view, view.result.ranking)) if view.result else ""
+
+
+def ranking_sentences(
+    words: Words, view: PlayerView | DiceView, ranking: Sequence[Sequence[int]]
+) -> Iterator[str]:
+    """Each place with its players, best first."""
     place = 1
-    for seats in view.result.ranking if view.result else ():
+    for seats in ranking:
         names = words.list([view.seats[seat].name for seat in seats])
         seat = view.seats[seats[0]]
-        done, total = len(seat.completed), words.number(seat.total)
-        sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
+        done = len(seat.completed) if isinstance(seat, SeatView) else seat.completed
+        total = words.number(seat.total)
+        yield words.plural("alt.place", done, place=place, names=names, total=total)
         place += len(seats)
-    return short_text(sentences)
 
 
 def lobby_alt(words: Words, lobby: Lobby) -> str:
@@ -319,12 +320,17 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
 def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
     """Alt text of a figure of the rules."""
     if name == "phases":
-        return short_text(
-            f"{numbered_phase(words, number, phase, rules)}."
-            for number, phase in enumerate(rules.parsed_phases, 1)
-        )
+        return phases_alt(words, rules)
     fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
     return short_text(words(key, **fields) for key in keys if words.has(key))
+
+
+def phases_alt(words: Words, rules: RuleSet | DiceRules) -> str:
+    """Alt text of the picture of the phases."""
+    return short_text(
+        f"{numbered_phase(words, number, phase, rules)}."
+        for number, phase in enumerate(rules.parsed_phases, 1)
+    )
 
 
 def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:

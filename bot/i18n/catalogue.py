@@ -110,15 +110,11 @@ class Words:
         """A share (0 to 1) in whole percent."""
         return format_percent(share, locale=_babel(self.locale))
 
-    def precise(self, share: float) -> str:
-        """A share (0 to 1) in percent with at most one decimal."""
-        locale = _babel(self.locale)
-        return format_percent(round(share, 3), locale=locale, decimal_quantization=False)
-
     def change(self, share: float) -> str:
         """A change of a share with its sign: ``+3.1%``, ``−5%``, ``±0%``."""
-        sign = "±" if not round(share, 3) else "+" if share > 0 else "−"
-        return sign + self.precise(abs(share))
+        share, locale = round(share, 3), _babel(self.locale)
+        sign = "±" if not share else "+" if share > 0 else "−"
+        return sign + format_percent(abs(share), locale=locale, decimal_quantization=False)
 
     def date(self, at: float, skeleton: str = "") -> str:
         """The day (UTC) of a time in seconds since 1970, in full; ``MMMd`` leaves out the year."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus
@@ -51,16 +51,14 @@ def name_of(cup: Cup, person: int) -> str:
     return entrant.name
 
 
-def standing_line(
-    words: Words, cup: Cup, standing: CupStanding, escape: Callable[[str], str] = str
-) -> str:
+def standing_line(words: Words, cup: Cup, standing: CupStanding, escape: Escape) -> str:
     """Somebody's standing, without the place."""
     total = words("cup.total", total=words.number(standing.total))
     return " · ".join((*_standing(words, cup, standing, escape), total))
 
 
 def _standing(
-    words: Words, cup: Cup, standing: CupStanding, escape: Callable[[str], str]
+    words: Words, cup: Cup, standing: CupStanding, escape: Escape
 ) -> tuple[str, str, str]:
     left = f" {words('cup.has_left')}" if standing.left else ""
     points = words.plural("pictures.points", standing.points)

@@ -14,11 +14,11 @@ from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import TakenOver, TakeoverReason
 from bot.rules.cards import Colour
-from bot.rules.phases import GroupKind, Phase
+from bot.rules.phases import GroupKind
 
-from .alt import short_text
+from .alt import phases_alt, ranking_sentences, short_text
 from .catalogue import Words
-from .phrases import phase_name
+from .phrases import numbered_phase
 
 LINES = 4
 _FACE_OF = {face.code: face for die in FACES for face in die}
@@ -60,11 +60,6 @@ def face_name(words: Words, face: Face) -> str:
 def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> str:
     """Some of the dice one after another, separated by commas."""
     return ", ".join(face_name(words, faces[die]) for die in dice)
-
-
-def numbered_dice_phase(words: Words, number: int, phase: Phase) -> str:
-    """A phase: ``Phase 2: a set of 3 and a run of 4``, ``Phase 8: 7 dice of one colour``."""
-    return words("phrases.phase", number=number, phase=phase_name(words.about("dice"), phase))
 
 
 def dice_missing(words: Words, fit: Fit) -> str:
@@ -181,8 +176,8 @@ def _turn(words: Words, view: DiceView) -> Iterator[str]:
     else:
         yield words("dice.alt.turn_begins", name=seat.name)
     if seat.trying is not None:
-        phase = numbered_dice_phase(words, seat.trying, view.phases[seat.trying - 1])
-        yield words("dice.alt.sentence", said=phase)
+        phase = view.phases[seat.trying - 1]
+        yield f"{numbered_phase(words.about('dice'), seat.trying, phase)}."
 
 
 def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]:
@@ -255,38 +250,30 @@ def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
 
 def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
     """The whole content of the score card as sentences."""
-    totals = [_total(words, seat) for seat in view.seats]
-    return [*totals, *(_points(words, seat) for seat in view.seats if seat.points)]
-
-
-def _total(words: Words, seat: DiceSeatView) -> str:
-    total = words.number(seat.total)
-    return words.plural("alt.total", seat.completed, name=seat.name, total=total)
-
-
-def _points(words: Words, seat: DiceSeatView) -> str:
-    """The points of each phase, and the bonuses."""
-    parts = [
-        words("dice.alt.points_of", phase=phase, points=words.number(points))
-        for phase, points in enumerate(seat.points, 1)
+    totals = [
+        words.plural("alt.total", seat.completed, name=seat.name, total=words.number(seat.total))
+        for seat in view.seats
     ]
-    parts += [words(f"dice.alt.short_bonus.{bonus}", points=BONUS) for bonus in seat.bonuses]
-    return words("dice.alt.card", name=seat.name, points=", ".join(parts))
+    return [*totals, *_points(words, view)]
+
+
+def _points(words: Words, view: DiceView) -> Iterator[str]:
+    """The points of each phase and the bonuses, a sentence for each seat that has some."""
+    for seat in view.seats:
+        parts = [
+            words("dice.alt.points_of", phase=phase, points=words.number(points))
+            for phase, points in enumerate(seat.points, 1)
+        ]
+        parts += [words(f"dice.alt.short_bonus.{bonus}", points=BONUS) for bonus in seat.bonuses]
+        if seat.points:
+            yield words("dice.alt.card", name=seat.name, points=", ".join(parts))
 
 
 def dice_end_alt(words: Words, view: DiceView) -> str:
     """Alt text of the end: the places best first, or for one player the score card."""
     if view.solo or view.result is None:
         return short_text(dice_scores_sentences(words, view))
-    sentences, place = [], 1
-    for seats in view.result.ranking:
-        tied = [view.seats[seat] for seat in seats]
-        names = words.list([seat.name for seat in tied])
-        total = words.number(tied[0].total)
-        done = tied[0].completed
-        sentences.append(words.plural("alt.place", done, place=place, names=names, total=total))
-        place += len(seats)
-    return short_text([*sentences, *(_points(words, seat) for seat in view.seats if seat.points)])
+    return short_text([*ranking_sentences(words, view, view.result.ranking), *_points(words, view)])
 
 
 # ── the figures of the rules ───────────────────────────────────────────────────────────────────
@@ -303,11 +290,7 @@ def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
 def dice_figure_alt(words: Words, name: str) -> str:
     """Alt text of a figure of the rules."""
     if name == "phases":
-        phases = enumerate(DICE.parsed_phases, 1)
-        return short_text(
-            words("dice.alt.sentence", said=numbered_dice_phase(words, number, phase))
-            for number, phase in phases
-        )
+        return phases_alt(words.about("dice"), DICE)
     parts = dice_figure_faces(name)
     fields = {
         part: ", ".join(face_name(words, face) for face in dice) for part, dice in parts.items()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from bot.games.states import AnyRules
 from bot.rules.actions import Hit
 from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.rules.distance import distance, helpful
@@ -92,13 +93,13 @@ def phase_name(words: Words, phase: Phase) -> str:
     )
 
 
-def numbered_phase(words: Words, number: int, phase: Phase, rules: RuleSet | None = None) -> str:
+def numbered_phase(words: Words, number: int, phase: Phase, rules: AnyRules | None = None) -> str:
     """A phase with its number: ``Phase 2: a set of 3 and a run of 4``.
 
     Under rules with a hero number the phase that must hold it says so.
     """
     named = phase_name(words, phase)
-    hero = rules.hero_of(phase) if rules is not None else None
+    hero = rules.hero_of(phase) if isinstance(rules, RuleSet) else None
     if hero is not None:
         named = words("phrases.with_hero", phase=named, number=number_name(words, hero))
     return words("phrases.phase", number=number, phase=named)

@@ -78,18 +78,13 @@ def page_text(words: Words, offset: int, count: int, total: int) -> str:
 
 def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
     """Two sentences for an empty leaderboard: that it is empty, and how to get on it."""
-    if query.by in RATES:
-        more = words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
-    else:
-        more = words("standings.empty_more")
-    return words("standings.empty"), more
+    return words("standings.empty"), why_unranked(words, query, "standings.empty_more")
 
 
-def why_unranked(words: Words, query: BoardQuery) -> str:
-    """Why somebody who played may have no place on a leaderboard."""
-    if query.by in RATES:
-        return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
-    return words("standings.only_people")
+def why_unranked(words: Words, query: BoardQuery, key: str = "standings.only_people") -> str:
+    """Why somebody has no place on a leaderboard; ``key`` is the reason unless it needs games."""
+    few = query.by in RATES
+    return words.plural("standings.empty_fewest", FEWEST_FOR_RATE) if few else words(key)
 
 
 def value_text(words: Words, by: By, value: float) -> str:
@@ -200,18 +195,13 @@ def announcement_lines(
     words: Words, champions: Sequence[Champions], escape: Escape = str
 ) -> list[str]:
     """The champions of one season in every game, as lines of text: title, and the champions."""
-    rows = [(one.system, champion) for one in champions for champion in one.champions]
-    lines = [
-        _champion(
-            words,
-            "seasons.announced_line",
-            champion,
-            escape,
-            game=words(f"memories.game_of.{system}"),
-        )
-        for system, champion in rows
-    ]
-    return [words("seasons.announced", month=month_name(words, rows[0][1].month)), *lines]
+    month = next(champion.month for one in champions for champion in one.champions)
+    lines = [words("seasons.announced", month=month_name(words, month))]
+    for one in champions:
+        game = words(f"memories.game_of.{one.system}")
+        key = "seasons.announced_line"
+        lines += [_champion(words, key, who, escape, game=game) for who in one.champions]
+    return lines
 
 
 def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more: str) -> str:
@@ -252,7 +242,7 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
         return short_text([headline, *no_games(words)])
-    sentences = [headline, *_figures(words, stats), *_way(words, stats), *_medals(words, stats)]
+    sentences = [headline, *_figures(words, stats), *_way_and_medals(words, stats)]
     sentences += [_rival(words, rival, escape) for rival in stats.rivals]
     sentences += [_phase(words, rate, whole=False) for rate in stats.phases if rate.tried]
     return short_text(sentences)
@@ -261,10 +251,10 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
     """A member's statistics as lines of text, with a line for every phase and rival."""
     words = words.about(stats.system)
+    headline = _headline(words, stats, escape)
     if not stats.games:
-        return [_headline(words, stats, escape), *no_games(words)]
-    lines = [_headline(words, stats, escape), *_figures(words, stats), *_way(words, stats)]
-    lines += [*_medals(words, stats)]
+        return [headline, *no_games(words)]
+    lines = [headline, *_figures(words, stats), *_way_and_medals(words, stats)]
     if any(rate.tried for rate in stats.phases):
         lines.append(f"{words('standings.phases')}:")
         lines += [_phase(words, rate, whole=True) for rate in stats.phases]
@@ -297,12 +287,8 @@ def no_games(words: Words) -> tuple[str, str]:
 
 
 def _headline(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    return f"{shown_name(words, stats.name, escape)} · {figures_title(words, stats)}"
-
-
-def figures_title(words: Words, stats: MemberStats) -> str:
-    """The title of a member's statistics: ``Stats in this server``."""
-    return words("standings.all_figures" if stats.everywhere else "standings.figures")
+    title = words("standings.all_figures" if stats.everywhere else "standings.figures")
+    return f"{shown_name(words, stats.name, escape)} · {title}"
 
 
 def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
@@ -385,30 +371,21 @@ def hardest_phase(stats: MemberStats) -> str | None:
     return hardest.phase
 
 
-def _medals(words: Words, stats: MemberStats) -> Iterator[str]:
+def _way_and_medals(words: Words, stats: MemberStats) -> Iterator[str]:
+    computers, points = rating_way(stats)
+    if points:
+        ratings = [point.rating for point in points]
+        yield words(
+            "standings.text.line",
+            line=words("standings.computers" if computers else "standings.people"),
+            first=words.number(ratings[0]),
+            start=words.date(points[0].at),
+            last=words.number(ratings[-1]),
+            end=words.date(points[-1].at),
+            games=words.plural("standings.games", len(points)),
+            low=words.number(min(ratings)),
+            high=words.number(max(ratings)),
+        )
     if stats.medals:
         names = words.list([words(f"achievements.name.{medal.name}") for medal in stats.medals])
         yield words("standings.text.medals", medals=names)
-
-
-def _way(words: Words, stats: MemberStats) -> Iterator[str]:
-    computers, points = rating_way(stats)
-    if points:
-        line = words("standings.computers" if computers else "standings.people")
-        yield _curve(words, line, points)
-
-
-def _curve(words: Words, line: str, points: Sequence[RatingPoint]) -> str:
-    last, end = words.number(points[-1].rating), words.date(points[-1].at)
-    ratings = [point.rating for point in points]
-    return words(
-        "standings.text.line",
-        line=line,
-        first=words.number(ratings[0]),
-        start=words.date(points[0].at),
-        last=last,
-        end=end,
-        games=words.plural("standings.games", len(points)),
-        low=words.number(min(ratings)),
-        high=words.number(max(ratings)),
-    )

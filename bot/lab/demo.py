@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from random import Random
 
 from bot.model import DAY, Level
@@ -65,9 +65,7 @@ class _DemoSeat:
 def shares(games: int, servers: int) -> list[int]:
     """The number of games of each server: many for a few servers, few for most."""
     weights = [1 / place**0.9 for place in range(1, servers + 1)]
-    cuts = [0.0]
-    for weight in weights:
-        cuts.append(cuts[-1] + weight)
+    cuts = [0.0, *accumulate(weights)]
     marks = [round(games * cut / cuts[-1]) for cut in cuts]
     return [upper - lower for lower, upper in pairwise(marks)]
 

@@ -13,7 +13,6 @@ from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceStage
 from bot.dice.views import DiceSeatView, DiceView
 from bot.games.events import EndReason
-from bot.model import Level, Lobby, Occupant
 
 from .samples import NAMES, SCRIPTS
 
@@ -86,17 +85,9 @@ def dice_tables() -> dict[str, DiceView]:
     run = dice_view(4, "5 6 7 9 9 6 3 W 1 1", phase=5, roll=2)
     done = dice_view(6, "9 9 9 9 9 10 W W 1 1", phase=10, roll=2)
     colour = dice_view(3, "5 6 7 8 9 10 1 W W 4", phase=8, roll=2)
-    return {
-        "2-first-roll": dice_view(2, "8 8 8 10 7 6 1 2 3 4", phase=1),
-        "3-colour": _named(replace(colour, kept=(0, 4, 8)), SCRIPTS),
-        "4-run": replace(run, kept=(0, 1, 2, 6, 7)),
-        "6-complete": replace(done, kept=(0, 1, 2, 3, 6, 7)),
-        **_starts(),
-    }
-
-
-def _starts() -> dict[str, DiceView]:
-    """The same at the beginning of a turn."""
+    named = tuple(
+        replace(seat, name=name) for seat, name in zip(colour.seats, SCRIPTS[:3], strict=True)
+    )
     before = dice_view(4, "8 8 8 10 10 7 W W 2 3", phase=3, roll=0)
     scoring = best_scoring(before.faces, DICE.parsed_phases[0])
     assert scoring is not None, "these dice complete the first phase"
@@ -107,15 +98,14 @@ def _starts() -> dict[str, DiceView]:
     alone = dice_view(1, "5 5 6 7 8 10 1 1 2 3", phase=3, roll=0)
     failed = TurnEnded(0, 3, False, (), FAILED_SOLO_TURN, (), 78)
     return {
+        "2-first-roll": dice_view(2, "8 8 8 10 7 6 1 2 3 4", phase=1),
+        "3-colour": replace(colour, kept=(0, 4, 8), seats=named),
+        "4-run": replace(run, kept=(0, 1, 2, 6, 7)),
+        "6-complete": replace(done, kept=(0, 1, 2, 3, 6, 7)),
         "4-bonus": replace(before, best=None, last_turn=scored, finisher=2),
         "4-order": replace(first, seats=fresh, faces=(), best=None, order=order),
         "1-failed": replace(alone, best=None, last_turn=failed),
     }
-
-
-def _named(view: DiceView, names: Sequence[str]) -> DiceView:
-    seats = (replace(seat, name=name) for seat, name in zip(view.seats, names, strict=False))
-    return replace(view, seats=tuple(seats))
 
 
 def dice_ended(players: int) -> DiceView:
@@ -134,17 +124,3 @@ def dice_ended(players: int) -> DiceView:
     return replace(
         view, stage=DiceStage.OVER, turn=None, roll=0, seats=seats, best=None, result=result
     )
-
-
-def dice_scored(players: int) -> DiceView:
-    """A spectator's view late in a game."""
-    return dice_view(players, "5 5 6 7 8 10 1 1 2 3", phase=9)
-
-
-def dice_lobby(names: Sequence[str] = NAMES[:3]) -> Lobby:
-    """A lobby of the dice game."""
-    people = enumerate(names)
-    seats = tuple(
-        Occupant(name, None if seat == 2 else seat, Level.NORMAL) for seat, name in people
-    )
-    return Lobby("gallery", 1, 2, 0, DICE, None, seats, "en", 0.0, bytes(32))

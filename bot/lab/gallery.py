@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.daily.views import view_of
+from bot.dice.editions import DICE
 from bot.lab import dice_samples, samples
 from bot.render import THEMES, Avatar, Canvas, Design, design_of
 from bot.render.engine.animation import animated
@@ -53,12 +54,6 @@ CAPTIONS = {
     "replay-step": "Hand 3 · turn 12: Big Tony drew Red 5",
     "replay-long": "Hand 12 · turn 48: Nguyễn Thị Minh Khai hit Wild as 12 on Mia's run, high end",
 }
-
-
-def cases(theme: str = THEMES[0]) -> Iterator[tuple[str, bytes]]:
-    """Names and PNG files of representative pictures."""
-    for name, draw in painters(theme):
-        yield name, draw()
 
 
 def painters(
@@ -139,11 +134,11 @@ def _dice() -> Iterator[tuple[str, Recipe]]:
     for players in (1, 6):
         view = dice_samples.dice_ended(players)
         yield f"dice-end-{players}", partial(paint_podium, view=view, avatars=INITIALS)
-    view = dice_samples.dice_scored(6)
+    view = dice_samples.dice_view(6, "5 5 6 7 8 10 1 1 2 3", phase=9)
     yield "dice-scores", partial(paint_dice_scores, view=view, avatars=INITIALS)
     for name in DICE_FIGURES:
         yield f"dice-figure-{name}", partial(paint_dice_figure, name=name)
-    lobby = dice_samples.dice_lobby()
+    lobby = samples.lobby(DICE, samples.NAMES[:3])
     yield "dice-lobby", partial(paint_lobby, lobby=lobby, avatars=INITIALS)
 
 
@@ -231,7 +226,7 @@ def write_gallery(folder: Path, themes: Sequence[str] = THEMES) -> list[Path]:
     written: list[Path] = []
     for theme in themes:
         (folder / theme).mkdir(parents=True, exist_ok=True)
-        files = [(f"{name}.png", png) for name, png in cases(theme)]
+        files = [(f"{name}.png", draw()) for name, draw in painters(theme)]
         files += [(f"{name}.gif", b"".join(pieces)) for name, pieces in animations(theme)]
         for name, data in files:
             written.append(folder / theme / name)

@@ -8,10 +8,11 @@ from math import sin
 
 from bot.analysis.review import Choice, Course, TurningPoint
 from bot.games.events import EndReason
+from bot.games.states import AnyRules
 from bot.model import Level, Lobby, Occupant
 from bot.rules.actions import Discard, Draw, Hit, Lay, Source
 from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, table_card
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet, SkipRule
+from bot.rules.editions import CLASSIC, EDITIONS, SkipRule
 from bot.rules.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
 from bot.rules.groups import Group, group
 from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
@@ -204,15 +205,16 @@ def lobbies() -> dict[str, Lobby]:
     """Lobbies with few and with many seats taken, by name."""
     masters = replace(EDITIONS["masters"], phases=("S3+S3", "R7"))
     return {
-        "1-of-6": _lobby(CLASSIC, NAMES[:1]),
-        "3-of-6": _lobby(CLASSIC, NAMES[:3]),
-        "2-of-4": _lobby(masters, NAMES[3:5]),
-        "6-of-6": _lobby(EDITIONS["anniversary40"], NAMES),
-        "scripts": _lobby(EDITIONS["final_turn"], SCRIPTS[:5]),
+        "1-of-6": lobby(CLASSIC, NAMES[:1]),
+        "3-of-6": lobby(CLASSIC, NAMES[:3]),
+        "2-of-4": lobby(masters, NAMES[3:5]),
+        "6-of-6": lobby(EDITIONS["anniversary40"], NAMES),
+        "scripts": lobby(EDITIONS["final_turn"], SCRIPTS[:5]),
     }
 
 
-def _lobby(rules: RuleSet, names: Sequence[str]) -> Lobby:
+def lobby(rules: AnyRules, names: Sequence[str]) -> Lobby:
+    """A lobby of people, and of one computer player if there are more than two seats taken."""
     people = [None if seat == 2 else seat for seat in range(len(names))]
     seats = (Occupant(name, who, Level.NORMAL) for name, who in zip(names, people, strict=True))
     return Lobby("gallery", 1, 2, 0, rules, None, tuple(seats), "en", 0.0, bytes(32))
@@ -294,14 +296,6 @@ def highlights() -> dict[str, Highlight]:
         "won-shared": Highlight(HighlightKind.WON, (0, 1, 2), ended(3)),
         "won-by-all": Highlight(HighlightKind.WON, tuple(range(6)), tied),
     }
-
-
-def over(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
-    """A spectator's view of a game that is over, and the results of its hands."""
-    view, results = scored(players, hands)
-    ranking = sorted(range(players), key=lambda n: (-len(view.seats[n].completed), n))
-    result = GameEnded((ranking[0],), tuple((seat,) for seat in ranking), EndReason.COMPLETED, "")
-    return replace(view, stage=Stage.OVER, turn=None, result=result), results
 
 
 def tables() -> dict[str, PlayerView]:
@@ -475,6 +469,8 @@ def champions() -> dict[str, Champions]:
 def members() -> dict[str, MemberStats]:
     """Statistics of members with many games, few and none, by name."""
     many = member()
+    people = tuple(RatingPoint(START + 2400 * n, 1500 + 14 * n - 9 * (n % 3)) for n in range(6))
+    computers = tuple(RatingPoint(START + 1100 + 3100 * n, 1500 - 6 * n) for n in range(4))
     falling = tuple(RatingPoint(START + n * DAY, 1560 - 9 * n + 30 * (n % 3)) for n in range(8))
     return {
         "many": many,
@@ -487,7 +483,9 @@ def members() -> dict[str, MemberStats]:
             rating_history=curve(200, 1490, 23, pause=5),
             rivals=(Rival(FIRST_MEMBER + 3, NAMES[3] + " " + "W" * 24, 1258, 631, 598),),
         ),
-        "evening": replace(evening(), medals=()),
+        "evening": replace(
+            many, rating_history=people, computer_rating_history=computers, medals=()
+        ),
         "week-with-computers": replace(
             many, rating_history=(), rivals=(), computer_rating_history=falling
         ),
@@ -552,13 +550,6 @@ def beginner() -> MemberStats:
         computer_rating=1484,
         computer_rating_history=(point,),
     )
-
-
-def evening() -> MemberStats:
-    """A member's statistics with all games on one evening."""
-    people = tuple(RatingPoint(START + 2400 * n, 1500 + 14 * n - 9 * (n % 3)) for n in range(6))
-    computers = tuple(RatingPoint(START + 1100 + 3100 * n, 1500 - 6 * n) for n in range(4))
-    return replace(member(), rating_history=people, computer_rating_history=computers)
 
 
 def curve(

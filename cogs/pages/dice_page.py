@@ -16,8 +16,8 @@ from bot.dice.engine import DiceAction, Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Words
-from bot.i18n.dice import dice_news, dice_table_sentences, face_name, numbered_dice_phase
-from bot.i18n.phrases import with_you
+from bot.i18n.dice import dice_news, dice_table_sentences, face_name
+from bot.i18n.phrases import numbered_phase, with_you
 from bot.model import LiveGame, SeatRequest
 from bot.systems import DICE
 from bot.table.manager import GameManager
@@ -213,7 +213,7 @@ def _private_lines(words: Words, game: LiveGame, view: DiceView) -> Iterator[str
     if trying is None:
         yield f"### {words('dice.hand.all_done')}"
     else:
-        yield f"### {numbered_dice_phase(words, trying, view.phases[trying - 1])}"
+        yield f"### {numbered_phase(words.about('dice'), trying, view.phases[trying - 1])}"
     if view.my_turn:
         if view.best is not None:
             yield bold(words.plural("dice.hand.complete", view.best.points))

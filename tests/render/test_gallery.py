@@ -11,6 +11,7 @@ import re
 from collections.abc import Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -179,7 +180,8 @@ def test_other_themes_have_the_letters_and_words_of_the_standard_one(theme: str)
 def _drawn_before(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [name for name, _ in gallery.animations()]  # animations have tests of their own
     drawn = drawn_gallery("standard").pictures.items()
-    monkeypatch.setattr(gallery, "cases", lambda _: drawn)
+    painters = [(name, partial(bytes, png)) for name, png in drawn]
+    monkeypatch.setattr(gallery, "painters", lambda *_: painters)
     monkeypatch.setattr(gallery, "animations", lambda *_: ((name, [b"GIF"]) for name in names))
 
 
