@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import aiohttp
 import discord
 import pytest
 from choosing import add_moderator
 from driving import Sim, answer
-from faulting import AGAIN_AFTER, POST, install
+from faulting import AGAIN_AFTER, POST, install, refused
 from past_games import past, seat
 from remembering import ask
 from simcord.builders import ChannelHandle
@@ -127,9 +126,7 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
 ) -> None:
     await win(sim, "ada", "ben")
     faults = install(monkeypatch)
-    answered: Any = _Answer()
-    refused = discord.Forbidden(answered, {"code": 50013, "message": "no"})
-    faults.add(POST, lambda: refused)
+    faults.add(POST, refused(403, 50013))
     await sim.settings("mod", "#announcements", news)
     await sim.env.settle()
     assert sim.messages(news.id) == []
@@ -162,10 +159,6 @@ async def test_what_a_process_left_without_an_answer_is_announced_once(
         await sim.env.advance_time(300)
         await sim.env.settle()
         assert len(sim.messages(news.id)) == 1
-
-
-class _Answer:
-    status, reason = 403, "Forbidden"
 
 
 async def allow(sim: Sim, **permissions: bool) -> None:
