@@ -119,8 +119,9 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     clicks = [(name, shown, shown.controls[verb].custom_id, ())] * FLOOD
     for click in (*clicks, (other, table, table.controls["hand"].custom_id, ())):
         sim._emit(*click)
-    while len(asked) <= FLOOD:  # noqa: ASYNC110  # there is no event
-        await asyncio.sleep(0)
+    async with asyncio.timeout(60):
+        while len(asked) <= FLOOD:  # noqa: ASYNC110  # there is no event
+            await asyncio.sleep(0)
     all_asked.set()
     await sim.env.settle()
 
