@@ -21,7 +21,7 @@ from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import CustomId, GameId, Verb
-from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, message_is_gone
+from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
 from cogs.base.errors import sentence
 from cogs.base.permissions import (
     CannotOpenThreadsError,
@@ -337,7 +337,7 @@ class CupMessages:
         try:
             return await new_thread(parent, names, WEEK if long else DAY, message)
         except discord.NotFound as error:
-            if not message_is_gone(error):
+            if not has_code(error, MESSAGE_GONE):
                 raise
             return None
         except discord.Forbidden:
@@ -364,7 +364,7 @@ class CupMessages:
                 await self._show(cups, cup_id)
         except discord.NotFound as error:
             guild = self._parts.client.get_guild(live.guild_id)
-            if not channel_is_gone(error) or guild is None or guild.unavailable:
+            if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
             self._parts.posting.forget(live.channel_id)
             await cups.channel_deleted(cup_id)

@@ -27,6 +27,7 @@ from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
+    MOST_PAGES,
     PRIMARY,
     Button,
     Control,
@@ -36,7 +37,6 @@ from cogs.base.screens import (
     menu,
     page_lines,
     pages,
-    parse_page,
     row,
     text_screen,
     turn_buttons,
@@ -69,7 +69,9 @@ class ListPosition:
     @staticmethod
     def parse(member: str, page: str) -> ListPosition:
         """Parse the arguments of a custom id."""
-        return ListPosition(None if member == EVERYBODY else parse_user(member), parse_page(page))
+        return ListPosition(
+            None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES)
+        )
 
 
 StepNumber = Annotated[int, partial(parse_index, size=1_000_000)]

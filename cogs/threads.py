@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.games.states import AnyRules
-from bot.i18n import Words
 from bot.i18n.phrases import clip
 from bot.model import ServerPreferences
 from bot.rules.editions import RuleSet, variation_of, varied
@@ -24,13 +23,14 @@ from cogs.base.clicks import Click, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
+    HAS_THREAD,
+    MESSAGE_GONE,
+    TEXT_REFUSED,
+    TOO_MANY_THREADS,
     described,
-    has_thread,
+    has_code,
     is_forbidden,
-    is_text_refused,
     lasts,
-    message_is_gone,
-    too_many_threads,
     within,
 )
 from cogs.base.errors import note_refusal, with_link
@@ -41,7 +41,7 @@ from cogs.base.permissions import (
     parent_of,
 )
 from cogs.base.preferences import Preferences
-from cogs.base.screens import PRIMARY, Button, Screen, link, text_screen
+from cogs.base.screens import PRIMARY, Button, text_screen
 from cogs.live.sender import Sender
 
 DAY: Final = 1440
@@ -154,9 +154,11 @@ class ThreadTables:
             thread = await self._thread(interaction, server, new, parent)
             await self._open_lobby(interaction, new, thread)
         words = self._preferences.words_of(interaction)
+        opened = words("lobby.opened_in_thread", thread=thread.mention)
+        to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
-            self._sender.show(interaction, _opened_screen(words, thread)),
+            self._sender.show(interaction, text_screen(opened, buttons=[to_table])),
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
@@ -228,14 +230,14 @@ async def new_thread(
                 auto_archive_duration=minutes,
             )
     except DISCORD_ERRORS as error:
-        if message is not None and has_thread(error):
+        if message is not None and has_code(error, HAS_THREAD):
             return await _thread_of(parent, message.id)
-        if is_text_refused(error) and others:
+        if has_code(error, TEXT_REFUSED) and others:
             return await new_thread(parent, others, minutes, message)
-        if is_forbidden(error) or message_is_gone(error):
+        if is_forbidden(error) or has_code(error, MESSAGE_GONE):
             raise
         _log.warning("no thread was created: %s", described(error))
-        if too_many_threads(error):
+        if has_code(error, TOO_MANY_THREADS):
             raise TableError("too_many_threads") from error
         raise TableError("thread_refused" if lasts(error) else "no_thread") from error
 
@@ -270,8 +272,3 @@ async def _remove(thread: discord.Thread) -> None:
                 await thread.edit(archived=True)
     except DISCORD_ERRORS as error:
         _log.warning("an unused thread was not removed: %s", described(error))
-
-
-def _opened_screen(words: Words, thread: discord.Thread) -> Screen:
-    opened = words("lobby.opened_in_thread", thread=thread.mention)
-    return text_screen(opened, buttons=[link(words("help.to_table"), thread.jump_url)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Container
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -27,16 +27,24 @@ DISCORD_ERRORS = (
 
 ANSWER_AGAIN_AFTER = (0.0, 1.0)
 """Seconds until each further try of a first answer."""
-UNKNOWN_CHANNEL = 10003
-_UNKNOWN_MESSAGE = 10008
-_UNKNOWN_INTERACTION, _ACKNOWLEDGED = 10062, 40060
-_INVALID = 50035
-_BLOCKED = {200000, 200001, 240000}  # a word in a message or a title, a harmful link
-_HAS_THREAD = 160004
-_THREAD_ARCHIVED, _THREAD_LOCKED = 50083, 160005
-_TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
-_HAND_GONE = {10008, 10015, 50027}
-_DMS_CLOSED = {10013, 50007, 50278}  # no such user, not from this bot, no server in common
+CHANNEL_GONE = {10003}
+MESSAGE_GONE = {10008}
+HAND_GONE = {10008, 10015, 50027}
+"""A private answer can never be edited again: it was dismissed, or its token expired."""
+TOO_LATE = {10062}
+ANSWERED = {40060}
+"""The first answer arrived already, in a try that seemed to fail."""
+INVALID = {50035}
+TEXT_REFUSED = INVALID | {200000, 200001, 240000}
+"""Discord or the server does not allow a text, such as a thread's name."""
+HAS_THREAD = {160004}
+"""A thread was begun from the message before."""
+ARCHIVED = {50083}
+"""Only a new message reopens the thread."""
+THREAD_CLOSED = ARCHIVED | {160005}
+"""Archived, or locked, so that only moderators write in it."""
+TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
+DMS_CLOSED = {10013, 50007, 50278}  # no such user, not from this bot, no server in common
 _TOO_MANY = 429
 
 
@@ -62,53 +70,23 @@ async def within(seconds: float = LONGEST) -> AsyncIterator[None]:
         raise UnreachableError from error
 
 
-def channel_is_gone(error: Exception) -> bool:
-    """Return whether the channel does not exist."""
-    return isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL
-
-
-def message_is_gone(error: Exception) -> bool:
-    """Return whether the message does not exist."""
-    return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
-
-
-def dms_are_closed(error: Exception) -> bool:
-    """Return whether a person cannot get direct messages of the bot."""
-    return isinstance(error, discord.HTTPException) and error.code in _DMS_CLOSED
-
-
-def hand_is_gone(error: Exception) -> bool:
-    """Return whether a private answer can never be edited again: dismissed, or token expired."""
-    return isinstance(error, discord.HTTPException) and error.code in _HAND_GONE
+def has_code(error: BaseException, codes: Container[int]) -> bool:
+    """Return whether Discord refused a request with one of these codes."""
+    return isinstance(error, discord.HTTPException) and error.code in codes
 
 
 def came_too_late(error: BaseException) -> bool:
     """Return whether Discord did not wait for the first answer to an interaction."""
     if isinstance(error, NotAnsweredError):
         error = error.__cause__ or error
-    return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_INTERACTION
-
-
-def was_answered(error: Exception) -> bool:
-    """Return whether the first answer arrived already, in a try that seemed to fail."""
-    return isinstance(error, discord.HTTPException) and error.code == _ACKNOWLEDGED
+    return has_code(error, TOO_LATE)
 
 
 def is_invalid(error: Exception) -> bool:
     """Return whether Discord refuses the content itself, however often it is sent."""
     if isinstance(error, NotAnsweredError) and isinstance(error.__cause__, Exception):
         error = error.__cause__
-    return isinstance(error, discord.HTTPException) and error.code == _INVALID
-
-
-def is_text_refused(error: Exception) -> bool:
-    """Return whether Discord or the server does not allow a text, such as a thread's name."""
-    return isinstance(error, discord.HTTPException) and error.code in {_INVALID, *_BLOCKED}
-
-
-def has_thread(error: Exception) -> bool:
-    """Return whether a thread was begun from the message before."""
-    return isinstance(error, discord.HTTPException) and error.code == _HAS_THREAD
+    return has_code(error, INVALID)
 
 
 def lasts(error: Exception) -> bool:
@@ -131,7 +109,7 @@ async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
             async with within():
                 await send()
         except DISCORD_ERRORS as error:
-            if was_answered(error):
+            if has_code(error, ANSWERED):
                 return
             # The library itself repeats what a server of Discord failed at.
             if pause is None or isinstance(error, discord.DiscordException):
@@ -141,24 +119,9 @@ async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
             return
 
 
-def is_archived(error: Exception) -> bool:
-    """Return whether the thread is archived, so that only a new message reopens it."""
-    return isinstance(error, discord.HTTPException) and error.code == _THREAD_ARCHIVED
-
-
-def is_locked(error: Exception) -> bool:
-    """Return whether the thread is locked, so that only moderators write in it."""
-    return isinstance(error, discord.HTTPException) and error.code == _THREAD_LOCKED
-
-
-def too_many_threads(error: Exception) -> bool:
-    """Return whether the server has as many active threads as Discord allows."""
-    return isinstance(error, discord.HTTPException) and error.code in _TOO_MANY_THREADS
-
-
 def is_forbidden(error: Exception) -> bool:
     """Return whether the bot lacks a permission; trying again soon is useless."""
-    return isinstance(error, discord.Forbidden) or is_archived(error) or is_locked(error)
+    return isinstance(error, discord.Forbidden) or has_code(error, THREAD_CLOSED)
 
 
 def seconds_to_wait(error: Exception) -> float:

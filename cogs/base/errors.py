@@ -24,13 +24,13 @@ from bot.work_queue import SupersededError
 
 from .custom_ids import BadCustomIdError
 from .discord_errors import (
+    ANSWERED,
     DISCORD_ERRORS,
+    THREAD_CLOSED,
     NotAnsweredError,
     came_too_late,
     described,
-    is_archived,
-    is_locked,
-    was_answered,
+    has_code,
     within,
 )
 from .permissions import LacksPermissionsError, check_can_post_here, server_of
@@ -76,7 +76,7 @@ def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
     if isinstance(error, LacksPermissionsError):
         names = [words(f"errors.permission.{name}") for name in error.missing]
         return words(error.key, permissions=words.list(names))
-    if is_locked(error) or is_archived(error):
+    if has_code(error, THREAD_CLOSED):
         # A new message would have reopened an archived thread, unless it was locked.
         return words("errors.thread_locked")
     key = _key_of(error)
@@ -144,7 +144,7 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
             async with within():
                 await interaction.response.send_message(text, ephemeral=True)
         except discord.HTTPException as error:
-            if not was_answered(error):
+            if not has_code(error, ANSWERED):
                 raise
         else:
             return

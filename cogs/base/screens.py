@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Protocol, Self
@@ -272,11 +273,6 @@ def text(*lines: str) -> Text:
     return Text("\n".join(lines))
 
 
-def link(label: str, url: str) -> Button:
-    """Build a button that leads to a page."""
-    return Button(label, None, url=url)
-
-
 def row(*buttons: Button) -> ButtonRow:
     """Build a row of one to five buttons."""
     return ButtonRow(buttons)
@@ -371,12 +367,7 @@ def page_at(number: int, size: int, total: int) -> Page:
     return Page(min(number, (total - 1) // size), size, total)
 
 
-def parse_page(value: str) -> int:
-    """Parse the number of a page."""
-    return parse_index(value, MOST_PAGES)
-
-
-PageNumber = Annotated[int, parse_page]
+PageNumber = Annotated[int, partial(parse_index, size=MOST_PAGES)]
 
 
 def turn_buttons(

@@ -15,7 +15,7 @@ from bot.rules.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
-from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, is_archived
+from cogs.base.discord_errors import ARCHIVED, CHANNEL_GONE, DISCORD_ERRORS, described, has_code
 from cogs.base.permissions import may_attach
 from cogs.base.preferences import Reader
 from cogs.base.screens import Drawing, Picture, Screen
@@ -272,7 +272,7 @@ class ChannelMessages:
             await show(manager)
         except discord.NotFound as error:
             guild = self._parts.client.get_guild(manager.guild_id)
-            if not channel_is_gone(error) or guild is None or guild.unavailable:
+            if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
             self.forget(manager.channel_id)
             try:
@@ -314,18 +314,15 @@ class ChannelMessages:
             try:
                 await self._show(manager, table.game_id, table.message_id, drawn, repost=repost)
             except discord.HTTPException as error:
-                await self._do_without_faces(manager, error)
+                if not await self._parts.sender.without_emojis(error):
+                    raise
+                # Once more, with words for the emojis that Discord has deleted.
+                self._parts.retry_queue.submit(self._table_job(manager))
                 return
         if over:
             self._pictured.pop(manager.channel_id, None)
             await manager.note_end_shown(table.game_id)
         self._parts.avatars.fetch(manager, self._redraw)
-
-    async def _do_without_faces(self, manager: GameManager, error: Exception) -> None:
-        """Show the table in words if Discord refused a deleted emoji, else raise the error."""
-        if not await self._parts.sender.without_emojis(error):
-            raise error
-        self._parts.retry_queue.submit(self._table_job(manager))
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
@@ -365,7 +362,7 @@ class ChannelMessages:
             async with self._parts.posting.lock(_key(lobby.channel_id)):
                 await self._edit(lobby.channel_id, message_id, Drawn(closed_screen(words)))
         except discord.NotFound as error:
-            if not channel_is_gone(error):
+            if not has_code(error, CHANNEL_GONE):
                 raise
 
     # -- messages --------------------------------------------------------------------------
@@ -389,7 +386,7 @@ class ChannelMessages:
                     return
             except discord.HTTPException as error:
                 # A new message reopens an archived thread, where that is allowed.
-                if not is_archived(error):
+                if not has_code(error, ARCHIVED):
                     raise
         await self._post(manager, game_id, message_id, drawn)
         if message_id is not None and there:

@@ -39,7 +39,7 @@ from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
-from cogs.base.screens import Control, Drawing, Picture, Screen
+from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_GAINS, Gains
 from cogs.live.pictures import Pictures
@@ -115,15 +115,11 @@ class GameMessages(ABC):
         """Build the public message. Raises TableError ``no_game``."""
         shown = self.shown(pictures, manager, gains).around(below=gains.lines)
         reactions = reaction_rows(pictures.reader, manager.game)
-        controls = (*self.controls(pictures.words, manager), *reactions)
+        controls = (*shown.controls, *reactions)
         in_words = shown.in_words
         if not pictures.reader.pictures:
             in_words = tuple(all_in_words(pictures.words, in_words))
         return replace(shown, controls=controls, in_words=in_words)
-
-    @abstractmethod
-    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
-        """Build what is below the public message."""
 
     @abstractmethod
     def shown(
@@ -133,7 +129,7 @@ class GameMessages(ABC):
         gains: Gains = NO_GAINS,
         seat: int | None = None,
     ) -> Screen:
-        """Build the public message without controls and without what was earned.
+        """Build the public message without reactions and without what was earned.
 
         At the end of a hand or game it may be for the player in one seat. Raises TableError
         ``no_game``.
@@ -246,10 +242,6 @@ def _scores(words: Words, drawing: Drawing | None, in_words: list[str]) -> Scree
 class _CardMessages(GameMessages):
     has_private_hand = True
 
-    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
-        view, request = manager.view(None), manager.game.table.open_request
-        return [*table_buttons(words, view), *request_row(words, view.game_id, request)]
-
     def shown(
         self,
         pictures: Pictures,
@@ -260,6 +252,8 @@ class _CardMessages(GameMessages):
         words, view, changes = pictures.words, manager.view(None), gains.changes
         return Screen.of(
             table_lines(words, view, manager, changes, brief=True, reader=seat),
+            table_buttons(words, view),
+            *request_row(words, view.game_id, manager.game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), gains=gains)],
             in_words=table_as_text(words, manager, changes, seat),
         )
@@ -292,10 +286,10 @@ class _CardMessages(GameMessages):
         )
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
-        words, drawing = pictures.words, pictures.scores(manager)
+        words = pictures.words
         if not manager.game.scored:
             return Screen.of([words("table.no_scores")])
-        return _scores(words, drawing, scores_as_text(words, manager))
+        return _scores(words, pictures.scores(manager), scores_as_text(words, manager))
 
     def is_passing(self, news: Sequence[AnyEvent], view: Displayed) -> bool:
         match news:
@@ -392,9 +386,6 @@ class _CardRules(RulesPages):
 class _DiceMessages(GameMessages):
     has_private_hand = False
 
-    def controls(self, words: Words, manager: GameManager) -> Sequence[Control]:
-        return table_page(words, manager).controls
-
     def shown(
         self,
         pictures: Pictures,
@@ -402,12 +393,9 @@ class _DiceMessages(GameMessages):
         gains: Gains = NO_GAINS,
         seat: int | None = None,
     ) -> Screen:
-        page, seats = (
-            table_page(pictures.words, manager, gains.changes, seat),
-            pictures.seats(manager),
-        )
-        drawing = pictures.dice(page.view, seats, page.keep, gains)
-        return replace(page.screen(drawing), controls=())
+        page = table_page(pictures.words, manager, gains.changes, seat)
+        drawing = pictures.dice(page.view, pictures.seats(manager), page.keep, gains)
+        return page.screen(drawing)
 
     def due(self, words: Words, view: DiceView) -> str:
         return words("hand.your_turn" if view.roll else "dice.hand.roll")

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
 
 import discord
 
@@ -22,7 +20,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from bot.work_queue import Urgency
-from cogs.base.discord_errors import DISCORD_ERRORS, hand_is_gone, is_invalid, within
+from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.preferences import Reader
 from cogs.base.screens import Screen, text_screen
@@ -74,11 +72,11 @@ class LiveHands:
 
     def __init__(self, parts: LiveParts) -> None:
         self._parts = parts
-        self._live: dict[str, dict[int, LiveHand]] = {}
+        self._live: dict[HandKey, LiveHand] = {}
         self._sweep_at = 64
 
     def __len__(self) -> int:
-        return sum(not hand.interaction.is_expired() for hand in self._all())
+        return sum(not hand.interaction.is_expired() for hand in self._live.values())
 
     def adopt(
         self, game_id: str, interaction: discord.Interaction, order: HandOrder = HandOrder.NUMBER
@@ -86,11 +84,11 @@ class LiveHands:
         """Make an answered interaction its user's newest hand."""
         self._sweep()
         key = (game_id, interaction.user.id)
-        newer, older = LiveHand(key, interaction, order), self._newest(key)
+        newer, older = LiveHand(key, interaction, order), self._live.get(key)
         clicked = interaction.message.id if interaction.message else None
         if older is not None and clicked is not None and clicked == older.message_id:
             newer.shown, newer.message_id, newer.height = older.shown, clicked, older.height
-        self._keep(newer)
+        self._live[key] = newer
 
     async def open(
         self,
@@ -111,18 +109,23 @@ class LiveHands:
         user_id = interaction.user.id
         words, table = self._parts.preferences.words_of(interaction), manager.game.table
         if manager.has_left(user_id):
-            await self._show_left(manager, interaction, self._newest((table.game_id, user_id)))
+            await self._show_left(manager, interaction, self._live.get((table.game_id, user_id)))
             return
         if manager.seat_of(user_id) is None:
             raise TableError("no_seat")
         back = await manager.come_back(user_id) or back
         key = (table.game_id, user_id)
-        older = self._newest(key)
+        older = self._live.get(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         notices = [words("hand.welcome_back")] if back else []
         notices += await self._parts.preferences.said_once(words, user_id)
-        await self._open(manager, newer, " ".join(notices))
-        ended = self._newest((instead_of, user_id)) if instead_of is not None else None
+        self._sweep()
+        self._live[key] = newer
+        await self.show(manager, user_id, Aside(notice=" ".join(notices)))
+        # A click in the older one meanwhile is answered there.
+        if older is not None and self._is_newest(newer):
+            await _delete_older(older, newer.message_id)
+        ended = self._live.get((instead_of, user_id)) if instead_of is not None else None
         if ended is not None:
             self._drop(ended)
             await _delete_older(ended, newer.message_id)
@@ -133,7 +136,7 @@ class LiveHands:
         Raises as :meth:`~bot.table.manager.GameManager.leave_game` does.
         """
         user_id = interaction.user.id
-        older = self._newest((manager.game.table.game_id, user_id))
+        older = self._live.get((manager.game.table.game_id, user_id))
         await manager.leave_game(user_id)
         await self._show_left(manager, interaction, older)
 
@@ -146,16 +149,6 @@ class LiveHands:
         sent = await self._parts.sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
             await _delete_older(older, sent.id)
-
-    async def _open(self, manager: GameManager, newer: LiveHand, notice: str = "") -> None:
-        """Show a hand in place of that person's older one."""
-        self._sweep()
-        older = self._newest(newer.key)
-        self._keep(newer)
-        await self.show(manager, newer.key[1], Aside(notice=notice))
-        # A click in the older one meanwhile is answered there.
-        if older is not None and self._is_newest(newer):
-            await _delete_older(older, newer.message_id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
@@ -173,7 +166,7 @@ class LiveHands:
             TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
         """
         view = manager.view(user_id)
-        hand = self._newest((view.game_id, user_id))
+        hand = self._live.get((view.game_id, user_id))
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         if not manager.is_private and not aside.notice:
@@ -197,7 +190,7 @@ class LiveHands:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""
         if manager.table is None:
             return
-        hand = self._newest((manager.table.game_id, user_id))
+        hand = self._live.get((manager.table.game_id, user_id))
         if hand is not None:
             words = self._parts.preferences.words_of(hand.interaction)
             notice = words.about(manager.game.system.name)(key, **data)
@@ -209,7 +202,9 @@ class LiveHands:
         if manager.table is None:
             return []
         # The player who has just clicked waits for an answer; the others' hands come after it.
-        hands = sorted(self._of(manager.table.game_id), key=lambda hand: hand.shown is not None)
+        game_id = manager.table.game_id
+        hands = [hand for hand in self._live.values() if hand.key[0] == game_id]
+        hands.sort(key=lambda hand: hand.shown is not None)
         return [self._job(manager, hand.key) for hand in hands if not self._passes(manager, hand)]
 
     def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
@@ -239,52 +234,36 @@ class LiveHands:
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
         """Update one person's hands in all games."""
-        keys = [hand.key for hand in self._all() if hand.key[1] == user_id]
+        keys = [hand.key for hand in self._live.values() if hand.key[1] == user_id]
         tables = [(registry.by_game(key[0]), key) for key in keys]
         jobs = [self._job(manager, key) for manager, key in tables if manager is not None]
         await self._parts.retry_queue.run(*jobs)
 
     def shown_until(self, game_id: str, user_id: int) -> float:
         """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
-        hand = self._newest((game_id, user_id))
+        hand = self._live.get((game_id, user_id))
         return 0.0 if hand is None else hand.interaction.expires_at.timestamp()
 
     def forget(self, user_id: int) -> None:
         """Stop updating a person's hands."""
-        for hand in [hand for hand in self._all() if hand.key[1] == user_id]:
+        for hand in [hand for hand in self._live.values() if hand.key[1] == user_id]:
             self._drop(hand)
 
     # -- updates ---------------------------------------------------------------------------
 
-    def _of(self, game_id: str) -> list[LiveHand]:
-        """A game's hands, of which some may have expired."""
-        return list(self._live.get(game_id, {}).values())
-
-    def _all(self) -> Iterator[LiveHand]:
-        return chain.from_iterable(game.values() for game in self._live.values())
-
-    def _newest(self, key: HandKey) -> LiveHand | None:
-        return self._live.get(key[0], {}).get(key[1])
-
-    def _keep(self, hand: LiveHand) -> None:
-        self._live.setdefault(hand.key[0], {})[hand.key[1]] = hand
-
     def _drop(self, hand: LiveHand) -> None:
         """Stop updating a hand, unless there is a newer one."""
         if self._is_newest(hand):
-            game = self._live[hand.key[0]]
-            del game[hand.key[1]]
-            if not game:
-                del self._live[hand.key[0]]
+            del self._live[hand.key]
 
     def _job(self, manager: GameManager, key: HandKey) -> Job:
         return ("hand", *key), partial(self._refresh, manager, key)
 
     def _is_newest(self, hand: LiveHand) -> bool:
-        return self._newest(hand.key) is hand
+        return self._live.get(hand.key) is hand
 
     async def _refresh(self, manager: GameManager, key: HandKey) -> None:
-        hand = self._newest(key)
+        hand = self._live.get(key)
         if hand is None:
             return
         if hand.interaction.is_expired():
@@ -297,7 +276,7 @@ class LiveHands:
             # The game is gone meanwhile.
             return
         except discord.HTTPException as error:
-            if not hand_is_gone(error):
+            if not has_code(error, HAND_GONE):
                 raise
             # The message was dismissed; there may be a newer one by now.
             self._drop(hand)
@@ -309,13 +288,13 @@ class LiveHands:
         """Show a highlight in a hand that shows the state after it, until there is a newer one."""
         # The answer comes first, with the buttons and the picture.
         await self._refresh(manager, key)
-        hand, version = self._newest(key), highlight.view.version
+        hand, version = self._live.get(key), highlight.view.version
         if hand is None or manager.version != version:
             return
         reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
         seats = self._parts.pictures(reader).seats(manager)
         picture = await self._parts.sender.highlight(reader, highlight, seats, hand.height)
-        hand = self._newest(key)
+        hand = self._live.get(key)
         if picture is None or hand is None or manager.version != version:
             return
         hand.aside = replace(hand.aside_in(version), motion=picture)
@@ -325,7 +304,7 @@ class LiveHands:
 
     async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
         """Show the picture again in place of an animation."""
-        hand = self._newest(key)
+        hand = self._live.get(key)
         if hand is not None and hand.aside.motion is not None:
             hand.aside = replace(hand.aside, motion=None)
             await self._refresh(manager, key)
@@ -371,7 +350,7 @@ class LiveHands:
             self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
-        newest = self._newest(hand.key)
+        newest = self._live.get(hand.key)
         if newest is not None and newest is not hand:
             # It may stand in the same message, which this has overwritten.
             newest.shown = None
@@ -414,8 +393,9 @@ class LiveHands:
         """Drop expired hands now and then."""
         if len(self._live) < self._sweep_at:
             return
-        for hand in [hand for hand in self._all() if hand.interaction.is_expired()]:
-            self._drop(hand)
+        self._live = {
+            key: hand for key, hand in self._live.items() if not hand.interaction.is_expired()
+        }
         self._sweep_at = 2 * len(self._live) + 64
 
 

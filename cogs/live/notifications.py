@@ -16,7 +16,7 @@ from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from cogs.base.discord_errors import dms_are_closed, within
+from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import Screen, buttons_below, text_screen
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
@@ -301,7 +301,7 @@ class TurnNotices:
         try:
             sent = await self._post(_notice_of(turn), screen)
         except discord.HTTPException as error:
-            if not dms_are_closed(error):
+            if not has_code(error, DMS_CLOSED):
                 raise
             await self._switch_off(turn.user_id)
             return

@@ -200,10 +200,8 @@ class Pictures:
         return self._drawing("hand", alt, paint_hand, view, seats, order)
 
     def scores(self, manager: GameManager) -> Drawing | None:
-        """The score sheet; None before the first hand is over."""
+        """The score sheet, once a hand is over."""
         view, hands, seats = manager.view(None), manager.game.scored, self.seats(manager)
-        if not hands:
-            return None
         names = [isolated(seat.name) for seat in view.seats]
         alt = short_text(scores_sentences(self._plain, names, hands, view.seats))
         return self._drawing("scores", alt, paint_score_sheet, view, hands, seats)

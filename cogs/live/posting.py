@@ -14,7 +14,7 @@ import discord
 
 from bot.i18n.phrases import clip
 from bot.storage.store import SqlStore
-from cogs.base.discord_errors import DISCORD_ERRORS, channel_is_gone, described, within
+from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, described, has_code, within
 from cogs.base.screens import LONGEST_PLAIN
 
 from .sender import Drawn
@@ -104,7 +104,7 @@ class Posting:
             async with within():
                 await message.edit(**drawn.to_edit())
         except discord.NotFound as error:
-            if channel_is_gone(error):
+            if has_code(error, CHANNEL_GONE):
                 raise
             return False
         return True

@@ -21,7 +21,6 @@ from cogs.base.screens import (
     Button,
     Drawing,
     Screen,
-    link,
     page_at,
     page_lines,
     text_screen,
@@ -198,7 +197,7 @@ def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
         return text_screen(words("cup.table_soon", table=place + 1))
     url = message_link(stored.guild_id, game.channel_id or 0, None)
     line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
-    return text_screen(line, buttons=[link(words("help.to_table"), url)])
+    return text_screen(line, buttons=[Button(words("help.to_table"), None, url=url)])
 
 
 # ── lines for the channel and the threads ─────────────────────────────────────────────────────

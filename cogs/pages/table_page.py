@@ -40,8 +40,6 @@ from cogs.base.screens import (
     Control,
     Menu,
     Screen,
-    in_rows,
-    link,
     pages,
     row,
     text,
@@ -67,11 +65,6 @@ def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
     return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
 
 
-def table_buttons(words: Words, view: PlayerView) -> list[ButtonRow]:
-    """Build the rows of buttons of this stage."""
-    return in_rows(_buttons(words, view))
-
-
 def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
     """Build the buttons with which people react to the end of a hand or game, and their counts."""
     if not reader.reactions or game.in_hand or game.unplayed:
@@ -89,7 +82,8 @@ def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
     return [row(*buttons[:half]), row(*buttons[half:])]
 
 
-def _buttons(words: Words, view: PlayerView) -> list[Button]:
+def table_buttons(words: Words, view: PlayerView) -> list[Button]:
+    """Build the buttons of this stage."""
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
     buttons = [
@@ -234,9 +228,13 @@ def _between_hands(
     yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     yield from map(small, last_round(words, manager.game.news, names, view.seats))
     if not brief:
-        yield from _hand_results(words, view, names)
+        for seat, name in zip(view.seats, names, strict=True):
+            _, *more = result_of_hand(words, view, seat.seat, name)
+            yield " · ".join([_left(words, view, seat, name), *more])
     yield from _playoff(words, view, names)
-    yield _next_deal(words, view, names, manager.deals_at)
+    key = "table.next_playoff" if view.playoff else "table.next_dealer"
+    line, deals_at = words(key, name=bold(names[next_dealer(view)])), manager.deals_at
+    yield line if deals_at is None else f"{line} · {relative(deals_at)}"
     if table.ready:
         ready = [names[seat] for seat in table.ready]
         yield words.plural("table.who_is_ready", len(ready), names=words.list(ready))
@@ -245,18 +243,6 @@ def _between_hands(
 
 def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
     return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
-
-
-def _hand_results(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
-    for seat, name in zip(view.seats, names, strict=True):
-        _, *more = result_of_hand(words, view, seat.seat, name)
-        yield " · ".join([_left(words, view, seat, name), *more])
-
-
-def _next_deal(words: Words, view: PlayerView, names: list[str], deals_at: float | None) -> str:
-    key = "table.next_playoff" if view.playoff else "table.next_dealer"
-    line = words(key, name=bold(names[next_dealer(view)]))
-    return line if deals_at is None else f"{line} · {relative(deals_at)}"
 
 
 def request_lines(words: Words, table: Table) -> Iterator[str]:
@@ -419,7 +405,7 @@ def table_link(words: Words, manager: GameManager) -> Button:
     table = manager.lobby or manager.table
     message_id = None if table is None else table.message_id
     url = message_link(manager.guild_id, manager.channel_id, message_id)
-    return link(words("help.to_table"), url)
+    return Button(words("help.to_table"), None, url=url)
 
 
 def place_of(client: discord.Client, manager: GameManager) -> str:
@@ -449,7 +435,8 @@ def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
 
 def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
     """Add *More* to a hand: a private table has no other message. It may take a row of its own."""
-    more, controls = _more_button(words, view), list(screen.controls)
+    more = table_button(words, view, "table.more", Verb.SOLO_MORE)
+    controls = list(screen.controls)
     rows = [at for at, each in enumerate(controls) if isinstance(each, ButtonRow | Menu)]
     for at in (*rows[:1], *rows[-1:]):
         free = controls[at]
@@ -457,10 +444,6 @@ def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
             controls[at] = row(*free.buttons, more)
             return replace(screen, controls=tuple(controls))
     return replace(screen, controls=(*controls, row(more)))
-
-
-def _more_button(words: Words, view: AnyView) -> Button:
-    return table_button(words, view, "table.more", Verb.SOLO_MORE)
 
 
 def solo_more_screen(words: Words, manager: GameManager) -> Screen:
@@ -487,7 +470,7 @@ def result_screen(
     if manager.running:
         ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
         on = Button(words("solo.next_hand"), ready, SUCCESS)
-        buttons = [on, _more_button(words, view)]
+        buttons = [on, table_button(words, view, "table.more", Verb.SOLO_MORE)]
     else:
         buttons = end_buttons(
             words,

@@ -106,7 +106,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
         below = request_row(words, public.game_id, REQUEST)
-        check(Screen.of(lines, *table_buttons(words, public), *below))
+        check(Screen.of(lines, table_buttons(words, public), *below))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)

@@ -49,7 +49,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
     name = sim.to_move()
     other = other_than(name)
     key = (sim.manager.view(None).game_id, sim.people[other].id)
-    token = sim.bot.parts.hands._live[key[0]][key[1]].interaction.token
+    token = sim.bot.parts.hands._live[key].interaction.token
     gone(sim, sim.hand(other))
     faults = install(monkeypatch)
     faults.add(

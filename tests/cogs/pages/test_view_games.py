@@ -101,7 +101,7 @@ async def test_every_position_of_a_random_game(name: str) -> None:
     for at, (state, news) in enumerate(positions(GAMES[name], seed=6, most=most)):
         text, alt = table_of(state, news), short_text(table_sentences(WORDS, view_for(state, None)))
         assert len(alt) <= LONGEST_ALT
-        check(Screen.of([text], *table_buttons(WORDS, view_for(state, None))))
+        check(Screen.of([text], table_buttons(WORDS, view_for(state, None))))
         for seat in {state.turn, at % state.game.size}:
             check_hand(state, seat)
 
