@@ -14,7 +14,7 @@ from bot.rules.editions import CLASSIC, RuleSet
 from bot.rules.engine import abandon, new_game
 from bot.rules.record import RECORDS
 from bot.scores.ratings import NEWCOMER, RatingChange, Skill
-from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, PastGame, SeatResult
+from bot.scores.results import PastGame, SeatResult
 from bot.storage.errors import StoreError
 
 HERE, ELSEWHERE = 7, 8
@@ -79,11 +79,9 @@ def record(
 
 @dataclass
 class FakeMemories:
-    """Remembers what it was given, each server for itself; fails when told to."""
+    """Remembers what it was given; fails when told to."""
 
     games: list[PastGame] = field(default_factory=list)
-    ranked: list[BoardRow] = field(default_factory=list)
-    figures: dict[tuple[int, str], MemberStats] = field(default_factory=dict)
     records: dict[str, list[str]] = field(default_factory=dict)
     fails: bool = False
     asked: list[str] = field(default_factory=list)
@@ -92,31 +90,6 @@ class FakeMemories:
         self.asked.append(what)
         if self.fails:
             raise StoreError("the disk is full of Wilds")
-
-    async def leaderboard(
-        self, query: BoardQuery, *, offset: int, limit: int, me: int | None
-    ) -> Board:
-        self._ask("leaderboard")
-        rows = self.ranked if query.guild_id == HERE else []
-        own = next((row for row in rows if row.user_id == me), None)
-        return Board(query, offset, tuple(rows[offset : offset + limit]), len(rows), own)
-
-    async def stats(self, guild_id: int, user_id: int, system: str = "cards") -> MemberStats:
-        self._ask("stats")
-        known = self.figures if guild_id == HERE else {}
-        return known.get((user_id, system), MemberStats(user_id, system=system))
-
-    async def history(
-        self, guild_id: int, member: int | None, *, offset: int, limit: int
-    ) -> tuple[list[PastGame], int]:
-        self._ask("history")
-        found = [
-            each
-            for each in self.games
-            if each.guild_id == guild_id
-            and (member is None or any(seat.user_id == member for seat in each.seats))
-        ]
-        return found[offset : offset + limit], len(found)
 
     async def past_game(self, game_id: str) -> PastGame | None:
         self._ask("past_game")

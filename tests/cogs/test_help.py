@@ -53,15 +53,6 @@ async def test_an_empty_channel_offers_what_the_server_allows(
     assert "Only in servers." not in text_of(panel)
 
 
-async def test_a_table_that_is_here_is_one_tap_away(world: World) -> None:
-    await world.manager.open_lobby(ADA, CLASSIC, None, "en")
-    lobby = help_screen(WORDS, HelpSituation(world.manager))
-    assert "A table is open in this channel" in text_of(lobby)
-    assert verbs(lobby)[:4] == ["solo", "daily", "play", "link"]
-    alone = help_screen(WORDS, HelpSituation(world.manager, threads=False))
-    assert verbs(alone)[:3] == ["solo", "daily", "link"]
-
-
 @pytest.mark.parametrize("locale", languages())
 async def test_games_that_wait_come_first(world: World, locale: str) -> None:
     manager = await world.seated(ADA, BEN)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any, cast
 
-import discord
 import pytest
 from fullest_kit import (
     COMPUTERS,
@@ -45,7 +45,6 @@ from bot.rules.state import Stage, State
 from bot.rules.views import view_for
 from bot.table.manager import GameManager
 from cogs.base.screens import Picture, Screen, pages
-from cogs.base.slash_commands import CatalogueTranslator
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen
 from cogs.leaderboard import board_screen, public_board_screen
@@ -62,7 +61,6 @@ from cogs.pages.table_page import (
     table_lines,
 )
 from cogs.privacy import delete_screen
-from cogs.registration import PHASE10_COGS
 from cogs.rules import rules_screen
 from cogs.server_settings import settings_screen
 from cogs.stats import public_stats_screen, stats_screen
@@ -121,7 +119,10 @@ def check_position(words: Words, state: State, seat: int) -> None:
         check(replace(panel, controls=(*panel.controls, *asked)))
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [*zip(languages(), cycle(WHOLE), strict=False), *(("pt_BR", each) for each in WHOLE[1:])],
+)
 async def test_whole_games(locale: str, name: str) -> None:
     words = words_for(locale, THEMES[WHOLE.index(name) % 2])
     longest = (LONG,) * 4
@@ -203,24 +204,3 @@ async def test_no_button_is_cut_for_its_words(locale: str) -> None:
         buttons = buttons_of(panel)
         assert buttons
         assert not any((each.label or "…").endswith("…") for each in buttons)
-
-
-@pytest.mark.parametrize("discords", ["es-ES", "es-419", "pt-BR", "nl"])
-async def test_commands_have_names_and_descriptions_that_discord_takes(discords: str) -> None:
-    translator, where = CatalogueTranslator(), cast("Any", None)
-    commands = [
-        each
-        for cog in PHASE10_COGS
-        for each in cog.__cog_app_commands__
-        if isinstance(each, discord.app_commands.Command)
-    ]
-    names = []
-    for each in commands:
-        assert each._locale_name is not None
-        assert each._locale_description is not None
-        locale = discord.Locale(discords)
-        names.append(await translator.translate(each._locale_name, locale, where))
-        described = await translator.translate(each._locale_description, locale, where)
-        assert described is not None
-        assert described != each.description
-    assert len(set(names)) == len(commands) == 10

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import cycle
 from typing import Any
 
 import pytest
 from dice_kit import position as dice_position
 from kit import position
-from limits import check, text_of, verbs_of
+from limits import check, text_of
 from pairs import in_pairs
 
 from bot.dice.editions import DICE
@@ -28,7 +27,6 @@ from bot.rules.editions import (
     FirstDealer,
     NaturalCardsPer,
     OpeningSkip,
-    SaveDraw,
     SkipRule,
     varied,
     with_options,
@@ -36,9 +34,7 @@ from bot.rules.editions import (
 from bot.rules.events import GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
-from bot.systems import ALL_EDITIONS
-from cogs.base.custom_ids import Verb
-from cogs.live.game_messages import Topic, figures_of, rules_pages
+from cogs.live.game_messages import Topic, rules_pages
 from cogs.rules import first_page, rules_screen, rules_with
 
 LOCALES = ("en", "es", "nl", "pt_BR")
@@ -94,18 +90,6 @@ def test_what_only_some_editions_have_is_on_their_pages(
     assert (words(sentence) in page(words, topic, rules)) is getattr(rules, option)
 
 
-@pytest.mark.parametrize(("name", "locale"), [*zip(EDITIONS, cycle(LOCALES), strict=False)])
-def test_dealing_and_an_empty_pile_are_told_in_every_edition(name: str, locale: str) -> None:
-    words, rules = words_for(locale), EDITIONS[name]
-
-    text = page(words, Topic.DEAL, rules)
-
-    assert words("ruleset.empty_pile") in text
-    assert words.plural("ruleset.stalemate", 40) in text
-    assert words("ruleset.max_players", most=rules.max_players) in text
-    assert (words("ruleset.opening_wild") in text) is not rules.opening_offer
-
-
 def test_a_game_without_the_stalemate_rule_is_not_told_of_it() -> None:
     words = words_for("en")
     before = replace(CLASSIC, stalemate_turns=None, first_dealer=FirstDealer.HOST)
@@ -152,17 +136,6 @@ def test_the_heros_number_is_told_with_its_phase() -> None:
         assert "must hold" not in page(words, topic, CLASSIC)
 
 
-def test_the_ways_to_save_are_told() -> None:
-    words = words_for("en")
-    own = replace(MASTERS, save_ends_turn=True, save_draw=SaveDraw.ANY)
-
-    text = page(words, Topic.TURN, own)
-
-    assert words("ruleset.save_ends_turn.yes") in text
-    assert words("ruleset.save_draw.any") in text
-    assert words("ruleset.save_draw.any") not in page(words, Topic.TURN, MASTERS)
-
-
 def test_a_hand_for_each_phase_has_its_own_aim() -> None:
     words = words_for("en")
 
@@ -171,22 +144,6 @@ def test_a_hand_for_each_phase_has_its_own_aim() -> None:
     assert "the lowest total wins" in text
     assert words("ruleset.winning") not in text
     assert words("ruleset.winning") in page(words, Topic.OBJECT, FINAL_TURN)
-
-
-def test_figures_are_those_that_hold_in_the_game() -> None:
-    words, masters = words_for("en"), EDITIONS["masters"]
-
-    assert figures_of(Topic.OBJECT, CLASSIC) == ["object"]
-    assert figures_of(Topic.OBJECT, masters) == ["phases"]
-    assert figures_of(Topic.PHASES, with_options(CLASSIC, ["S3"], [])) == ["phases", "sets"]
-    assert "goes on to phase 4" in page(words, Topic.OBJECT, CLASSIC)
-    assert "goes on to phase 4" not in page(words, Topic.OBJECT, masters)
-    assert "Orange 11" in page(words, Topic.HITTING, EDITIONS["anniversary40"])
-
-
-@pytest.mark.parametrize("topic", rules_pages(FINAL_TURN).topics)
-def test_every_page_names_its_edition(topic: Topic) -> None:
-    assert "Final Turn" in page(words_for("en"), topic, FINAL_TURN)
 
 
 def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> None:
@@ -202,13 +159,6 @@ def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> No
     assert secret not in told(state)
     assert commitment in told(over)
     assert secret in told(over)
-    proves_little = "proves only that nothing was changed after it was shown"
-    assert proves_little in told(state)
-    assert "Nobody can choose the cards" not in told(state)
-    begun = replace(state, game=replace(state.game, beacon="12-34-56"))
-    assert "Nobody can choose the cards" in told(begun)
-    assert "`12-34-56`" in told(begun)
-    assert proves_little not in told(begun)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -233,14 +183,6 @@ def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
     assert f"**8** {about.plural('phrases.colour_groups', 1, size=7)}" in page(
         words, Topic.PHASES, DICE
     )
-
-
-@pytest.mark.parametrize("name", [*EDITIONS, DICE.edition])
-def test_every_page_about_cards_opens_the_guided_hand(name: str) -> None:
-    rules = ALL_EDITIONS[name]
-    for topic in rules_pages(rules).topics:
-        pressed = verbs_of(rules_screen(words_for("en"), topic, rules))
-        assert (Verb.GUIDED in pressed) == (name in EDITIONS)
 
 
 def test_where_the_rules_are_opened() -> None:

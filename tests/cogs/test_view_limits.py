@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 
 import discord
 import pytest
 from fullest_kit import COMPUTERS, PEOPLE, full_table, lobby
 from kit import position
-from limits import buttons_of, check, text_of, view_of
+from limits import check, text_of, view_of
 
 from bot.games.states import AnyRules
 from bot.i18n import words_for
@@ -38,10 +37,9 @@ def check_alone(screen: Screen, view: PlayerView) -> None:
     check(with_more_button(screen, WORDS, view))
 
 
-@pytest.mark.parametrize("order", list(HandOrder))
-async def test_the_fullest_hand(order: HandOrder) -> None:
+async def test_the_fullest_hand() -> None:
     state = full_table()
-    view = view_for(state, 0)
+    view, order = view_for(state, 0), HandOrder.NUMBER
     page = hand_page(WORDS, view, legal_actions(state), 1.0)
     shown = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
 
@@ -93,23 +91,6 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
     assert [each.value for each in menus[0].options] == list(Level)
 
 
-def lengths(rules: AnyRules) -> list[str | None]:
-    """The labels of the buttons in a lobby that choose a length."""
-    panel = lobby_screen(WORDS, replace(lobby(PEOPLE), rules=rules))
-    buttons = buttons_of(panel)
-    return [each.label for each in buttons if f":{Verb.LENGTH}:" in str(each.meaning)]
-
-
-def test_the_length_that_is_chosen_is_marked() -> None:
-    assert lengths(with_length(CLASSIC, Length.QUICK)) == ["✓ Quick", "Evening", "Ten hands"]
-    assert lengths(with_length(CLASSIC, Length.TEN_HANDS)) == ["Quick", "Evening", "✓ Ten hands"]
-    assert lengths(varied(CLASSIC, "S3+S3,R7")) == ["Quick", "Evening", "Ten hands"]
-
-
-def test_the_dice_game_has_no_lengths() -> None:
-    assert lengths(ALL_EDITIONS["dice"]) == []
-
-
 def test_options_say_that_there_is_no_turn_limit() -> None:
     panel = options_screen(WORDS, replace(lobby(PEOPLE), turn_limit=None))
     said = [
@@ -119,21 +100,6 @@ def test_options_say_that_there_is_no_turn_limit() -> None:
     ]
 
     assert "Turn limit: none" in said[0].splitlines()
-
-
-def test_below_its_picture_a_lobby_says_in_a_line_what_the_game_waits_for() -> None:
-    here = lobby([replace(PEOPLE[0], name="Ada", user_id=3), replace(COMPUTERS[0], name="Pip")])
-
-    here = replace(here, turn_limit=None)
-    alone = lobby_screen(WORDS, here)
-    pictured = lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", ""))
-
-    waits = "**Ada** starts when all are here."
-    people = ["**Ada** · host", "**Pip** · computer player, hard"]
-    assert f"1\\. {people[0]}\n2\\. {people[1]}\n{waits}" in text_of(alone)
-    sealed = f"-# Fair play fingerprint: `{sha256(bytes(32)).hexdigest()}`"
-    assert text_of(pictured) == f"{waits}\n{sealed}"
-    assert sealed in text_of(alone)
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,13 @@ from past_games import HERE, FakeMemories, past, rating, record, seat
 from bot.i18n import words_for
 from bot.model import Level
 from bot.rules.editions import EDITIONS, varied
-from bot.scores.results import Board, BoardQuery, By, MemberStats, PastGame
+from bot.scores.results import BoardQuery, By, PastGame
 from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Screen
 from cogs.history import (
-    GAMES,
     HistoryPage,
     ListPosition,
     caption,
@@ -32,7 +31,7 @@ from cogs.history import (
     step_lines,
     with_present_names,
 )
-from cogs.leaderboard import ROWS, board_screen, public_board_screen
+from cogs.leaderboard import board_screen, public_board_screen
 from cogs.stats import stats_screen
 
 WORDS = words_for("en")
@@ -47,18 +46,7 @@ def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.
             yield Verb(each.custom_id.split(":")[3]), each
 
 
-def verbs(panel: Screen) -> set[Verb]:
-    return {verb for verb, _ in controls(panel)}
-
-
 # -- the leaderboard -----------------------------------------------------------------------
-
-
-def test_discord_makes_no_list_of_a_leaderboard() -> None:
-    *_, second, third = text_of(board_screen(WORDS, board(1, 3, 3, 1))).splitlines()
-
-    assert second.startswith("2\\. Player 2")
-    assert third.startswith("3\\. Player 3")
 
 
 @pytest.mark.parametrize(
@@ -80,41 +68,6 @@ def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
         board_screen(WORDS, replace(without, rows=(), total=0)),
     ):
         assert "no place" not in text_of(panel)
-
-
-def test_names_on_a_leaderboard_ping_nobody() -> None:
-    shown = text_of(board_screen(WORDS, board(1, 1, 1, name="<@123> @everyone")))
-
-    assert "<@123>" not in shown
-    assert "@everyone" not in shown
-
-
-@pytest.mark.parametrize(
-    ("shown", "expected"),
-    [
-        (board(1, 3, 3, 2), {Verb.BOARD_POST}),
-        (board(1, 10, 25), {Verb.BOARD, Verb.BOARD_POST}),
-        (board(1, 10, 25, 12), {Verb.BOARD, Verb.BOARD_OWN, Verb.BOARD_POST}),
-        (board(11, 20, 25, 12), {Verb.BOARD, Verb.BOARD_POST}),
-        (board(21, 25, 25, 25), {Verb.BOARD, Verb.BOARD_POST}),
-        (board(1, 0, 0), {Verb.DAILY, Verb.SOLO}),
-    ],
-)
-def test_only_buttons_that_lead_somewhere(shown: Board, expected: set[Verb]) -> None:
-    always = {Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION, Verb.CHAMPIONS}
-
-    assert verbs(board_screen(WORDS, shown)) == expected | always
-    assert verbs(public_board_screen(WORDS, shown)) == {Verb.BOARD_OPEN}
-
-
-def test_buttons_know_the_whole_question() -> None:
-    made = controls(board_screen(WORDS, board(11, 20, 25, 1)))
-
-    assert [each.custom_id for verb, each in made if verb is Verb.BOARD] == [
-        "p10:-:0:board:win_rate-last_month:anniversary40:0",
-        "p10:-:0:board:win_rate-last_month:anniversary40:2",
-    ]
-    assert ROWS == 10
 
 
 def test_menus_leave_out_what_is_shown() -> None:
@@ -142,28 +95,6 @@ def test_without_pictures_the_figures_are_told() -> None:
     assert "finished games" not in text_of(stats_screen(WORDS, FULLEST_STATS, LONG, PICTURE))
 
 
-def test_a_button_leads_to_the_figures_of_the_other_game() -> None:
-    both = replace(FULLEST_STATS, systems=("cards", "dice"))
-
-    for stats, other, label in (
-        (both, "dice", "Dice"),
-        (replace(both, system="dice"), "cards", "Cards"),
-    ):
-        made = dict(controls(stats_screen(WORDS, stats, LONG, PICTURE)))
-        found = made[Verb.STATS_OF]
-        assert isinstance(found, discord.ui.Button)
-        assert (found.label, found.custom_id) == (label, f"p10:-:0:statsof:{HIGHEST}:{other}")
-        assert made[Verb.STATS_POST].custom_id == f"p10:-:0:statsshow:{HIGHEST}:{stats.system}"
-    assert Verb.STATS_OF not in verbs(stats_screen(WORDS, FULLEST_STATS, LONG))
-
-
-def test_somebody_without_games() -> None:
-    panel = stats_screen(WORDS, MemberStats(5), "*Ben*")
-
-    assert text_of(panel) == "**\\*Ben\\*** has not finished a game against others here yet."
-    assert verbs(panel) == set()
-
-
 # -- the list of games ---------------------------------------------------------------------
 
 
@@ -184,40 +115,6 @@ def test_a_list_says_who_played_and_how_it_went() -> None:
         " · 3\\. Somebody (left): 1 phase, 1,200 points"
     )
     assert told[3].endswith(" · ended early")
-
-
-@pytest.mark.parametrize(
-    ("page", "total", "expected"),
-    [
-        (0, 2, []),
-        (0, 12, ["1"]),
-        (1, 12, ["0", "2"]),
-        (2, 12, ["1"]),
-    ],
-)
-def test_pages_of_games(page: int, total: int, expected: list[str]) -> None:
-    last = min((page + 1) * GAMES, total)
-    games = [past(f"g{n}") for n in range(page * GAMES, last)]
-
-    panel = history_screen(WORDS, HistoryPage(ListPosition(5, page), games, total), "Ben")
-
-    turns = (each.custom_id or "" for verb, each in controls(panel) if verb is Verb.HISTORY)
-    assert [each.rpartition(":")[2] for each in turns] == expected
-    assert text_of(panel).startswith("### Last games of **Ben**")
-    if total > GAMES:
-        assert f"{page * GAMES + 1}–{last} of {total}" in text_of(panel)
-
-
-def test_lists_without_games() -> None:
-    none, of_ben = (HistoryPage(ListPosition(each), [], 0) for each in (None, 5))
-    assert "No game was finished here" in text_of(history_screen(WORDS, none))
-    assert "**Ben** has not" in text_of(history_screen(WORDS, of_ben, "Ben"))
-
-
-def test_a_place_survives_its_custom_id() -> None:
-    for place in (ListPosition(), ListPosition(HIGHEST, 99_999)):
-        made = CustomId(LONGEST_ID, 0, Verb.REPLAY, (*place.args, "999999", "hand_back"))
-        assert ListPosition.parse(*made.args[:2]) == place
 
 
 # -- one game ------------------------------------------------------------------------------
@@ -306,15 +203,6 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
     assert off(0) == {"first", "back", "hand_back"}
     assert off(1) == set()
     assert off(-1) == {"step_on", "last", "hand_on"}
-
-
-async def test_steps_are_counted_as_the_language_writes_numbers() -> None:
-    store = FakeMemories(records={"g": record()})
-    replay = await Replays(store, WorkQueue()).of("g", 1)
-    late = replace(replay.moment(0), at=1_233)
-
-    assert step_lines(words_for("nl"), past(), replay, late)[1].startswith("Ronde 1 van ")
-    assert "stap 1.234 van" in step_lines(words_for("nl"), past(), replay, late)[1]
 
 
 async def test_a_forgotten_player_is_not_named_in_steps() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.base.text import escaped, relative
+from cogs.base.text import escaped
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,3 @@ def test_names_are_just_names(name: str, shown: str) -> None:
 
 def test_everyone_is_not_mentioned() -> None:
     assert "@everyone" not in escaped("@everyone")
-
-
-def test_moments() -> None:
-    assert relative(1700000000.9) == "<t:1700000000:R>"

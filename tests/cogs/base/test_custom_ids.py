@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model import Level
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Colour, card, natural, table_card
 from cogs.base.custom_ids import (
@@ -18,7 +17,6 @@ from cogs.base.custom_ids import (
     discard_value,
     hit_value,
     parse,
-    parse_choice,
     parse_discard,
     parse_hit,
     parse_index,
@@ -110,18 +108,6 @@ def test_bad_discards(value: str) -> None:
 def test_bad_hits(value: str) -> None:
     with pytest.raises(BadCustomIdError):
         parse_hit(value)
-
-
-def test_places_in_lists() -> None:
-    assert parse_index("2", 3) == 2
-    with pytest.raises(BadCustomIdError):
-        parse_index("3", 3)
-
-
-def test_choices() -> None:
-    assert parse_choice(Level, "hard") is Level.HARD
-    with pytest.raises(BadCustomIdError):
-        parse_choice(Level, "HARD")
 
 
 def test_a_custom_id_that_would_be_refused_is_not_made() -> None:

@@ -17,8 +17,7 @@ from bot.table.errors import TableError
 from bot.work_queue import SupersededError
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.base.discord_errors import UnreachableError, within
-from cogs.base.errors import LacksPermissionsError, sentence
-from cogs.base.permissions import check_can_post_here
+from cogs.base.errors import sentence
 
 WORDS = words_for("en")
 DATA: dict[str, dict[str, object]] = {
@@ -67,15 +66,6 @@ def test_no_sentence_is_left_over() -> None:
     assert plain <= raised | literal
 
 
-def test_refusals_of_the_rules_have_a_sentence() -> None:
-    assert sentence(WORDS, IllegalError("does_not_fit")) == WORDS("errors.does_not_fit")
-    assert sentence(WORDS, IllegalError("something_rare")) == WORDS("errors.not_allowed")
-
-
-def test_made_up_components_have_a_sentence() -> None:
-    assert sentence(WORDS, BadCustomIdError("x")) == WORDS("errors.not_understood")
-
-
 @pytest.mark.parametrize("error", [RuntimeError("bug"), TimeoutError(), ConnectionResetError()])
 async def test_what_nobody_expected_is_said_of_discord_only_if_discord_was_asked(
     error: Exception,
@@ -92,45 +82,6 @@ async def test_discord_has_a_limited_time_to_answer() -> None:
     with pytest.raises(UnreachableError):
         async with within(0):
             await asyncio.Event().wait()
-
-
-class Allowed:
-    """Permissions of a bot in a channel."""
-
-    view_channel = True
-    send_messages = False
-    send_messages_in_threads = True
-    attach_files = False
-
-
-class Thread(discord.Thread):
-    """A thread of which nothing is known."""
-
-    def __init__(self) -> None: ...
-
-
-def interaction_in(channel: discord.Thread | None) -> Any:
-    client = SimpleNamespace(get_guild=lambda _: object())
-    return SimpleNamespace(app_permissions=Allowed(), channel=channel, guild_id=7, client=client)
-
-
-def test_missing_permissions_are_named() -> None:
-    with pytest.raises(LacksPermissionsError) as lacks:
-        check_can_post_here(interaction_in(None))
-
-    assert lacks.value.missing == ("send_messages", "attach_files")
-    told = sentence(WORDS, lacks.value)
-    assert (
-        told
-        == "I cannot play in this channel. I need permission to: Send Messages and Attach Files."
-    )
-
-
-def test_threads_have_a_permission_of_their_own() -> None:
-    with pytest.raises(LacksPermissionsError) as lacks:
-        check_can_post_here(interaction_in(Thread()))
-
-    assert lacks.value.missing == ("attach_files",)
 
 
 @pytest.mark.parametrize(
@@ -150,6 +101,9 @@ def test_threads_have_a_permission_of_their_own() -> None:
             RuleSetError("too_many_ways", number=2, notation="RC3+R3+S2+S2"),
             "Phase 2, RC3+R3+S2+S2, can be laid in so many ways",
         ),
+        (IllegalError("does_not_fit"), WORDS("errors.does_not_fit")),
+        (IllegalError("something_rare"), WORDS("errors.not_allowed")),
+        (BadCustomIdError("x"), WORDS("errors.not_understood")),
         (SupersededError(), "You asked for something else right after this"),
         (IllegalError("needs_hero", number=8), "one 8 or one Wild"),
         (TableError("not_host", host="A*da"), "Only the host, **A\\*da**, can"),

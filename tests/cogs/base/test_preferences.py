@@ -63,10 +63,6 @@ class FakeChoices:
                 await asyncio.sleep(0)
 
 
-def server_theme(theme: str) -> Callable[[ServerPreferences], ServerPreferences]:
-    return lambda now: replace(now, theme=theme)
-
-
 def own_theme(theme: str) -> Callable[[PersonalPreferences], PersonalPreferences]:
     return lambda now: replace(now, theme=theme)
 
@@ -76,30 +72,6 @@ async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
     client = SimpleNamespace(get_guild=lambda _: object())
     interaction: Any = SimpleNamespace(user=user, guild_id=guild_id, client=client, locale="en-US")
     return (await choices.reader(interaction)).theme
-
-
-async def test_ones_own_theme_comes_before_the_servers_and_the_bots() -> None:
-    choices = Preferences(FakeChoices(), "high-contrast")
-    assert await theme_of(choices, 1, 9) == "high-contrast"
-
-    await choices.servers.change(9, server_theme("colour-blind"))
-    assert await theme_of(choices, 1, 9) == "colour-blind"
-    assert await theme_of(choices, 1, 8) == "high-contrast"
-
-    await choices.people.change(1, own_theme("playing-cards"))
-    assert await theme_of(choices, 1, 9) == "playing-cards"
-    assert (await choices.server(9)).theme == "colour-blind"
-
-
-async def test_choices_are_read_once() -> None:
-    store = FakeChoices()
-    choices = Preferences(store, "standard")
-
-    for _ in range(5):
-        await choices.learn(1)
-        await theme_of(choices, 1, 9)
-
-    assert store.reads == 2
 
 
 async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
@@ -140,7 +112,6 @@ async def test_what_is_kept_in_memory_is_bounded() -> None:
         await choices.server(guild_id)
 
     assert store.reads == 4
-    assert len(choices.servers._known) == 2
 
 
 async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
@@ -233,17 +204,6 @@ async def test_what_this_version_does_not_know_is_as_if_never_chosen(
     found = await Preferences(FakeChoices(servers={9: kept}), "standard").server(9)
 
     assert found == ServerPreferences(channels=(5,))
-
-
-async def test_a_person_who_is_forgotten_is_read_anew() -> None:
-    store = FakeChoices(people={1: PersonalPreferences(pictures=False)})
-    choices = Preferences(store, "standard")
-    assert not (await choices.person(1)).pictures
-
-    store.people.clear()
-    await choices.people.forget(1)
-
-    assert (await choices.person(1)).pictures
 
 
 async def test_what_another_process_has_changed_is_known_after_a_while() -> None:

@@ -171,14 +171,3 @@ async def test_only_so_many_are_kept() -> None:
     await fetched(made, seated(2))
 
     assert [made.of(9, 1), made.of(9, 2)] == [None, b"png"]
-
-
-async def test_closing_gives_up_what_hangs() -> None:
-    made = Avatars(FakeClock(), patience=60)
-    made.saw(9, cast("discord.Member", User(1, Asset("u/1", hangs=True))))
-    made.fetch(seated(1), Drawn())
-    await asyncio.sleep(0)
-
-    await made.close()
-
-    assert made._tasks == {}

@@ -13,8 +13,6 @@ import discord
 import pytest
 from fakes_table import FakeClock
 
-from bot.i18n import words_for
-from bot.i18n.phrases import card_shown
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
@@ -226,22 +224,6 @@ async def test_something_unexpected_does_not_end_it(
     assert "emojis not brought up to date" in caplog.text
 
 
-async def test_only_an_emoji_that_is_gone_is_done_in_words_until_the_next_look(
-    application: Application,
-) -> None:
-    async with running(application) as emojis:
-        await application.clock.move(UPLOADING)
-        assert not await emojis.forget_deleted()
-        name = emoji_name("standard", R5, drawn()("standard", R5))
-        application.emojis = [emoji for emoji in application.emojis if emoji.name != name]
-        assert await emojis.forget_deleted()
-        assert emojis.faces("standard")(R5) == ""
-        assert emojis.faces("standard")(SKIP) != ""
-        await application.clock.move(LOOK_AGAIN + PAUSE)
-        assert emojis.faces("standard")(R5) != ""
-    assert len(application.created) == ALL + 1
-
-
 async def test_of_two_emojis_of_a_name_all_use_the_older(application: Application) -> None:
     name = emoji_name("standard", R5, drawn()("standard", R5))
     older = application.add(name)
@@ -269,8 +251,3 @@ def test_names_are_such_as_discord_takes(theme: str) -> None:
     names = {emoji_name(theme, each, b"") for each in SHOWN}
     assert len(names) == len(SHOWN)
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)
-
-
-def test_a_card_is_named_after_its_face() -> None:
-    words = words_for("en")
-    assert card_shown(words, R5) == "Red 5"

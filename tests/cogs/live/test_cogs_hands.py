@@ -26,7 +26,7 @@ from cogs.base.screens import Picture
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.game_messages import Aside
-from cogs.live.hands import MOVES_FOR, LiveHands
+from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
@@ -75,7 +75,6 @@ class Answer:
         self.pictures: list[bytes] = []
         self.deleted = False
         self.said: list[str] = []
-        self.controls: list[str] = []
         self.errors: list[Exception] = []
         self.reached = asyncio.Event()
         self.gate: asyncio.Event | None = None
@@ -98,7 +97,6 @@ class Answer:
         if self.errors:
             raise self.errors.pop(0)
         shown = list(view.walk_children())
-        self.controls = [each.custom_id for each in shown if hasattr(each, "custom_id")]
         texts = [each for each in shown if isinstance(each, discord.ui.TextDisplay)]
         self.said.append("\n".join(each.content for each in texts))
         return self.message
@@ -202,41 +200,6 @@ async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -
     assert [HELLO in each for each in second.said] == [True]
 
 
-async def test_a_newer_state_drops_what_was_said(hands: Hands) -> None:
-    answer = hands.click()
-    await hands.show(HELLO)
-    hands.refresh()
-    await hands.settle()
-    assert [HELLO in each for each in answer.said] == [True]
-
-    await hands.world.one_turn()
-    hands.refresh()
-    await hands.settle()
-
-    assert [HELLO in each for each in answer.said] == [True, False]
-
-
-async def test_what_could_not_be_said_is_said_by_the_next_try(hands: Hands) -> None:
-    answer = hands.click()
-    answer.errors = [aiohttp.ServerDisconnectedError()]
-    with pytest.raises(aiohttp.ServerDisconnectedError):
-        await hands.show(HELLO)
-
-    await hands.world.clock.move(AGAIN_AFTER[0])
-
-    assert [HELLO in each for each in answer.said] == [True]
-
-
-async def test_the_next_click_begins_anew(hands: Hands) -> None:
-    hands.click()
-    await hands.show(HELLO)
-
-    answer = hands.click()
-    await hands.show()
-
-    assert [HELLO in each for each in answer.said] == [False]
-
-
 class Drawing:
     """The drawing of an animation that waits for a gate."""
 
@@ -272,21 +235,6 @@ async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
     await hands.settle()
 
     assert first.pictures == second.pictures == []
-
-
-async def test_an_animation_follows_the_answer_and_gives_way_to_the_picture(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawing, answer = Drawing(monkeypatch), hands.click()
-    await drawing.begin(hands)
-    assert (len(answer.said), answer.pictures) == (1, [])
-
-    drawing.gate.set()
-    await hands.settle()
-    assert (len(answer.said), answer.pictures) == (2, [b"GIF"])
-    await hands.world.clock.move(MOVES_FOR)
-
-    assert (len(answer.said), answer.pictures) == (3, [b"GIF"])
 
 
 async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hands: Hands) -> None:
@@ -407,25 +355,6 @@ async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(hands: 
     hands.hands.forget(ADA.user_id)
 
     await refused("no_seat", hands.show())
-
-
-async def test_who_leaves_is_shown_a_farewell_with_a_way_back_and_nothing_after_it(
-    hands: Hands,
-) -> None:
-    answer = await hands.open(1)
-    assert answer.controls
-
-    await hands.manager.leave_game(ADA.user_id)
-    hands.refresh()
-    await hands.settle()
-
-    assert answer.said[-1] == FAREWELL
-    assert answer.controls == ["p10:game0:0:seatback"]
-    assert len(hands.hands) == 0
-    await hands.world.one_turn()
-    hands.refresh()
-    await hands.settle()
-    assert len(answer.said) == 2
 
 
 async def test_a_farewell_that_could_not_be_shown_is_tried_again(hands: Hands) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
@@ -229,19 +230,6 @@ async def test_of_processes_that_know_the_same_turn_one_writes(scene: Scene) -> 
     assert await scene.look(*both, scene.process(), after=DAY / 2) == [BEN.user_id]
 
 
-@pytest.mark.parametrize("code", [10013, 50007, 50278])
-async def test_closed_direct_messages_switch_notices_off(scene: Scene, code: int) -> None:
-    await scene.begin()
-    scene.letters.faults = [(lambda: refusal(code), False)]
-    process = scene.process()
-
-    assert await scene.look(process, after=DAY / 2) == []
-    assert scene.own.own.notices is DirectNotices.REFUSED
-    await scene.world.one_turn()
-    await scene.look(process, after=PAUSE)
-    assert scene.letters.tries == 1
-
-
 async def test_a_process_that_gets_no_direct_clicks_sends_the_link_alone(scene: Scene) -> None:
     scene.own.own = replace(ON, discord_locale="nl", locale=None)
     await scene.begin()
@@ -317,37 +305,16 @@ async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
     assert labels(view_of(panel)) == [words("notices.open"), words("help.to_table")]
 
 
-class Posted:
-    """Notes what is posted and deleted."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.deleted: list[int] = []
-
-    async def post(self, *_: object, content: str, **_more: Any) -> tuple[int, bool]:
-        self.texts.append(content)
-        return len(self.texts), False
-
-    def lock(self, _place: object) -> asyncio.Lock:
-        return asyncio.Lock()
-
-    async def delete(self, _channel_id: int, message_id: int) -> None:
-        self.deleted.append(message_id)
-
-
-class Choices:
-    """Every server has chosen nothing."""
-
-    async def server(self, _guild_id: int) -> ServerPreferences:
-        return ServerPreferences()
-
-
 @pytest.mark.parametrize("ended", [False, True])
 async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bool) -> None:
-    world, posted = World(), Posted()
+    world = World()
     queue = RetryQueue(world.clock)
+    posting = AsyncMock(lock=Mock(return_value=asyncio.Lock()))
+    posting.post.return_value = 1, False
+    choices = AsyncMock()
+    choices.server.return_value = ServerPreferences()
     parts: Any = SimpleNamespace(
-        posting=posted, preferences=Choices(), clock=world.clock, retry_queue=queue
+        posting=posting, preferences=choices, clock=world.clock, retry_queue=queue
     )
     pings = TurnPings(parts)
     manager = await world.seated(ADA, BEN, turn_limit=60)
@@ -359,5 +326,5 @@ async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bo
 
     await queue.run(pings.reminder_job(manager, turn_at))
 
-    assert len(posted.texts) == (0 if ended else 1)
+    assert posting.post.await_count == (0 if ended else 1)
     await world.registry.close()

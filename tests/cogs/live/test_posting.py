@@ -9,8 +9,6 @@ import discord
 import pytest
 from limits import view_of
 
-from bot.storage.errors import StoreError
-from bot.storage.notices import Announced
 from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Screen, text_screen
@@ -50,45 +48,24 @@ class Channels:
             raise ConnectionResetError
 
 
-class Store:
-    """The announcements that are stored, unless the database refuses."""
-
-    def __init__(self) -> None:
-        self.refuses = False
-        self.stored: dict[tuple[int, str], Announced] = {}
-
-    async def announced(self, guild_id: int, key: str) -> Announced | None:
-        return self.stored.get((guild_id, key))
-
-    async def put_announced(self, guild_id: int, key: str, *message: int) -> None:
-        if self.refuses:
-            raise StoreError
-        self.stored[guild_id, key] = Announced(*message)
-
-
 @pytest.fixture
 def channels() -> Channels:
     return Channels()
 
 
 @pytest.fixture
-def store() -> Store:
-    return Store()
-
-
-@pytest.fixture
-def posting(channels: Channels, store: Store) -> Posting:
-    return Posting(channels, store)  # type: ignore[arg-type]
+def posting(channels: Channels) -> Posting:
+    return Posting(channels, None)  # type: ignore[arg-type]
 
 
 async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
-    channels: Channels, store: Store, posting: Posting
+    channels: Channels, posting: Posting
 ) -> None:
     channels.fails = True
     with pytest.raises(UnreachableError):
         await posting.post("table game0 None", GAMES)
     channels.fails = False
-    another: Any = Posting(channels, store)  # type: ignore[arg-type]
+    another: Any = Posting(channels, None)  # type: ignore[arg-type]
     for each, what, channel in [
         (posting, "table game0 None", GAMES),
         (another, "table game0 None", GAMES),
@@ -114,38 +91,6 @@ async def test_an_earlier_message_that_shows_something_else_is_noticed(
 
     channels.there = message(text_screen(there))
     assert await posting.post("cup", GAMES, view=view_of(text_screen("Round 1"))) == (9, differs)
-
-
-async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
-    channels: Channels, store: Store, posting: Posting
-) -> None:
-    async def make() -> dict[str, Any]:
-        return {"content": "hello"}
-
-    store.refuses = True
-    for _ in range(3):
-        with pytest.raises(StoreError):
-            await posting.announce(1, "season", NEWS, make)
-    store.refuses = False
-    for _ in range(3):
-        await posting.announce(1, "season", NEWS, make)
-    assert len(channels.nonces) == 1
-    # It was deleted, and is posted again.
-    await posting.announce(1, "season", NEWS, make, replaced=1)
-    assert len(set(channels.nonces)) == 2
-    assert store.stored == {(1, "season"): Announced(NEWS, 2)}
-
-
-async def test_what_was_not_deleted_is_deleted_with_the_next_message(
-    channels: Channels, posting: Posting
-) -> None:
-    channels.fails = True
-    await posting.delete(GAMES, 1)
-    channels.fails = False
-    await posting.delete(NEWS, 2)
-    assert channels.deleted == [2]
-    await posting.delete(GAMES, 3)
-    assert channels.deleted == [2, 1, 3]
 
 
 async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(

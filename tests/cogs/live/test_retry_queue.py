@@ -77,17 +77,6 @@ async def test_only_what_is_asked_after_the_state_was_read_is_done_once_more(
     assert tries == 1 + afterwards
 
 
-async def test_one_that_hangs_holds_up_no_other(clock: FakeClock) -> None:
-    retry_queue, slow, quick = RetryQueue(clock), Work(), Work()
-    slow.gate = asyncio.Event()
-    retry_queue.submit((KEY, slow))
-
-    await retry_queue.run((OTHER, quick))
-
-    assert quick.tries == 1
-    await retry_queue.close(0)
-
-
 async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken(), broken())
     await retry_queue.run((KEY, work))
@@ -115,16 +104,6 @@ async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so
     assert (lost.tries, refused.tries) == (2, 2)
 
 
-async def test_what_fails_for_good_is_given_up(clock: FakeClock) -> None:
-    retry_queue, work = RetryQueue(clock), Work(*(broken() for _ in range(99)))
-    await retry_queue.run((KEY, work))
-
-    await clock.move(100 * sum(AGAIN_AFTER))
-
-    assert work.tries == 1 + len(AGAIN_AFTER)
-    assert not clock.sleepers
-
-
 async def test_a_change_tries_at_once(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken())
     await retry_queue.run((KEY, work))
@@ -133,30 +112,6 @@ async def test_a_change_tries_at_once(clock: FakeClock) -> None:
 
     assert work.tries == 2
     assert not clock.sleepers
-
-
-async def test_a_rate_limit_is_kept_also_when_something_changes(clock: FakeClock) -> None:
-    retry_queue, work = RetryQueue(clock), Work(discord.RateLimited(45.0))
-    await retry_queue.run((KEY, work))
-    await retry_queue.run((KEY, work))
-    await clock.move(44)
-    assert work.tries == 1
-
-    await clock.move(1)
-
-    assert work.tries == 2
-
-
-async def test_again_tries_what_failed_and_nothing_else(clock: FakeClock) -> None:
-    retry_queue, failed, done = RetryQueue(clock), Work(discord.RateLimited(45.0)), Work()
-    await retry_queue.run((KEY, failed), (OTHER, done))
-
-    retry_queue.retry_now(KEY)
-    retry_queue.retry_now(OTHER)
-    await clock.settle()
-
-    assert failed.tries == 2
-    assert done.tries == 1
 
 
 async def test_a_mistake_is_logged_and_not_tried_again(
@@ -192,10 +147,12 @@ async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeCl
     retry_queue, hangs, failed = RetryQueue(clock), Work(), Work(broken())
     hangs.gate = asyncio.Event()
     retry_queue.submit((KEY, hangs))
+    retry_queue.submit_later(10, (("table", 3), hangs))
     await retry_queue.run((OTHER, failed))
 
     await retry_queue.close(0)
     retry_queue.submit((KEY, hangs))
+    retry_queue.submit_later(10, (OTHER, hangs))
     await clock.settle()
 
     assert (hangs.tries, failed.tries) == (1, 1)
@@ -234,15 +191,3 @@ async def test_what_waits_for_its_time_may_wait_again_when_its_time_has_come(
     assert tries == 1
     await clock.move(10)
     assert tries == 2
-
-
-async def test_after_closing_nothing_comes_later(clock: FakeClock) -> None:
-    retry_queue, before, after = RetryQueue(clock), Work(), Work()
-    retry_queue.submit_later(10, (KEY, before))
-    await retry_queue.close(0)
-    retry_queue.submit_later(10, (OTHER, after))
-    await clock.settle()
-    assert not clock.sleepers
-
-    await clock.move(60)
-    assert (before.tries, after.tries) == (0, 0)

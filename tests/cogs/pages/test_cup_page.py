@@ -96,10 +96,3 @@ def test_each_status_has_the_buttons_that_are_of_use() -> None:
     assert cancelled == set()
     _, knock_out, *_ = moments(8, KNOCK_OUT)
     assert Verb.CUP_JOIN not in set(verbs_of(cup_screen(words, live_of(knock_out))))
-
-
-def test_only_hosts_may_start_and_cancel() -> None:
-    open_one, *_ = moments(4, SWISS)
-    live, words = live_of(open_one), words_for("en")
-    assert set(verbs_of(more_screen(words, live, hosts=False))) == set()
-    assert set(verbs_of(more_screen(words, live, hosts=True))) == {Verb.CUP_START, Verb.CUP_CANCEL}

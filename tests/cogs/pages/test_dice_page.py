@@ -21,7 +21,7 @@ from bot.scores.ratings import Kind
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Text
-from cogs.pages.dice_page import chosen, private_page, table_page
+from cogs.pages.dice_page import private_page, table_page
 
 WORDS = words_for("en")
 PICTURE = Picture("dice.png", b"", "dice")
@@ -85,14 +85,6 @@ def verbs(told: Told) -> list[Verb]:
     return verbs_of(table_page(WORDS, told.manager).screen(PICTURE))
 
 
-async def test_a_mark_keeps_a_die_and_takes_back_one_that_was_kept() -> None:
-    told = Told(sets(kept=(0, 1)), marks=(1, 5))
-
-    assert chosen(told.shown, told.marks) == (0, 5)
-    labels = [each.label or "" for each in buttons(told)[:DICE_COUNT]]
-    assert [die for die, label in enumerate(labels) if label.endswith("🔒")] == [0, 5]
-
-
 async def test_the_buttons_say_what_they_roll_and_score() -> None:
     assert actions(Told(sets(roll=2), marks=(0,))) == [
         "Roll 9 dice · 3/3",
@@ -130,28 +122,6 @@ async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
     assert SUCCESS not in [each.style for each in others]
     assert by_verb(told, Verb.ROLL).style is ButtonStyle.secondary
     assert "'s phase is complete: score 34 points, or roll on" in table_text(told)
-
-
-async def test_rolling_on_is_a_risk_unless_the_dice_of_the_phase_are_kept() -> None:
-    assert by_verb(Told(COMPLETE, marks=(0,)), Verb.ROLL).label == "Risk it: roll 9 dice"
-    kept = Told(COMPLETE, marks=(0, 1, 2, 3, 7, 8))
-    assert by_verb(kept, Verb.ROLL).label == "Roll 4 dice · 2/3"
-    assert not kept.shown.gives_up_phase(kept.marks)
-
-
-async def test_the_question_has_two_buttons_and_says_how_many_dice_are_rolled() -> None:
-    told = Told(COMPLETE, marks=(0,))
-    told.table = replace(told.table, asked=True)
-
-    asking = table_page(WORDS, told.manager).screen(PICTURE)
-
-    keep, roll, *below = buttons_of(asking)
-    assert "Really roll 9 dice?" in text_of(asking)
-    assert [keep.meaning.verb, roll.meaning.verb] == [Verb.KEEP_ALL, Verb.ROLL_NOW]
-    assert keep.meaning.args == ("012378",)
-    assert roll.meaning.args == ("0",)
-    verbs = [each.meaning.verb for each in below]
-    assert verbs == [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
 
 
 @pytest.mark.parametrize(
@@ -212,16 +182,6 @@ async def test_the_rules_are_told_in_short_before_the_first_roll(
 
     assert tells(view) is told
     assert not tells(replace(later, me=view.me))
-
-
-async def test_nobody_else_has_the_buttons_in_their_copy() -> None:
-    told = Told(sets())
-
-    def offered(me: int) -> bool:
-        panel = private_page(WORDS, told.manager.game, replace(told.shown, me=me)).screen(PICTURE)
-        return bool(buttons_of(panel))
-
-    assert [offered(me) for me in (0, 1)] == [False, True]
 
 
 async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:

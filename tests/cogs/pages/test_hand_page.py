@@ -21,10 +21,9 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
 from bot.rules.actions import Discard, Draw, Hit, Source
-from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet, SaveDraw
+from bot.rules.cards import SKIP, card
+from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.rules.engine import LegalActions, legal_actions
-from bot.rules.events import Discarded, Drew
 from bot.rules.groups import Groups
 from bot.rules.marked_cards import HandOrder, fitting, in_order
 from bot.rules.state import Stage, State
@@ -32,7 +31,6 @@ from bot.rules.views import PlayerView, view_for
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Option, Screen
 from cogs.pages.hand_page import (
-    MOST_WAYS,
     CardButton,
     HandPage,
     Use,
@@ -111,15 +109,6 @@ def said(state: State, seat: int = 0) -> str:
     return "\n".join(page(state, seat).lines)
 
 
-@pytest.mark.parametrize(("top", "take"), [("R5", "Take Red 5"), ("W", "Take Wild"), ("S", None)])
-def test_drawing_offers_both_piles_unless_a_skip_is_on_top(top: str, take: str | None) -> None:
-    shown = page(position([HAND, HAND], stage=Stage.DRAW, discard=top))
-
-    assert Verb.DRAW in shown.buttons
-    assert shown.buttons.get(Verb.TAKE) == take
-    assert not any(each.enabled for each in shown.cards)
-
-
 def test_a_discard_that_completes_the_phase_is_the_blue_button() -> None:
     hand = "R1 B1 R2 B2 Y2 R7 B9 G11 Y12 G4"
     for top, blue in (("G1", Verb.TAKE), ("G2", Verb.DRAW), ("R5", Verb.DRAW)):
@@ -155,15 +144,7 @@ def test_the_card_just_drawn_is_told_apart() -> None:
     assert [each for each in labels if "○" in each] == ["Red 2 ✓ ○"]
 
 
-def test_a_new_card_that_fits_is_marked_as_both() -> None:
-    groups = {0: [laid("S", "R4 B4 G4")]}
-    new, other, *_ = page(position(["Y4 B4 R1", HAND], groups=groups, drawn=card("Y4"))).cards[1:]
-
-    assert {new.drawn, other.drawn} == {True, False}
-    assert new.use is other.use is Use.HIT
-
-
-@pytest.mark.parametrize("cards", range(1, 13))
+@pytest.mark.parametrize("cards", [1, 5, 10, 12])
 def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
     draw = position(
         [" ".join(f"R{n}" for n in range(1, cards + 1)), HAND], stage=Stage.DRAW, discard="Y12"
@@ -178,13 +159,6 @@ def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
     assert {each.meaning.verb for each in then[0]} <= harmless
     assert {each.meaning.verb for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
     assert all(each.meaning.verb is Verb.DISCARD for row in then[1 : len(before)] for each in row)
-
-
-def test_other_turns_have_no_buttons_for_cards() -> None:
-    assert page(position([HAND, HAND]), 1).cards == ()
-    assert [each.meaning.verb for row in rows_of(position([HAND, HAND]), 1) for each in row] == [
-        Verb.SORT
-    ]
 
 
 def test_faces_stand_for_names_where_there_are_faces() -> None:
@@ -215,21 +189,6 @@ def test_the_last_card_with_a_face_leaves_no_gap_in_its_label(locale: str) -> No
     assert set(label.split()) < set(last.label(words_for(locale), "").split())
 
 
-def test_a_wild_asks_first() -> None:
-    state = position(["R1 R2 W W", HAND], discard="R5")
-
-    asked = page(state, asked=WILD)
-    assert asked.answers == (Discard(WILD),)
-    assert "Really discard **Wild**?" in asked.lines
-    assert not any("Tap a card to discard it" in line for line in asked.lines)
-    assert [each.enabled for each in asked.cards] == [True, True, False, False]
-    answer, keep = rows_of(state, asked=WILD)[0]
-    assert (answer.meaning.verb, keep.meaning.verb) == (Verb.DISCARD_NOW, Verb.SORT)
-    assert [len(row) for row in rows_of(state, asked=WILD)][1:] == [
-        len(row) for row in rows_of(state)
-    ][1:], "no other button moves"
-
-
 @pytest.mark.parametrize(
     ("fits", "runs", "places"),
     [
@@ -254,6 +213,8 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     if places == 1:
         assert tapped.hit is not None
         after(state, tapped.hit)
+        # An old button of the card asks instead of throwing it away.
+        assert isinstance(page(state, asked=held_card).answers[0], Hit)
         return
     assert tapped.hit is None
     assert page(state, asked=held_card).lines[-1].startswith("**Where does ")
@@ -323,25 +284,6 @@ def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
         assert page(state, asked=free).answers == ()
 
 
-def test_with_the_phase_down_a_tap_on_a_card_that_fits_hits() -> None:
-    state = position(
-        ["R4 B10 Y2", HAND],
-        discard="R5",
-        groups={0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R6 R7 R8 R9"), laid("S", "Y4 B4 G4")]},
-    )
-    two, four, ten = page(state).cards
-    assert (two.use, two.hit) == (Use.DISCARD, None)
-    assert four.hit is not None, "both sets of fours serve alike"
-    assert ten.hit is not None
-    for each in (four.hit, ten.hit):
-        after(state, each)
-    ids = {each.label: each.meaning for row in rows_of(state)[1:] for each in row}
-    assert (ids["Blue 10 +"].verb, ids["Blue 10 +"].args[1]) == (Verb.HIT, "1.0.B10")
-    assert ids["Yellow 2"].verb is Verb.DISCARD
-    # An old button of a card that fits asks instead of throwing it away.
-    assert isinstance(page(state, asked=card("B10")).answers[0], Hit)
-
-
 @pytest.mark.parametrize("rules", [CLASSIC, FINAL_TURN])
 @pytest.mark.parametrize("hand", ["R4", "Y9"])
 def test_picture_text_and_button_say_that_the_last_card_goes_out(
@@ -367,16 +309,7 @@ def test_nothing_is_asked_without_a_choice(hands: list[str], asked: str) -> None
     assert page(position(hands, discard="R5"), asked=card(asked)).answers == ()
 
 
-def test_a_skip_asks_for_its_target() -> None:
-    state = position(["R1 S", HAND, HAND], discard="R5")
-
-    assert page(state, asked=SKIP).answers == (Discard(SKIP, 1), Discard(SKIP, 2))
-    labels = [each.label for each in rows_of(state, asked=SKIP)[0]]
-    assert labels == ["Ben", "Cyd", "Keep it"]
-    assert "Who loses a turn?" in "\n".join(page(state, asked=SKIP).lines)
-
-
-def test_a_skip_says_who_cannot_be_named_and_why() -> None:
+def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> None:
     state = position(["R1 S", HAND, HAND, HAND], discard="R5")
     me, ben, *others = state.seats
     guarded = replace(state, seats=(me, replace(ben, guard=0), *others))
@@ -404,14 +337,6 @@ def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
         "Really discard **Skip**?",
         "-# Not Ben: already skipped, and safe for now.",
     )
-
-
-def test_a_phase_in_hand_can_be_laid_in_several_ways() -> None:
-    shown = page(position(["R1 B1 G1 R2 B2 G2 W W Y9 Y10 Y11", HAND], discard="R5"))
-
-    assert Verb.LAY in shown.buttons
-    assert 1 <= len(shown.menus[Verb.WAYS]) <= MOST_WAYS
-    assert "You hold your phase" in "\n".join(shown.lines)
 
 
 def test_ways_differ_in_what_is_kept_or_can_be_hit_then() -> None:
@@ -457,20 +382,11 @@ def test_hitting_all_is_offered_if_that_is_more_than_the_button_of_a_card_does(
     after(state, *hits)
 
 
-def test_places_are_named_within_the_limit_of_a_button() -> None:
-    groups = {0: [laid("S", "R1 B1 G1")], 1: [laid("R", "R5 R6 R7 R8"), laid("R", "R6 R7 R8")]}
-    state = position(["B9 Y2", HAND], groups=groups)
-    game = replace(state.game, players=("Ada", "W" * 200))
-
-    shown = buttons_of(replace(state, game=game), asked=card("B9"))
-    labels = [each.item().label for each in shown if each.meaning.verb is Verb.HIT]
-    assert [label.startswith("Blue 9 → ") and len(label) <= 80 for label in labels] == [True] * 2
-
-
 SET4, SET12 = [laid("S", "R4 B4 G4")], [laid("S", "R12 B12 G12")]
 DOWN = dict.fromkeys(range(3), SET12)
 FLOATING = position(["", "R1", "R2"], rules=FINAL_TURN, groups=DOWN, turn=1)
 LAST = position(["", "R1", "R2"], rules=FINAL_TURN, groups=DOWN, turn=1, out=(0,), last_turns=(2,))
+OFFER = position([HAND, HAND], rules=FINAL_TURN, stage=Stage.OFFER, discard="R5")
 PLAYOFF = position([HAND, HAND], discard="R5", seats={1: {"playing": False}}, playoff=True)
 
 
@@ -538,6 +454,12 @@ BETWEEN = replace(
             "Chosen so far: Ada: phase 3",
         ),
         (ended(), 1, "You try the same phase again."),
+        (ended(), 1, "Your cards cost you 35 points. Your total is now 35."),
+        (ended(), 1, "**Hand 1 is over.** Ada discarded Red 1 and went out."),
+        (ended(), 0, "**Hand 1 is over.** You discarded Red 1 and went out."),
+        (ended(), 0, "No points for you in this hand. Your total stays at 0."),
+        (OFFER, 0, "You may take the **Red 5**"),
+        (OFFER, 1, "Red 5 is offered to **Ada**"),
         (ended(rules=MASTERS), 1, "You may try it again"),
         (ended(rules=replace(CLASSIC, ten_hands=True)), 1, "everybody moves on"),
         (FLOATING, 0, "you float"),
@@ -552,54 +474,10 @@ def test_what_a_hand_says(state: State, seat: int, told: str) -> None:
     assert told in said(state, seat)
 
 
-def test_what_the_others_did_stands_above_your_turn() -> None:
-    news = (
-        Drew(0, Source.DRAW_PILE, None),
-        Discarded(0, card("R9"), None),
-        Drew(1, Source.DRAW_PILE, None),
-        Discarded(1, card("B12"), None),
-    )
-    draw = position([HAND, HAND], stage=Stage.DRAW, discard="B12")
-
-    *_, told, due = page(draw, news=news).lines
-    assert (told, due) == ("Ben discarded Blue 12", "**Your turn: draw a card.**")
-    play = after(draw, Draw(Source.DRAW_PILE))
-    begun = (*news, Drew(0, Source.DRAW_PILE, None))
-    assert page(play, news=begun).lines[-2] == "Ben discarded Blue 12"
-    assert not any("Ben discarded" in line for line in page(draw, 1, news=news).lines)
-
-
 def test_the_deadline_is_a_timestamp() -> None:
     shown = page(position([HAND, HAND], discard="R5"), deadline=1700000000.5)
 
     assert "<t:1700000000:R>" in "\n".join(shown.lines)
-
-
-def test_the_end_of_a_hand_is_told_with_points() -> None:
-    ended = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
-
-    assert "Your cards cost you 35 points. Your total is now 35." in said(ended, 1)
-    assert "**Hand 1 is over.** Ada discarded Red 1 and went out." in said(ended, 1)
-    assert "**Hand 1 is over.** You discarded Red 1 and went out." in said(ended, 0)
-    assert "No points for you in this hand. Your total stays at 0." in said(ended, 0)
-    assert Verb.HAND_READY in page(ended, 1).buttons
-
-
-def test_who_is_ready_is_told_for_whom_the_table_waits() -> None:
-    ended = after(position(["R1", "R10 W", "R2", "R3"], discard="R5"), Discard(card("R1")))
-    view = view_for(ended, 1)
-
-    waiting = hand_page(WORDS, view, NOTHING, awaited=(0, 2))
-    last = hand_page(WORDS, view, NOTHING, awaited=())
-    asked = hand_page(WORDS, view, NOTHING, awaited=(0, 1))
-
-    assert "You are ready; the table is waiting for **Ada** and **Cyd**." in waiting.lines
-    assert "You are ready." in last.lines
-    assert [Verb.HAND_READY in each.buttons for each in (waiting, last, asked)] == [
-        False,
-        False,
-        True,
-    ]
 
 
 def test_phases_are_declared_best_first() -> None:
@@ -618,36 +496,6 @@ def test_phases_are_declared_best_first() -> None:
     assert any("1 card missing" in label for label, _ in shown.menus[Verb.DECLARE])
     assert "Which phase" in said(state)
     assert "when it is your turn" in said(state, 1)
-
-
-def test_the_opening_offer_is_taken_or_declined() -> None:
-    state = position([HAND, HAND], rules=FINAL_TURN, stage=Stage.OFFER, discard="R5")
-
-    assert page(state).buttons[Verb.ACCEPT] == "Take Red 5"
-    assert Verb.DRAW not in page(state).buttons
-    assert Verb.ACCEPT not in page(state, 1).buttons
-    assert "You may take the **Red 5**" in said(state)
-    assert "Red 5 is offered to **Ada**" in said(state, 1)
-
-
-def test_the_save_pile_is_drawn_from_and_added_to() -> None:
-    seats = {0: {"saved": held("R7 W")}}
-    draw = position(["R1 R3", "R2"], rules=MASTERS, stage=Stage.DRAW, seats=seats)
-    play = position(["R1 R3", "R2"], rules=MASTERS, seats=seats)
-
-    assert "Wild" in page(draw).buttons[Verb.TAKE_SAVED]
-    assert "On your save pile: Red 7, Wild" in said(draw)
-    assert page(play).menus[Verb.SAVE] == (("Red 1", "R1"), ("Red 3", "R3"))
-    assert "save pile" not in said(play, 1)
-
-
-def test_any_saved_card_is_drawn_from_a_menu_where_the_option_says_so() -> None:
-    rules = replace(MASTERS, save_draw=SaveDraw.ANY, save_ends_turn=True)
-    seats = {0: {"saved": held("R7 W R7")}}
-    draw = position(["R1 R3", "R2"], rules=rules, stage=Stage.DRAW, seats=seats)
-
-    assert page(draw).menus[Verb.TAKE_SAVED] == (("Red 7", "R7"), ("Wild", "W"))
-    assert Verb.TAKE_SAVED not in page(draw).buttons
 
 
 def test_the_menu_says_where_saving_ends_the_turn() -> None:
@@ -678,26 +526,3 @@ def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hit
     assert len(all_hits(view_for(state, 0))) == hits
     assert (Verb.HIT_ALL in page(state).buttons) == (hits > 1)
     assert ("you float" in said(state)) == (hand in {"R4 B4", "R4 B4 Y4"})
-
-
-@pytest.mark.parametrize(
-    ("hand", "notation"), [("R1 R2 R3 R4 R5", "R4"), ("R1 B1 G1 R2 B2", "S2+S2"), ("R1 B1 W", "S2")]
-)
-def test_laying_keeps_a_card_where_going_out_takes_a_discard(hand: str, notation: str) -> None:
-    for rules, kept in ((FINAL_TURN, 1), (CLASSIC, 0)):
-        state = position([hand, "R1"], rules=replace(rules, phases=(notation,)))
-        way = legal_actions(state).best_lay
-        assert way is not None
-        left = after(state, way)
-        if kept:
-            assert len(left.seats[0].hand) == 1
-            assert not view_for(left, None).seats[0].floating
-
-
-def test_a_phase_of_the_whole_hand_floats_when_it_must() -> None:
-    state = position(["R1 B1", "R1"], rules=replace(FINAL_TURN, phases=("S2",)))
-
-    assert Verb.LAY in page(state).buttons
-    way = legal_actions(state).best_lay
-    assert way is not None
-    assert view_for(after(state, way), None).seats[0].floating

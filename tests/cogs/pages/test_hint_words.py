@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from kit import laid, position
 
@@ -96,19 +94,6 @@ def test_what_a_hint_says(state: State, sentence: str) -> None:
 def test_a_hint_for_playing_cards_speaks_of_them() -> None:
     state = position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1")
     assert "play a Joker on Ben" in _hint(state, "playing-cards")
-
-
-def test_the_same_place_gives_the_same_hint() -> None:
-    state = position([f"{TEN} Y4", "R4 B4 G4"], discard="G1")
-    assert len({_hint(state) for _ in range(5)}) == 1
-
-
-def test_names_cannot_format_the_message() -> None:
-    state = position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1")
-    view = view_for(state, 0)
-    legal = legal_actions(state)
-    seats = (view.seats[0], replace(view.seats[1], name="*Ben*"))
-    assert r"\*Ben\*" in hint(WORDS, replace(view, seats=seats), legal)[0]
 
 
 def test_a_taken_card_that_is_kept_is_named() -> None:

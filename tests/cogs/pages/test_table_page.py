@@ -13,7 +13,6 @@ from bot.model import Level, Occupant, Table
 from bot.rules.actions import Discard
 from bot.rules.cards import card
 from bot.rules.editions import FINAL_TURN, MASTERS
-from bot.rules.engine import abandon
 from bot.rules.events import Discarded, Event, GameEnded
 from bot.rules.state import Stage, State
 from bot.rules.views import view_for
@@ -97,15 +96,6 @@ def test_what_a_table_says(state: State, manager: Told | None, told: str) -> Non
     assert told in lines(state, manager)
 
 
-def test_six_seats_are_told_what_all_others_did_since_their_last_turn() -> None:
-    state = position(["R1"] * 6, turn=5)
-    told = [Discarded(seat, card("R6"), None) for seat in (4, 5, 0, 1, 2, 3, 4)]
-
-    shown = lines(state, Told(table(state), tuple(told)))
-
-    assert shown.count("discarded Red 6") == 5
-
-
 def test_the_end_of_a_hand() -> None:
     told = lines(OVER, Told(table(OVER, ready=(0,)), deals_at=70.0))
 
@@ -161,22 +151,6 @@ def test_shared_places_have_one_number() -> None:
 
     assert "**Ada** and **Ben** share the win!" in told
     assert told.count("1\\.") == 2
-
-
-def test_an_abandoned_game_has_no_winner() -> None:
-    told = lines(abandon(PLAYING).state)
-
-    assert "ended early" in told
-    assert "wins" not in told
-
-
-def test_names_cannot_format_the_table() -> None:
-    game = replace(PLAYING.game, players=("**x**", "@everyone", "[a](http://b)"))
-
-    told = lines(replace(PLAYING, game=game))
-
-    assert r"\*\*x\*\*" in told
-    assert "@everyone" not in told
 
 
 def test_other_rules_are_named_and_left_to_the_rules() -> None:

@@ -137,15 +137,3 @@ def test_these_games_come_to_last_turns_and_floating(name: str) -> None:
         seen |= {"floating" for seat in view.seats if seat.floating}
 
     assert {Stage.OFFER, Stage.DRAW, Stage.PLAY, "last", "floating"} <= seen
-
-
-def test_a_play_off_is_told_everywhere() -> None:
-    rules = EDITIONS["classic"]
-    state = next(state for state, _ in positions(rules, seed=5, most=5))
-    seats = (replace(state.seats[0], playing=False, hand=(), trying=None), *state.seats[1:])
-    state = replace(state, playoff=True, seats=seats, turn=1)
-
-    assert "Play-off between Ben, Cyd, and Dee" in table_of(state, ())
-    assert "Play-off." in short_text(table_sentences(WORDS, view_for(state, None)))
-    assert "playing off for the win" in "\n".join(page_of(state, 0).lines)
-    assert "first to go out" in "\n".join(page_of(state, 1).lines)
