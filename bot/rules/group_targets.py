@@ -38,17 +38,17 @@ class GroupTarget(NamedTuple):
             return self.numbers
         return [self.numbers.start if self.numbers else None] * self.spec.size
 
-    def takes(self, card: Card, number: int | None = None) -> bool:
-        """Whether a number card fits, at the place of this number if one is given."""
-        if number is not None and card.number != number:
-            return False
-        return (not self.numbers or card.number in self.numbers) and (
-            self.colour is None or card.colour is self.colour
-        )
-
     def fitting(self, naturals: Sequence[Card], number: int | None = None) -> list[int]:
-        """The positions of the number cards that fit."""
-        return [at for at, card in enumerate(naturals) if self.takes(card, number)]
+        """The positions of the number cards that fit, at the place of a number if one is given."""
+        _, numbers, colour = self
+        at_place = numbers if number is None else (number,)
+        if colour is None:
+            return [at for at, card in enumerate(naturals) if card.number in at_place]
+        return [
+            at
+            for at, card in enumerate(naturals)
+            if card.colour is colour and (not at_place or card.number in at_place)
+        ]
 
 
 Assignment = tuple[GroupTarget, ...]

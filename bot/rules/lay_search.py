@@ -93,24 +93,27 @@ class _Search:
         self, hand: Sequence[Card], phase: Phase, rules: RuleSet, *, all_meanings: bool
     ) -> None:
         self.phase, self.rules, self.all_meanings = phase, rules, all_meanings
-        self.naturals = [card for card in hand if card.number]
-        self.wilds = len([card for card in hand if card.is_wild])
+        self.naturals: list[Card] = []
+        self.counts, self.wilds = [0] * (HIGHEST + 1), 0
+        for card in hand:
+            if card.number:
+                self.naturals.append(card)
+                self.counts[card.number] += 1
+            elif card.is_wild:
+                self.wilds += 1
         self.slack = len(self.naturals) + self.wilds - phase.size
-        self.counts = _counted(self.naturals)
         self._without: dict[frozenset[Colour | None], int] = {}
 
     def candidates(self) -> Iterator[_Candidate]:
         """Those for which there could be Wilds enough, in the order of the search."""
-        specs = _in_order(self.phase)
-        choices: dict[GroupSpec, list[tuple[int, GroupTarget]]] = {}
-        spare = self.wilds if self.slack >= 0 and self.naturals else -1
-        for spec in specs:
-            if spare < 0:
+        found: list[list[tuple[int, GroupTarget]]] = []
+        spare, last = self.wilds if self.slack >= 0 and self.naturals else -1, None
+        for spec in _in_order(self.phase) if spare >= 0 else ():
+            found.append(found[-1] if spec == last else list(self._choices(spec)))
+            if not found[-1]:
                 return iter(())
-            if spec not in choices:
-                choices[spec] = list(self._choices(spec))
-            spare -= min(map(_first, choices[spec]), default=HIGHEST)
-        return _candidates(specs, choices, self.wilds) if spare >= 0 else iter(())
+            spare, last = spare - min(map(_first, found[-1])), spec
+        return _candidates(found, self.wilds) if spare >= 0 else iter(())
 
     def _choices(self, spec: GroupSpec) -> Iterator[tuple[int, GroupTarget]]:
         """The targets that can matter for a group."""
@@ -118,9 +121,10 @@ class _Search:
             counts, least = self.counts, spec.size - self.wilds
             # Of numbers that are not held one is enough.
             empty = counts.index(0, 1) if least <= 0 and 0 in counts[1:] else 0
-            for number in _NUMBERS:
-                held = counts[number]
-                if held >= least and (held or self.all_meanings or number == empty):
+            for number, held in enumerate(counts):
+                if held >= least and (
+                    held or empty == number > 0 or (number and self.all_meanings)
+                ):
                     yield max(0, spec.size - held), _target(spec, number, number)
         elif spec.kind is GroupKind.RUN:
             for lacks, low, high in self._windows(self.counts, spec.size):
@@ -205,19 +209,16 @@ class _Search:
 
 
 def _candidates(
-    specs: Sequence[GroupSpec],
-    choices: dict[GroupSpec, list[tuple[int, GroupTarget]]],
-    wilds: int,
-    first: int = 0,
+    choices: Sequence[list[tuple[int, GroupTarget]]], wilds: int, first: int = 0
 ) -> Iterator[_Candidate]:
     """Those that take no more Wilds than there are; equal groups come in one order only."""
-    if not specs:
+    if not choices:
         yield ()
         return
-    twin = specs[:1] == specs[1:2]
-    for at, choice in enumerate(choices[specs[0]][first:], first):
+    twin = len(choices) > 1 and choices[0] is choices[1]
+    for at, choice in enumerate(choices[0][first:], first):
         if choice[0] <= wilds:
-            for rest in _candidates(specs[1:], choices, wilds - choice[0], at if twin else 0):
+            for rest in _candidates(choices[1:], wilds - choice[0], at if twin else 0):
                 yield choice, *rest
 
 
