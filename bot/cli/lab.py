@@ -16,12 +16,7 @@ from rich.table import Table as Sheet
 
 from bot import __version__
 from bot.lab.simulation import EndlessGameError
-from bot.lab.tournament import (
-    Standing,
-    Tournament,
-    play_deals,
-    standings,
-)
+from bot.lab.tournament import Standing, Tournament, play_deals, standings
 from bot.model import Level
 from bot.render import THEMES
 from bot.settings import OperatorError

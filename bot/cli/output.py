@@ -174,7 +174,7 @@ def chosen_rules(
     edition_name: str,
     variations: Sequence[str] | None,
     options: Sequence[str] | None,
-    players: int | None = None,
+    players: int,
 ) -> AnyRules:
     """The rules that a command's options choose; raises OperatorError if there are none."""
     rules = ALL_EDITIONS.get(edition_name)
@@ -188,7 +188,7 @@ def chosen_rules(
             raise OperatorError(explain_rules(error), USAGE) from None
     elif variations or options:
         raise OperatorError(f"The edition {edition_name} has no variations and no options.", USAGE)
-    if players is not None and not rules.min_players <= players <= rules.max_players:
+    if not rules.min_players <= players <= rules.max_players:
         raise OperatorError(
             f"{counted(players, 'player')} cannot play this edition:"
             f" {rules.min_players} to {rules.max_players} can.",

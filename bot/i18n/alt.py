@@ -22,14 +22,7 @@ from bot.rules.state import Stage
 from bot.rules.views import PlayerView, SeatView
 
 from .catalogue import Words
-from .phrases import (
-    card_name,
-    card_names,
-    group_name,
-    hit_name,
-    last_card_lines,
-    numbered_phase,
-)
+from .phrases import card_name, card_names, group_name, hit_name, last_card_lines, numbered_phase
 from .rulesets import card_points, group_kinds, length_names, title
 
 LONGEST_ALT = 1024

@@ -33,7 +33,7 @@ def round_line(words: Words, cup: Cup) -> str:
     return words("cup.final") if final else words("cup.round", round=number)
 
 
-def people_line(words: Words, cup: Cup, most: int, escape: Escape = str) -> str:
+def people_line(words: Words, cup: Cup, most: int, escape: Escape) -> str:
     """Who is in, up to a number of names."""
     names = [escape(entrant.name) for entrant in cup.entrants]
     if not names:

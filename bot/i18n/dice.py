@@ -98,10 +98,10 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
             case Rolled():
                 rolled = event
             case TurnEnded(success=False) if rolled is not None and rolled.seat == event.seat:
-                line = turn_line(words, event, names[event.seat])
+                line = _turn_line(words, event, names[event.seat])
                 yield f"{line} · {_failed_dice(words, event.phase, rolled.faces)}"
             case TurnEnded():
-                yield turn_line(words, event, names[event.seat])
+                yield _turn_line(words, event, names[event.seat])
             case TakenOver() if event.seat in left or not _only_ends(before, event):
                 deed = words(f"phrases.deed.{event.reason}")
                 yield words("phrases.turn", name=names[event.seat], deeds=deed)
@@ -129,8 +129,7 @@ def _only_ends(before: DiceEvent | None, event: TakenOver) -> bool:
     return returned and isinstance(before, TurnEnded) and before.seat == event.seat
 
 
-def turn_line(words: Words, ended: TurnEnded, name: str) -> str:
-    """How a turn ended: the phase, its points, and the bonuses that came with it."""
+def _turn_line(words: Words, ended: TurnEnded, name: str) -> str:
     data = {"name": name, "phase": ended.phase}
     if ended.success:
         line = words.plural("dice.table.scored", ended.points, **data)
@@ -157,9 +156,9 @@ def dice_table_sentences(
     if view.roll:
         sentences += _lying(words, view, view.kept if kept is None else kept)
     elif view.last_turn is not None:
-        sentences += dice_outcome(words, view, view.last_turn)
+        sentences += _outcome(words, view, view.last_turn)
     elif view.order is not None:
-        sentences += dice_order(words, view, view.order)
+        sentences += _order(words, view, view.order)
     if view.finisher is not None and view.stage is DiceStage.PLAY:
         finisher = view.seats[view.finisher].name
         sentences.append(words("dice.alt.last_turns", name=finisher))
@@ -204,8 +203,7 @@ def _numbered(words: Words, dice: Sequence[int]) -> str:
     return words.list([words.number(die + 1) for die in dice])
 
 
-def dice_outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
-    """How a turn ended, with its dice and bonuses."""
+def _outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
     name = view.seats[last.seat].name
     if not last.success:
         key = "dice.alt.failed_solo" if last.points else "dice.alt.failed"
@@ -218,8 +216,7 @@ def dice_outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
     return [done, *(words(f"dice.alt.bonus.{bonus}", points=BONUS) for bonus in last.bonus)]
 
 
-def dice_order(words: Words, view: DiceView, order: Ordered) -> list[str]:
-    """What the players rolled for who begins, and who does."""
+def _order(words: Words, view: DiceView, order: Ordered) -> list[str]:
     names = [seat.name for seat in view.seats]
     rounds = [
         words(

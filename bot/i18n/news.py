@@ -151,7 +151,7 @@ class _Summary:
                 self._line(self.words("phrases.nobody_out"))
             case HandEnded():
                 for seat in event.out:
-                    self.went_out(seat)
+                    self.ends(seat, "out")
             case _:
                 pass
 
@@ -161,14 +161,13 @@ class _Summary:
             self._line(self.words("phrases.you_lost_turn"))
         self.told_of_skip &= seat != self.reader
 
-    def went_out(self, seat: int) -> None:
-        """Let the last turn of a seat end with going out."""
-        self._after(self.last.get(seat) or self._of(seat), "out")
-
-    def floats(self, seat: int) -> None:
-        """Let the last turn of a seat end with floating."""
-        if seat in self.last:
-            self._after(self.last[seat], "floats")
+    def ends(self, seat: int, deed: str) -> None:
+        """Let the last turn of a seat end with going out or floating."""
+        turn = self.last.get(seat) or self._of(seat)
+        self._count_hits(turn)
+        said = self._said(seat, deed)
+        if turn.deeds[-1:] != [said]:
+            turn.deeds.append(said)
 
     def lines(self, reader: int | None) -> list[str]:
         """The newest lines, oldest first: all since the reader's last turn or the deal."""
@@ -292,12 +291,6 @@ class _Summary:
         turn.deeds.append(self._said(seat, deed, **data))
         return turn.deeds[-1]
 
-    def _after(self, turn: _TurnLine, deed: str) -> None:
-        self._count_hits(turn)
-        said = self._said(turn.seat, deed)
-        if turn.deeds[-1:] != [said]:
-            turn.deeds.append(said)
-
     def _count_hits(self, turn: _TurnLine) -> None:
         if len(turn.hits) == 1:
             hit = card_shown(self.words, turn.hits[0])
@@ -380,8 +373,7 @@ def _summed_up(
     for event in events:
         summary.add(event)
     for seat in seats:
-        if seat.out and seat.seat in summary.last:
-            summary.went_out(seat.seat)
-        if seat.floating:
-            summary.floats(seat.seat)
+        for deed, done in (("out", seat.out), ("floats", seat.floating)):
+            if done and seat.seat in summary.last:
+                summary.ends(seat.seat, deed)
     return summary

@@ -60,31 +60,29 @@ def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[st
     return [] if most is None else [_turning_point(words, most, names)]
 
 
-def person_lines(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+def person_lines(words: Words, course: Course, names: Sequence[str]) -> Iterator[str]:
     """A line for each seat: the highest chance, and the best and the worst of its own turns."""
-    return [_person(words, course, seat, name) for seat, name in enumerate(names)]
-
-
-def _person(words: Words, course: Course, seat: int, name: str) -> str:
     rows = course.chances
-    most = words.percent(max(row[seat] for row in rows[:-1]))
-    changes = [
-        (rows[turn + 1][seat] - rows[turn][seat], bisect_right(course.hands, turn))
-        for turn, mover in enumerate(course.movers)
-        if mover == seat
-    ]
-    if not changes:
-        return words("reviews.person_without_turns", name=name, most=most)
-    (gain, best), (loss, worst) = max(changes), min(changes)
-    return words(
-        "reviews.person",
-        name=name,
-        most=most,
-        gain=words.change(gain),
-        hand=words.number(best),
-        loss=words.change(loss),
-        other=words.number(worst),
-    )
+    for seat, name in enumerate(names):
+        most = words.percent(max(row[seat] for row in rows[:-1]))
+        changes = [
+            (rows[turn + 1][seat] - rows[turn][seat], bisect_right(course.hands, turn))
+            for turn, mover in enumerate(course.movers)
+            if mover == seat
+        ]
+        if not changes:
+            yield words("reviews.person_without_turns", name=name, most=most)
+            continue
+        (gain, best), (loss, worst) = max(changes), min(changes)
+        yield words(
+            "reviews.person",
+            name=name,
+            most=most,
+            gain=words.change(gain),
+            hand=words.number(best),
+            loss=words.change(loss),
+            other=words.number(worst),
+        )
 
 
 def choice_alt(words: Words, choice: Choice, names: Sequence[str]) -> str:

@@ -131,7 +131,7 @@ def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
     return ((own, *rows), 1) if own.rank < rows[0].rank else ((*rows, own), len(rows))
 
 
-def _row(words: Words, by: By, row: BoardRow, escape: Escape = str) -> str:
+def _row(words: Words, by: By, row: BoardRow, escape: Escape) -> str:
     more = _games(words, row)[:1] if by is By.WINS else _games(words, row)
     name = shown_name(words, row.name, escape)
     rank, value = words.number(row.rank), _value(words, by, row.value)
@@ -175,7 +175,7 @@ def champions_empty(words: Words) -> tuple[str, str]:
     return words("seasons.empty"), words.plural("seasons.empty_more", FEWEST_FOR_CHAMPION)
 
 
-def champions_lines(words: Words, champions: Champions, escape: Escape = str) -> list[str]:
+def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[str]:
     """A list of champions as lines of text: title and page, and a line for each champion."""
     title = champions_title(words, champions)
     if not champions.champions:
@@ -185,15 +185,13 @@ def champions_lines(words: Words, champions: Champions, escape: Escape = str) ->
     return [title, *rows, *filter(None, [page])]
 
 
-def champions_alt(words: Words, champions: Champions, escape: Escape = str) -> str:
+def champions_alt(words: Words, champions: Champions, escape: Escape) -> str:
     """Alt text of a list of champions."""
     lines = champions_lines(words, champions, escape)
     return short_text([line if line.endswith(".") else f"{line}." for line in lines])
 
 
-def announcement_lines(
-    words: Words, champions: Sequence[Champions], escape: Escape = str
-) -> list[str]:
+def announcement_lines(words: Words, champions: Sequence[Champions], escape: Escape) -> list[str]:
     """The champions of one season in every game, as lines of text: title, and the champions."""
     month = next(champion.month for one in champions for champion in one.champions)
     lines = [words("seasons.announced", month=month_name(words, month))]
@@ -286,7 +284,7 @@ def no_games(words: Words) -> tuple[str, str]:
     return words("standings.no_games"), words("standings.no_games_more")
 
 
-def _headline(words: Words, stats: MemberStats, escape: Escape = str) -> str:
+def _headline(words: Words, stats: MemberStats, escape: Escape) -> str:
     title = words("standings.all_figures" if stats.everywhere else "standings.figures")
     return f"{shown_name(words, stats.name, escape)} · {title}"
 
@@ -334,7 +332,7 @@ def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
     return words("standings.phase_number", number=number)
 
 
-def _rival(words: Words, rival: Rival, escape: Escape = str) -> str:
+def _rival(words: Words, rival: Rival, escape: Escape) -> str:
     name = shown_name(words, rival.name, escape)
     ahead = words.plural("standings.text.ahead", rival.ahead)
     behind = words.plural("standings.text.behind", rival.behind)

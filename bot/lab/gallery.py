@@ -84,7 +84,7 @@ def animations(
 def _games() -> Iterator[tuple[str, Recipe]]:
     for name, view in samples.tables().items():
         yield f"table-{name}", partial(paint_table, view=view, avatars=INITIALS)
-    robots = samples.robots()
+    robots = samples.named(table(6), samples.ROBOTS)
     yield "table-6-computers", partial(paint_table, view=robots, avatars=COMPUTERS)
     for players in (4, 6):
         view = late(table(players))

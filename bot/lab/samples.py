@@ -120,6 +120,11 @@ def with_seats(view: PlayerView, changes: Mapping[int, Mapping[str, object]]) ->
     return replace(view, seats=seats)
 
 
+def named(view: PlayerView, names: Sequence[str]) -> PlayerView:
+    """The view with other names."""
+    return with_seats(view, {seat: {"name": name} for seat, name in enumerate(names)})
+
+
 def laid(kind: str, codes: str) -> Group:
     """A group from its kind's letter and table cards' codes."""
     return group(GroupKind(kind), [table_card(code) for code in codes.split()])
@@ -192,7 +197,7 @@ def hand_ends() -> dict[str, PlayerView]:
         "4": four,
         "4-any-phase": with_seats(four, {seat: {"next_phase": None} for seat in range(4)}),
         "6": six,
-        "6-scripts": with_seats(six, {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
+        "6-scripts": named(six, SCRIPTS),
     }
 
 
@@ -283,11 +288,11 @@ def highlights() -> dict[str, Highlight]:
         out = {"out": True, "cards": 0, "out_by": by, "out_card": card}
         last[by] = with_seats(view, {1: out})
     hit = WasHit(1, 0, 0, table_card("R2"))
-    tied = with_seats(ended(6), {seat: {"name": SCRIPTS[seat]} for seat in range(6)})
+    tied = named(ended(6), SCRIPTS)
     return {
         "laid-sets": Highlight(HighlightKind.LAID, (1,), view),
         "laid-run": Highlight(HighlightKind.LAID, (0,), view),
-        "laid-five": Highlight(HighlightKind.LAID, (0,), _editions()["4-five-groups"]),
+        "laid-five": Highlight(HighlightKind.LAID, (0,), tables()["4-five-groups"]),
         "laid-most": Highlight(HighlightKind.LAID, (1,), most),
         "out-discard": Highlight(HighlightKind.OUT, (1,), last[OutBy.DISCARD]),
         "out-hit": Highlight(HighlightKind.OUT, (1,), last[OutBy.HIT], hit),
@@ -302,32 +307,6 @@ def tables() -> dict[str, PlayerView]:
     """Spectators' views of tables during a hand and of every edition, by name."""
     waits = {"playing": False, "groups": (), "trying": None, "cards": 0}
     playoff = replace(with_seats(late(table(4)), {0: waits, 2: waits}), playoff=True, dealer=3)
-    return {
-        **{
-            f"{players}-{name}": view
-            for players in range(2, 7)
-            for name, view in (("early", table(players)), ("late", late(table(players))))
-        },
-        "4-skipped": with_seats(table(4), {2: SKIPPED, 3: SKIPPED}),
-        "6-full": full(table(6)),
-        "6-scripts": with_seats(table(6), {n: {"name": name} for n, name in enumerate(SCRIPTS)}),
-        "4-play-off": playoff,
-        **{
-            f"{players}-last-card": with_seats(late(table(players)), {0: {"cards": 1}})
-            for players in (2, 4)
-        },
-        "4-no-discards": replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW),
-        **_editions(),
-    }
-
-
-def robots() -> PlayerView:
-    """A spectator's view of a table with many computer players."""
-    return with_seats(table(6), {seat: {"name": name} for seat, name in enumerate(ROBOTS)})
-
-
-def _editions() -> dict[str, PlayerView]:
-    """Spectators' views that only some editions and variations have."""
     last_turns = with_seats(late(table(3)), {1: {"out": True, "cards": 0}})
     five = replace(table(4), phases=FIVE_GROUPS)
     five = with_seats(five, {n: {"trying": n + 1} for n in range(4)})
@@ -337,6 +316,20 @@ def _editions() -> dict[str, PlayerView]:
         1: {"trying": 4, "saved": 1, "skipped": True},
     }
     return {
+        **{
+            f"{players}-{name}": view
+            for players in range(2, 7)
+            for name, view in (("early", table(players)), ("late", late(table(players))))
+        },
+        "4-skipped": with_seats(table(4), {2: SKIPPED, 3: SKIPPED}),
+        "6-full": full(table(6)),
+        "6-scripts": named(table(6), SCRIPTS),
+        "4-play-off": playoff,
+        **{
+            f"{players}-last-card": with_seats(late(table(players)), {0: {"cards": 1}})
+            for players in (2, 4)
+        },
+        "4-no-discards": replace(table(4), discard_pile=(), draw_pile=1, stage=Stage.DRAW),
         "4-in-front": with_seats(orange(late(table(4))), {0: SKIPPED, 3: SKIPPED}),
         "3-opening-offer": replace(table(3), stage=Stage.OFFER, discard_pile=cards("Y9")),
         "3-last-turns": replace(last_turns, last_turns=(2, 0), turn=2),
@@ -471,6 +464,7 @@ def members() -> dict[str, MemberStats]:
     many = member()
     people = tuple(RatingPoint(START + 2400 * n, 1500 + 14 * n - 9 * (n % 3)) for n in range(6))
     computers = tuple(RatingPoint(START + 1100 + 3100 * n, 1500 - 6 * n) for n in range(4))
+    first = tuple(PhaseRate(phase, int(n < 3), int(n < 2)) for n, phase in enumerate(TEN_PHASES))
     falling = tuple(RatingPoint(START + n * DAY, 1560 - 9 * n + 30 * (n % 3)) for n in range(8))
     return {
         "many": many,
@@ -489,7 +483,17 @@ def members() -> dict[str, MemberStats]:
         "week-with-computers": replace(
             many, rating_history=(), rivals=(), computer_rating_history=falling
         ),
-        "one-game": beginner(),
+        "one-game": MemberStats(
+            user_id=FIRST_MEMBER + 3,
+            name="Nguyễn Thị Minh Khai",
+            games=1,
+            average_place=3.0,
+            hands=3,
+            points_a_hand=41.7,
+            phases=first,
+            computer_rating=1484,
+            computer_rating_history=(RatingPoint(START, 1484),),
+        ),
         "none": MemberStats(9, "Ola"),
     }
 
@@ -532,23 +536,6 @@ def member() -> MemberStats:
         rating_history=curve(90, 1500, 23),
         computer_rating_history=curve(40, 1480, 11, start=20),
         medals=(Medal("comeback", 3), Medal("daily_streak", 2), Medal("wins", 2)),
-    )
-
-
-def beginner() -> MemberStats:
-    """A member's statistics after one game with computer players."""
-    rates = tuple(PhaseRate(phase, int(n < 3), int(n < 2)) for n, phase in enumerate(TEN_PHASES))
-    point = RatingPoint(START, 1484)
-    return MemberStats(
-        user_id=FIRST_MEMBER + 3,
-        name="Nguyễn Thị Minh Khai",
-        games=1,
-        average_place=3.0,
-        hands=3,
-        points_a_hand=41.7,
-        phases=rates,
-        computer_rating=1484,
-        computer_rating_history=(point,),
     )
 
 
