@@ -24,7 +24,6 @@ from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen, text
-from cogs.lobby import options_screen
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.lobby_page import lobby_screen
 from cogs.pages.table_page import with_more_button
@@ -89,17 +88,6 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
 
     assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
     assert [each.value for each in menus[0].options] == list(Level)
-
-
-def test_options_say_that_there_is_no_turn_limit() -> None:
-    panel = options_screen(WORDS, replace(lobby(PEOPLE), turn_limit=None))
-    said = [
-        each.content
-        for each in view_of(panel).walk_children()
-        if isinstance(each, discord.ui.TextDisplay)
-    ]
-
-    assert "Turn limit: none" in said[0].splitlines()
 
 
 @pytest.mark.parametrize(

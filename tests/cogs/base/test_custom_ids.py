@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model import Level
 from bot.rules.actions import Discard, Hit
 from bot.rules.cards import SKIP, Colour, card, natural, table_card
 from cogs.base.custom_ids import (
@@ -17,6 +20,7 @@ from cogs.base.custom_ids import (
     discard_value,
     hit_value,
     parse,
+    parse_choice,
     parse_discard,
     parse_hit,
     parse_index,
@@ -74,40 +78,28 @@ def test_noise_is_refused_or_means_just_itself(text: str) -> None:
         assert str(parse_index(text, 1000)) == text
 
 
+IDS = (
+    *("", "p10", "p10:g:1", "p11:g:1:draw", "p10:g:-1:draw", "p10:g:01:draw", "p10:g:1:fly"),
+    *("p10:g:1:draw:", "p10:g:1:draw:a:b:c:d:e", "p10::1:draw", "p10:g h:1:draw"),
+    *("p10:g:1:draw\n", "p10:g:\u0661:draw", "p10:" + "g" * 100 + ":1:draw"),
+)
+DISCARDS = ("R5.1", "S.6", "S.", "S.1.2", "W7", "X", "", "s")
+HITS = ("0.0", "6.0.R5", "0.0.W", "0.0.S", "0.-1.R5", "0.0.R5.1", "")
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("read", "text"),
     [
-        "",
-        "p10",
-        "p10:g:1",
-        "p11:g:1:draw",
-        "p10:g:-1:draw",
-        "p10:g:01:draw",
-        "p10:g:1:fly",
-        "p10:g:1:draw:",
-        "p10:g:1:draw:a:b:c:d:e",
-        "p10::1:draw",
-        "p10:g h:1:draw",
-        "p10:g:1:draw\n",
-        "p10:g:\u0661:draw",
-        "p10:" + "g" * 100 + ":1:draw",
+        *((parse, each) for each in IDS),
+        *((parse_discard, each) for each in DISCARDS),
+        *((parse_hit, each) for each in HITS),
+        (partial(parse_index, size=3), "3"),
+        (partial(parse_choice, Level), "HARD"),
     ],
 )
-def test_bad_custom_ids(text: str) -> None:
+def test_what_nobody_made_is_refused(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(BadCustomIdError):
-        parse(text)
-
-
-@pytest.mark.parametrize("value", ["R5.1", "S.6", "S.", "S.1.2", "W7", "X", "", "s"])
-def test_bad_discards(value: str) -> None:
-    with pytest.raises(BadCustomIdError):
-        parse_discard(value)
-
-
-@pytest.mark.parametrize("value", ["0.0", "6.0.R5", "0.0.W", "0.0.S", "0.-1.R5", "0.0.R5.1", ""])
-def test_bad_hits(value: str) -> None:
-    with pytest.raises(BadCustomIdError):
-        parse_hit(value)
+        read(text)
 
 
 def test_a_custom_id_that_would_be_refused_is_not_made() -> None:

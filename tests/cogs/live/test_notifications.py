@@ -136,11 +136,10 @@ class Scene:
     store: Notices = field(default_factory=Notices)
     letters: Letters = field(default_factory=Letters)
     own: People = field(default_factory=lambda: People(ON))
-    seen_until: float = 0.0
 
     def process(self, shards: Shards = ALL_SHARDS) -> Any:
         queue = RetryQueue(self.world.clock)
-        hands = SimpleNamespace(shown_until=lambda *_: self.seen_until)
+        hands = SimpleNamespace(shown_until=lambda *_: 0.0)
         parts: Any = SimpleNamespace(
             client=self.letters,
             posting=Posting(self.letters, self.store),  # type: ignore[arg-type]
@@ -193,14 +192,6 @@ async def test_who_moves_within_the_minute_gets_none(scene: Scene) -> None:
     await scene.world.one_turn()
 
     assert await scene.look(process, after=PAUSE - 1) == []
-
-
-async def test_none_comes_while_the_hand_is_on_the_screen(scene: Scene) -> None:
-    await scene.begin()
-    scene.seen_until = scene.world.clock.now() + 600
-
-    assert await scene.look(scene.process(), after=599) == []
-    assert await scene.look(after=1) == [BEN.user_id]
 
 
 @pytest.mark.parametrize("own", [PersonalPreferences(), replace(ON, notices="refused")])
