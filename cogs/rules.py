@@ -121,11 +121,11 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Butto
 
 
 def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
-    """Describe the figures of a page where its text does not."""
+    """Describe the figures of a page, except the phases, which its text names."""
     tour = rules_pages(rules)
     for name in tour.figures(topic, rules):
-        if description := tour.as_text(words, name, rules):
-            yield from ("", description)
+        if name != "phases":
+            yield from ("", tour.as_text(words, name, rules))
 
 
 def _notes(words: Words, tour: RulesPages) -> list[str]:

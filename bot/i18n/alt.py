@@ -6,6 +6,7 @@ ones are left out where they do not fit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
@@ -63,14 +64,6 @@ _FIGURE_KINDS = {
     "run": {GroupKind.RUN},
     "colour": {GroupKind.COLOUR},
     "hit": {GroupKind.SET, GroupKind.RUN},
-}
-# What takes the place of the cards where runs are in one colour.
-_IN_ONE_COLOUR: dict[str, dict[str, str]] = {
-    "object": {"run": "G8 G9 W10 G11"},
-    "turn": {"run": "G3 G4 W5 G6"},
-    "run": {"cards": "G3 G4 G5 G6 G7 G8 G9"},
-    "wild": {"run": "G3 W4 G5"},
-    "hit": {"one": "G8", "run": "G4 G5 W6 G7"},
 }
 
 
@@ -283,7 +276,9 @@ def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, .
     fields = _FIGURE_CARDS[name]
     kinds = group_kinds(rules)
     if GroupKind.COLOUR_RUN in kinds and GroupKind.RUN not in kinds:
-        fields = {**fields, **_IN_ONE_COLOUR.get(name, {})}
+        runs = {"run", "cards", "one"} if name == "hit" else {"run", "cards"}
+        green = {part: re.sub(r"[RBY](?=\d)", "G", fields[part]) for part in runs & fields.keys()}
+        fields = {**fields, **green}
     lost = [colour for colour in CLASSIC.colours if colour not in rules.colours]
     new = [colour for colour in rules.colours if colour not in CLASSIC.colours]
     recoloured = str.maketrans("".join(lost), "".join(new))
@@ -328,8 +323,6 @@ def phases_alt(words: Words, rules: RuleSet | DiceRules) -> str:
 
 def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
     """A figure of the rules for readers without pictures; the page has further text."""
-    if name == "phases":
-        return ""  # the page has the same text
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name, rules))

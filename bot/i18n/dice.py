@@ -297,8 +297,3 @@ def dice_figure_alt(words: Words, name: str) -> str:
             fields[f"kept_{part}"] = face_names(words, parts[part], kept)
     points = sum(face.points for dice in parts.values() for face in dice)
     return words(f"dice.alt.figure.{name}", points=words.number(points), **fields)
-
-
-def dice_figure_as_text(words: Words, name: str) -> str:
-    """A figure of the rules for readers without pictures; empty if the page says the same."""
-    return "" if name == "phases" else dice_figure_alt(words, name)

@@ -38,7 +38,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class _Person:
-    user_id: int
+    user_id: int | None  # None for a computer player
     name: str
     skill: float
 
@@ -47,10 +47,8 @@ class _Person:
 class _DemoSeat:
     """A seat while its game is drawn."""
 
-    person: _Person | None
-    name: str
+    person: _Person
     level: Level | None
-    skill: float
     has_left: bool = False
     total: int = 0
     won: int = 0
@@ -108,17 +106,13 @@ def _seated(
     rng: Random, people: Sequence[_Person], weights: Sequence[float], size: int
 ) -> list[_DemoSeat]:
     humans = size if rng.random() < 0.55 else rng.randint(1, size)
-    chosen: dict[int, _Person] = {}
+    chosen: dict[_Person, None] = {}
     while len(chosen) < humans:
-        for person in rng.choices(people, weights, k=humans):
-            chosen[person.user_id] = person
-    seats = [
-        _DemoSeat(person, person.name, None, person.skill)
-        for person in list(chosen.values())[:humans]
-    ]
+        chosen |= dict.fromkeys(rng.choices(people, weights, k=humans))
+    seats = [_DemoSeat(person, None) for person in [*chosen][:humans]]
     level = rng.choice(tuple(_COMPUTER_SKILL))
     computers = rng.sample(computer_names, size - humans)
-    seats += [_DemoSeat(None, name, level, _COMPUTER_SKILL[level]) for name in computers]
+    seats += [_DemoSeat(_Person(None, name, _COMPUTER_SKILL[level]), level) for name in computers]
     rng.shuffle(seats)
     return seats
 
@@ -130,7 +124,7 @@ def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> PastGam
     while hands < longest and not any(seat.tries[-1][1] for seat in seats):
         _play_hand(rng, seats)
         hands += 1
-    people = [seat for seat in seats if seat.person is not None]
+    people = [seat for seat in seats if seat.level is None]
     if len(people) > 1 and rng.random() < 0.04:
         rng.choice(people).has_left = True
     placed = _placed(seats)
@@ -149,7 +143,7 @@ def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> PastGam
 
 
 def _play_hand(rng: Random, seats: Sequence[_DemoSeat]) -> None:
-    form = [rng.random() * math.exp(-seat.skill) for seat in seats]
+    form = [rng.random() * math.exp(-seat.person.skill) for seat in seats]
     out = form.index(min(form))
     seats[out].won += 1
     for number, seat in enumerate(seats):
@@ -172,8 +166,8 @@ def _placed(seats: Sequence[_DemoSeat]) -> dict[int, int]:
 def _ended(number: int, seat: _DemoSeat, place: int, hands: int) -> SeatResult:
     return SeatResult(
         seat=number,
-        user_id=None if seat.person is None else seat.person.user_id,
-        name=seat.name,
+        user_id=seat.person.user_id,
+        name=seat.person.name,
         level=seat.level,
         left=seat.has_left,
         place=place,

@@ -215,7 +215,7 @@ img { display: block; border-radius: 8px; height: auto; }
 """
 
 
-def write_gallery(folder: Path, themes: Sequence[str] = THEMES) -> list[Path]:
+def write_gallery(folder: Path, themes: Sequence[str]) -> list[Path]:
     """Write every picture in these themes and an ``index.html`` that shows them.
 
     Returns the files written, the page last.

@@ -123,9 +123,7 @@ def derived(purpose: str, seed: int, number: int) -> bytes:
     return hashlib.sha256(f"phase10 {purpose} {seed} {number}".encode()).digest()
 
 
-def spread(
-    work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int = 1
-) -> Iterator[Result]:
+def spread(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
     """Yield the results of the work, in the order of the tasks, from as many processes as jobs."""
     if jobs == 1:
         yield from map(work, tasks)

@@ -16,12 +16,7 @@ from bot.games.states import AnyRules, Displayed
 from bot.games.system import AnyGame
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
-from bot.i18n.dice import (
-    dice_figure_as_text,
-    dice_news,
-    dice_scores_sentences,
-    dice_table_sentences,
-)
+from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
@@ -199,7 +194,7 @@ class RulesPages(ABC):
 
     @abstractmethod
     def as_text(self, words: Words, name: str, rules: Any) -> str:  # noqa: ANN401
-        """Say a figure in words; empty where the page says the same."""
+        """Say a figure in words."""
 
     def facts(self, _words: Words, _rules: Any, _topic: Topic) -> Sequence[str]:  # noqa: ANN401
         """Return sentences for a page about a rule set."""
@@ -471,7 +466,7 @@ class _DiceRules(RulesPages):
         return pictures.dice_figure(name)
 
     def as_text(self, words: Words, name: str, _rules: AnyRules) -> str:
-        return dice_figure_as_text(words, name)
+        return dice_figure_alt(words, name)
 
 
 _MESSAGES: dict[str, GameMessages] = {CARDS.name: _CardMessages(), DICE.name: _DiceMessages()}

@@ -193,8 +193,8 @@ def test_every_figure_is_told_also_without_the_picture(name: str, theme: str | N
     words = words_for("en", theme)
 
     assert 20 < len(figure_alt(words, name)) <= LONGEST_ALT
-    assert figure_as_text(words, name) in figure_alt(words, name)
-    assert bool(figure_as_text(words, name)) is (name != "phases")
+    if name != "phases":  # the page has the same text
+        assert figure_as_text(words, name) in figure_alt(words, name)
 
 
 @pytest.mark.parametrize(
