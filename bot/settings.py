@@ -106,11 +106,6 @@ class Settings(BaseSettings):
         Shards(count, parse_ids(text))
         return text
 
-    @field_validator("discord_token")
-    @classmethod
-    def _without_spaces(cls, token: SecretStr | None) -> SecretStr | None:
-        return SecretStr(token.get_secret_value().strip()) if token else None
-
 
 def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any kind
     """Load the settings of this process, which arguments override; raises SettingsError."""

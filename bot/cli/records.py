@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -16,7 +17,7 @@ from rich.table import Table as Sheet
 from bot.games.errors import RecordError
 from bot.games.records import LONGEST_LINE
 from bot.games.system import AnyGame
-from bot.lab import simulation
+from bot.lab.simulation import simulate as simulated
 from bot.model import Level
 from bot.settings import OperatorError
 from bot.systems import system_of_record
@@ -56,15 +57,17 @@ def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     """Let computer players play whole games, and show statistics of these."""
     rules = chosen_rules(edition_name, variation, option, players)
     levels = _seat_levels(level or [Level.NORMAL], players)
-    tally = simulation.Tally()
+    sums, wins = Counter[str](), Counter[int]()
     began = time.perf_counter()
     with output_file(record_file) as out, progress_bar() as bars:
-        played = simulation.simulate(rules, levels, games, seed, events=out is not None)
+        played = simulated(rules, levels, games, seed, events=out is not None)
         for game in bars.track(played, total=games, description="games"):
-            tally.add(game)
+            sums.update(games=1, hands=game.hands, turns=game.turns, actions=game.actions)
+            # A shared win counts for each winner.
+            wins.update(game.final.result.winners if game.final.result else ())
             if out is not None:
                 out.write(game.record())
-    _print_tally(tally, levels, time.perf_counter() - began)
+    _print_sums(sums, wins, levels, time.perf_counter() - began)
 
 
 def _seat_levels(given: list[Level], players: int) -> list[Level]:
@@ -79,17 +82,21 @@ def _seat_levels(given: list[Level], players: int) -> list[Level]:
     return given
 
 
-def _print_tally(tally: simulation.Tally, levels: list[Level], seconds: float) -> None:
+def _print_sums(
+    sums: Counter[str], wins: Counter[int], levels: list[Level], seconds: float
+) -> None:
+    games, hands, turns = sums["games"], sums["hands"], sums["turns"]
     sheet = Sheet(show_header=False, box=None, pad_edge=False)
-    sheet.add_row("games", f"{tally.games:,}")
-    if tally.hands:
-        sheet.add_row("hands a game", f"{tally.hands / tally.games:.2f}")
-        sheet.add_row("turns a hand", f"{tally.turns / tally.hands:.2f}")
+    sheet.add_row("games", f"{games:,}")
+    if hands:
+        sheet.add_row("hands a game", f"{hands / games:.2f}")
+        sheet.add_row("turns a hand", f"{turns / hands:.2f}")
     else:
-        sheet.add_row("turns a game", f"{tally.turns / tally.games:.2f}")
-    for seat, (wins, level) in enumerate(zip(tally.wins, levels, strict=True)):
-        sheet.add_row(f"wins of seat {seat} ({level})", f"{wins:,} ({wins / tally.games:.1%})")
-    sheet.add_row("actions a second", f"{tally.actions / seconds:,.0f}")
+        sheet.add_row("turns a game", f"{turns / games:.2f}")
+    for seat, level in enumerate(levels):
+        won = wins[seat]
+        sheet.add_row(f"wins of seat {seat} ({level})", f"{won:,} ({won / games:.1%})")
+    sheet.add_row("actions a second", f"{sums['actions'] / seconds:,.0f}")
     Console(width=80, soft_wrap=True).print(sheet)
 
 

@@ -355,11 +355,6 @@ def usual_phases(stats: MemberStats) -> dict[str, PhaseRate]:
     return {rate.phase: rate for rate in stats.phases if rate.phase in TEN_PHASES}
 
 
-def has_phases(stats: MemberStats) -> bool:
-    """Whether a usual phase was ever tried."""
-    return any(rate.tried for rate in usual_phases(stats).values())
-
-
 def hardest_phase(stats: MemberStats) -> str | None:
     """The usual phase that was completed most seldom; None if none was tried often or failed."""
     rates = [rate for rate in usual_phases(stats).values() if rate.tried >= FEWEST_FOR_HARDEST]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
 from typing import TypeVar
@@ -50,27 +50,6 @@ class SimulatedGame:
             *map(system.records.event_line, self.events),
         ]
         return "".join(f"{dumps(line)}\n" for line in lines)
-
-
-@dataclass
-class Tally:
-    """Sums over games; ``wins`` is by seat, and a shared win counts for each winner."""
-
-    games: int = 0
-    hands: int = 0
-    turns: int = 0
-    actions: int = 0
-    wins: list[int] = field(default_factory=list)
-
-    def add(self, game: SimulatedGame) -> None:
-        """Add a game."""
-        self.games += 1
-        self.hands += game.hands
-        self.turns += game.turns
-        self.actions += game.actions
-        self.wins += [0] * (len(game.final.game.players) - len(self.wins))
-        for seat in game.final.result.winners if game.final.result else ():
-            self.wins[seat] += 1
 
 
 def simulate(

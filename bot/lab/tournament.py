@@ -144,11 +144,10 @@ def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Lev
     entrants: dict[Level, list[int]] = {}
     for entrant, level in enumerate(tournament.line_up):
         entrants.setdefault(level, []).append(entrant)
-    return {level: standing(results, numbers) for level, numbers in entrants.items()}
+    return {level: _standing(results, numbers) for level, numbers in entrants.items()}
 
 
-def standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing:
-    """The standing of some entrants together, given by their numbers, from at least one deal."""
+def _standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing:
     seats, rotations = len(entrants), len(results[0].wins)
     games = rotations * len(results)
     shares = [sum(deal.wins[e] for e in entrants) / (seats * rotations) for deal in results]

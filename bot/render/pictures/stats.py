@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from bot.i18n.standings import (
     hardest_phase,
-    has_phases,
     no_games,
     rating_way,
     shown_name,
@@ -67,7 +66,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
     _, way = rating_way(stats)
     layout = stats_layout(
         thread=bool(way),
-        rack=has_phases(stats) or not stats.games,
+        rack=any(rate.tried for rate in usual_phases(stats).values()) or not stats.games,
         low=bool(stats.rivals or stats.medals),
     )
     lamp = Lamp(0.26, 200 / layout.height, 500, 0.66)
