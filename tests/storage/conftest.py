@@ -18,13 +18,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def schema(postgres: str) -> str:
+def empty_schema(postgres: str) -> str:
     """The URL of an empty schema of PostgreSQL."""
     return own_schema(postgres)
 
 
 @pytest.fixture
-def migrated_schema(migrated_schemas: MigratedSchemas) -> Iterator[str]:
+def schema(migrated_schemas: MigratedSchemas) -> Iterator[str]:
     """The URL of a schema with the tables of the newest revision."""
     url = migrated_schemas.take()
     yield url
@@ -33,13 +33,18 @@ def migrated_schema(migrated_schemas: MigratedSchemas) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest) -> Where:
-    """A database on SQLite and on PostgreSQL: not there yet, or empty for those who open it."""
-    migrated = bool({"store", "database"} & set(request.fixturenames))
+    """A database of the newest revision, on SQLite and on PostgreSQL."""
     if request.param == "sqlite":
-        path: Path = request.getfixturevalue("path")
-        return migrated_file(path) if migrated else path
-    url: str = request.getfixturevalue("migrated_schema" if migrated else "schema")
+        return migrated_file(request.getfixturevalue("path"))
+    url: str = request.getfixturevalue("schema")
     return url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def unmade(request: pytest.FixtureRequest) -> Where:
+    """A file that is not there yet, and an empty schema."""
+    found: Where = request.getfixturevalue("path" if request.param == "sqlite" else "empty_schema")
+    return found
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from databases import Row, Where, content
-
 from bot.model import Level
 from bot.rules.editions import EDITIONS
 from bot.rules.phases import TEN_PHASES
@@ -122,12 +120,6 @@ async def add_season(store: SqlStore, games: Iterable[PastGame]) -> None:
         by_server.setdefault(game.guild_id, []).append(game)
     for guild_id, past in by_server.items():
         await store.add_results(guild_id, past)
-
-
-def remembered(where: Where) -> dict[str, list[Row]]:
-    """All that is remembered, in an order of its own."""
-    found = content(where)
-    return {name: sorted(found[name], key=repr) for name in KEPT}
 
 
 def skills_after(games: Sequence[PastGame]) -> tuple[Skills, list[PastGame]]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from databases import Where, content, migrated_file, own_schema, raw
+from databases import Where, content, migrated_file, raw
 from kit import steps
 from people import BEN
 from sqlalchemy import Connection
@@ -26,12 +26,13 @@ from bot.storage.revisions import REVISIONS
 from bot.storage.store import SqlStore
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def other(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
-    """Another database that is not there yet."""
-    if request.param == "sqlite":
+@pytest.fixture
+def other(request: pytest.FixtureRequest, where: Where, tmp_path: Path) -> Where:
+    """A database of the other kind that is not there yet."""
+    if isinstance(where, str):
         return tmp_path / "other" / "phase10.db"
-    return own_schema(request.getfixturevalue("postgres"))
+    url: str = request.getfixturevalue("empty_schema")
+    return url
 
 
 def names_in(folder: Path) -> list[str]:
@@ -52,14 +53,21 @@ async def fill(store: SqlStore) -> None:
     await store.put_preferences(BEN, PersonalPreferences(theme="high-contrast", locale="nl"))
 
 
-async def test_everything_comes_back_on_either_database(
+async def test_everything_comes_back_on_the_other_database(
     store: SqlStore, where: Where, other: Where, tmp_path: Path
 ) -> None:
+    file = tmp_path / "backups" / "one?mode=rw#%41.db"
+    await back_up(where, file)
+    empty = file.read_bytes()
     await fill(store)
-    file = tmp_path / "backups" / "one.db"
-    contents = await back_up(where, file)
+    with pytest.raises(BackupError, match="is there already"):
+        await back_up(where, file)
+    assert file.read_bytes() == empty
+    contents = await back_up(where, file, replace=True)
     assert (contents.games, contents.results) == (2, 1)
     assert contents.size == file.stat().st_size
+    assert names_in(file.parent) == [file.name]
+    assert file.stat().st_mode & 0o777 == 0o600, "it is for its owner alone"
 
     assert await restore(file, other) == contents
     assert content(other) == content(where)
@@ -67,27 +75,18 @@ async def test_everything_comes_back_on_either_database(
     (game,) = await again.open_games()
     assert (await store.open_games())[0] == game
     await again.close()
+    with pytest.raises((BackupError, DatabaseUnusableError), match=r"not[ _]empty"):
+        await restore(file, other)
+    assert content(other) == content(where)
 
 
 async def test_an_older_server_is_not_backed_up_before_it_is_brought_up_to_date(
     schema: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await (await SqlStore.open(schema)).close()
     monkeypatch.setattr("bot.storage.backup.REVISIONS", (*REVISIONS, "next"))
     with pytest.raises(DatabaseUnusableError, match="older"):
         await back_up(schema, tmp_path / "one.db")
     assert names_in(tmp_path) == []
-
-
-@pytest.mark.parametrize("name", ["one.db", "one?mode=rw#%41.db"])
-async def test_a_backup_is_one_file_for_its_owner_alone(
-    store: SqlStore, where: Where, tmp_path: Path, name: str
-) -> None:
-    await fill(store)
-    file = tmp_path / "backups" / name
-    await back_up(where, file)
-    assert names_in(file.parent) == [name]
-    assert file.stat().st_mode & 0o777 == 0o600
 
 
 async def test_the_database_is_never_its_own_backup(path: Path, tmp_path: Path) -> None:
@@ -104,17 +103,14 @@ async def test_the_database_is_never_its_own_backup(path: Path, tmp_path: Path) 
     await store.close()
 
 
-async def test_only_a_regular_file_is_replaced(
-    store: SqlStore, where: Where, tmp_path: Path
-) -> None:
-    await fill(store)
+async def test_only_a_regular_file_is_replaced(path: Path, tmp_path: Path) -> None:
     target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
     target.write_text("kept")
     link.symlink_to(target)
     os.mkfifo(pipe)
     for file in (link, pipe, tmp_path):
         with pytest.raises(BackupError, match="not a regular file"):
-            await back_up(where, file, replace=True)
+            await back_up(migrated_file(path), file, replace=True)
     assert (target.read_text(), link.is_symlink(), pipe.is_fifo()) == ("kept", True, True)
 
 
@@ -134,41 +130,15 @@ async def test_a_full_disk_is_said_of_the_backup(
     assert names_in(tmp_path / "away") == []
 
 
-async def test_a_file_that_is_there_is_replaced_only_when_that_is_wanted(
+async def test_an_empty_database_is_filled_also_where_somebody_has_it_open(
     store: SqlStore, where: Where, tmp_path: Path
 ) -> None:
-    file = tmp_path / "backups" / "one.db"
-    await back_up(where, file)
-    before = file.read_bytes()
-    await fill(store)
-    with pytest.raises(BackupError, match="is there already"):
-        await back_up(where, file)
-    assert file.read_bytes() == before
-    assert (await back_up(where, file, replace=True)).games == 2
-
-
-async def test_a_database_with_something_in_it_is_left_alone(
-    store: SqlStore, where: Where, other: Where, tmp_path: Path
-) -> None:
-    await fill(store)
-    file = tmp_path / "one.db"
-    await back_up(where, file)
-    await restore(file, other)
-    before = content(other)
-    with pytest.raises((BackupError, DatabaseUnusableError), match=r"not[ _]empty"):
-        await restore(file, other)
-    assert content(other) == before
-
-
-async def test_an_empty_database_is_filled_also_where_somebody_has_it_open(
-    store: SqlStore, where: Where, other: Where, tmp_path: Path
-) -> None:
-    waiting = await SqlStore.open(other)
-    await fill(store)
-    await back_up(where, tmp_path / "one.db")
-    await restore(tmp_path / "one.db", other)
-    assert len(await waiting.open_games()) == 1
-    await waiting.close()
+    source = await SqlStore.open(migrated_file(tmp_path / "source.db"))
+    await fill(source)
+    await source.close()
+    await back_up(tmp_path / "source.db", tmp_path / "one.db")
+    await restore(tmp_path / "one.db", where)
+    assert len(await store.open_games()) == 1
 
 
 async def test_nobody_writes_from_the_check_to_the_end_of_the_copy(
@@ -195,6 +165,8 @@ async def test_what_is_no_backup_is_refused_and_makes_nothing(path: Path, tmp_pa
     file = tmp_path / "one.db"
     with pytest.raises(BackupError, match="no file"):
         await restore(file, path)
+    with pytest.raises(BackupError, match="no file"):
+        await back_up(path, file)
     overwrite(file, b"not a database at all" * 100)
     with pytest.raises(DatabaseUnusableError) as caught:
         await restore(file, path)
@@ -223,31 +195,20 @@ async def test_a_damaged_backup_is_refused(store: SqlStore, where: Where, path: 
         await restore(file, path.with_name("target.db"))
 
 
-@pytest.mark.parametrize(("revision", "code"), [("9999", "newer"), ("0013", "older")])
-async def test_a_backup_of_another_revision_is_refused(
-    path: Path, other: Where, tmp_path: Path, revision: str, code: str
-) -> None:
+async def test_a_backup_of_another_revision_is_refused(path: Path, tmp_path: Path) -> None:
     file = tmp_path / "one.db"
-    await (await SqlStore.open(path)).close()
-    await back_up(path, file)
-    with raw(file) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-    with pytest.raises(RevisionError) as caught:
-        await restore(file, other)
-    assert caught.value.code == code
+    await back_up(migrated_file(path), file)
+    for revision, code in (("9999", "newer"), ("0013", "older")):
+        with raw(file) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        with pytest.raises(RevisionError) as caught:
+            await restore(file, tmp_path / "other.db")
+        assert caught.value.code == code
 
 
-async def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(BackupError, match="no file"):
-        await back_up(path, tmp_path / "one.db")
-    assert names_in(tmp_path) == []
-
-
-async def test_what_a_lost_database_left_behind_is_not_mixed_in(
-    store: SqlStore, where: Where, tmp_path: Path
-) -> None:
+async def test_what_a_lost_database_left_behind_is_not_mixed_in(path: Path, tmp_path: Path) -> None:
     file, target = tmp_path / "one.db", tmp_path / "target.db"
-    await back_up(where, file)
+    await back_up(migrated_file(path), file)
     overwrite(Path(f"{target}-wal"), b"something")
     with pytest.raises(BackupError, match=r"target\.db-wal"):
         await restore(file, target)

@@ -24,7 +24,7 @@ from seasons import (
 )
 
 from bot.model import PersonToForget
-from bot.scores.results import Board, BoardQuery, By, Champions, PastGame, Period, month_of
+from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of
 from bot.storage.store import SqlStore
 
 FEBRUARY = month_of(NOW) - 1
@@ -48,26 +48,17 @@ async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
     await opened.close()
 
 
-@pytest.fixture
-async def games(store: SqlStore) -> list[PastGame]:
-    """A season, and results of another server."""
-    mine = season(1, 60)
-    await add_season(store, [*mine, *season(2, 8, OTHER_GUILD)])
-    return mine
-
-
-async def test_every_leaderboard_is_what_a_naive_count_gives(
-    store: SqlStore, games: list[PastGame]
+async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(
+    store: SqlStore,
 ) -> None:
+    games = season(1, 60)
+    await add_season(store, [*games, *season(2, 8, OTHER_GUILD)])
     for query in QUERIES:
         expected = naive_board(games, query)
         board = await store.leaderboard(query, limit=50, me=104)
         assert list(board.rows) == expected, query
         assert board.total == len(expected)
         assert board.own == next((row for row in expected if row.user_id == 104), None)
-
-
-async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[PastGame]) -> None:
     for query in (BoardQuery(GUILD, By.WINS), BoardQuery(GUILD, By.POINTS)):
         expected = naive_board(games, query)
         assert len({row.rank for row in expected}) > 1
@@ -76,6 +67,11 @@ async def test_any_page_is_a_part_of_the_whole(store: SqlStore, games: list[Past
                 board = await store.leaderboard(query, offset=offset, limit=limit)
                 part = tuple(expected[offset : offset + limit])
                 assert board == Board(query, offset, part, len(expected), None)
+    query = BoardQuery(GUILD, By.WINS)
+    whole = (await store.leaderboard(query, limit=10**9)).rows
+    assert list(whole) == naive_board(games, query)
+    assert (await store.leaderboard(query, offset=-5, limit=0)).rows == whole[:1]
+    assert (await store.leaderboard(query, offset=10**12)).rows == ()
 
 
 async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
@@ -93,25 +89,14 @@ async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
             rows = (await store.leaderboard(replace(board, period=period), limit=50)).rows
             assert list(rows) == (expected if period in shown else [])
     assert (await store.leaderboard(BoardQuery(GUILD, By.PHASES))).total > 0
-
-
-@pytest.mark.parametrize(("seconds", "period"), [(-1, Period.LAST_MONTH), (0, Period.MONTH)])
-async def test_months_begin_at_midnight_utc(store: SqlStore, seconds: int, period: Period) -> None:
+    # Months begin at midnight UTC.
     first = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
-    await add_season(store, [ended(Random(1), "g", first + seconds)])
-    months = {Period.MONTH, Period.LAST_MONTH}
-    found = {
-        each for each in months if (await store.leaderboard(BoardQuery(GUILD, By.WINS, each))).total
-    }
-    assert found == {period}
-
-
-async def test_what_is_asked_for_is_bounded(store: SqlStore, games: list[PastGame]) -> None:
-    query = BoardQuery(GUILD, By.WINS)
-    whole = (await store.leaderboard(query, limit=10**9)).rows
-    assert list(whole) == naive_board(games, query)
-    assert (await store.leaderboard(query, offset=-5, limit=0)).rows == whole[:1]
-    assert (await store.leaderboard(query, offset=10**12)).rows == ()
+    clock.now = NOW
+    for server, seconds, period in ((1, -1, Period.LAST_MONTH), (2, 0, Period.MONTH)):
+        await add_season(store, [ended(Random(1), f"at{server}", first + seconds, server)])
+        months = [Period.MONTH, Period.LAST_MONTH]
+        boards = [await store.leaderboard(BoardQuery(server, By.WINS, each)) for each in months]
+        assert [each for each, board in zip(months, boards, strict=True) if board.total] == [period]
 
 
 async def test_champions_are_what_a_naive_count_over_months_gives(
@@ -133,7 +118,14 @@ async def test_champions_are_what_a_naive_count_over_months_gives(
     assert (await store.champions(GUILD, "dice")).champions == ()
     # March is over.
     clock.now = NOW + 20 * DAY
-    assert (await store.champions(GUILD, "cards")).total == 4
+    found = await store.champions(GUILD, "cards")
+    assert found.total == 4
+    champion = found.champions[0].user_id
+    data = await store.personal_data(champion, 1000)
+    assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
+    await store.forget(PersonToForget(champion, ("A", "B"), clock.now))
+    found = await store.champions(GUILD, "cards")
+    assert champion not in {each.user_id for each in found.champions}
 
 
 async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
@@ -153,16 +145,3 @@ async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
     assert found.seasons == found.total == 1
     board = await store.leaderboard(BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice"))
     assert {row.value for row in board.rows} == {each.rating for each in found.champions}
-
-
-async def test_a_champion_who_is_forgotten_loses_the_title(store: SqlStore, clock: Clock) -> None:
-    games = [ended(Random(n), f"g{n}", NOW - DAY * n / 4, people=4) for n in range(60)]
-    await add_season(store, games)
-    clock.now = NOW + 20 * DAY
-    (champion, *_) = (await store.champions(GUILD, "cards")).champions
-    data = await store.personal_data(champion.user_id, 1000)
-    assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
-
-    await store.forget(PersonToForget(champion.user_id, ("A", "B"), clock.now))
-    found = await store.champions(GUILD, "cards")
-    assert champion.user_id not in {each.user_id for each in found.champions}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from databases import Where, raw
 
 from bot.model import Level, PersonalPreferences, ServerPreferences
@@ -21,21 +20,16 @@ async def test_choices_come_back_each_for_its_own(store: SqlStore) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
+async def test_what_makes_no_sense_costs_only_itself(store: SqlStore, where: Where) -> None:
+    await store.put_preferences(1, ServerPreferences(theme="high-contrast"))
+    for text, wanted in (
         *((text, ServerPreferences()) for text in ("", "[]", '{"theme": 5}', "{")),
         ('{"theme":"colour-blind","sound":"loud"}', ServerPreferences(theme="colour-blind")),
         (
             '{"pings":"weekly","channels":"all","level":"hard","computers":0}',
             ServerPreferences(level=Level.HARD, computers=False),
         ),
-    ],
-)
-async def test_what_makes_no_sense_costs_only_itself(
-    store: SqlStore, where: Where, text: str, wanted: ServerPreferences
-) -> None:
-    await store.put_preferences(1, ServerPreferences(theme="high-contrast"))
-    with raw(where) as connection:
-        connection.execute("UPDATE server_choices SET choices = ?", (text,))
-    assert await store.preferences(ServerPreferences, 1) == wanted
+    ):
+        with raw(where) as connection:
+            connection.execute("UPDATE server_choices SET choices = ?", (text,))
+        assert await store.preferences(ServerPreferences, 1) == wanted, text

@@ -31,18 +31,11 @@ async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: SqlSto
         found = {each.guild_id >> 22 for each in await store.open_lobbies(shards)}
         games = {each.table.guild_id >> 22 for each in await store.open_games(shards)}
         assert found == games == expected
-
-
-async def test_one_channel_alone_can_be_read(store: SqlStore) -> None:
-    await keep(store, fresh(), MOVES)
-    await keep(store, fresh("h"), played(fresh("h"), 3))
-    await store.put_lobby(elsewhere(1))
-    (all_, _) = await store.open_games()
-    channel = all_.table.channel_id
-    assert all_ in await store.open_games(channel_id=channel)
-    assert await store.open_games(channel_id=channel + 1) == []
+    (game,) = await store.open_games(channel_id=201)
+    assert game.table.game_id == "g1"
+    assert await store.open_games(channel_id=199) == []
     assert await store.open_lobbies(channel_id=101) == [elsewhere(1)]
-    assert await store.open_lobbies(channel_id=102) == []
+    assert await store.open_lobbies(channel_id=199) == []
 
 
 async def test_a_lobby_that_was_changed_elsewhere_stays(store: SqlStore) -> None:
@@ -60,15 +53,9 @@ async def test_a_lobby_that_was_changed_elsewhere_stays(store: SqlStore) -> None
             await write
     assert await store.open_lobbies() == [newer]
     assert await store.open_games() == []
-
-
-async def test_a_lobby_whose_game_began_elsewhere_does_not_come_back(store: SqlStore) -> None:
-    waiting = lobby("g")
-    await store.put_lobby(waiting)
-    await store.begin(Change(LiveGame(seated(fresh()), fresh()), ()), waiting)
-    for write in (store.put_lobby(replace(waiting, touched_at=9.0), waiting),):
-        with pytest.raises(StaleWriteError):
-            await write
+    await store.begin(Change(LiveGame(seated(start), start), ()), newer)
+    with pytest.raises(StaleWriteError):
+        await store.put_lobby(late, newer)
     assert await store.open_lobbies() == []
 
 

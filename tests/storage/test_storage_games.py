@@ -19,13 +19,6 @@ from bot.storage.games import RECENT
 from bot.storage.store import LONGEST_PENDING, SqlStore
 
 
-async def reopened(where: Where) -> LiveGame:
-    store = await SqlStore.open(where)
-    (saved,) = await store.open_games()
-    await store.close()
-    return saved
-
-
 async def pending(
     where: Where, now: float = 77.5, shards: Shards = ALL_SHARDS
 ) -> dict[str, LiveGame]:
@@ -48,27 +41,26 @@ async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, wher
     await store.close()
     again = await SqlStore.open(where)
     assert await again.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
+    await again.begin(Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
+    assert await again.open_lobbies() == [lobby("young", 9.0)]
     await again.close()
 
 
-async def test_the_lobby_goes_when_its_game_begins(store: SqlStore) -> None:
-    await store.put_lobby(lobby("g"))
-    await store.put_lobby(lobby("other"))
-    await store.begin(Change(LiveGame(seated(fresh("g")), fresh("g")), ()))
-    assert await store.open_lobbies() == [lobby("other")]
-
-
-@pytest.mark.parametrize("variant", ["final_turn", "masters"])
-async def test_a_game_goes_on_after_a_restart_where_it_was(
-    store: SqlStore, where: Where, variant: str
-) -> None:
-    start = fresh("g", 3, VARIANTS[variant])
-    moves = played(start, 50)
-    await keep(store, start, moves)
+async def test_a_game_goes_on_after_a_restart_where_it_was(store: SqlStore, where: Where) -> None:
+    games = {
+        variant: (fresh(variant, 3, rules), played(fresh(variant, 3, rules), 50))
+        for variant, rules in VARIANTS.items()
+        if variant in ("final_turn", "masters")
+    }
+    for start, moves in games.values():
+        await keep(store, start, moves)
     await store.close()
-    saved = await reopened(where)
-    assert saved.table == seated(start)
-    assert saved.state == moves[-1].state
+    again = await SqlStore.open(where)
+    saved = {each.table.game_id: each for each in await again.open_games()}
+    await again.close()
+    for variant, (start, moves) in games.items():
+        assert saved[variant].table == seated(start)
+        assert saved[variant].state == moves[-1].state
 
 
 async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> None:
@@ -86,18 +78,6 @@ async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> 
         (saved,) = await store.open_games()
         now = moves[second : second + number]
         assert saved.recent == tuple(event for each in now for event in each.events)
-
-
-async def test_what_stands_beside_a_game_is_replaced_alone(store: SqlStore, where: Where) -> None:
-    start = fresh()
-    await keep(store, start, played(start, 5))
-    before = content(where)
-    changed = moved(seated(start))
-    await store.put_table(changed)
-    (saved,) = await store.open_games()
-    assert saved.table == changed
-    assert saved.state == played(start, 5)[-1].state
-    assert content(where)["game_events"] == before["game_events"]
 
 
 async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
@@ -118,26 +98,27 @@ async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
         assert game.recent == tuple(event for move in moves for event in move.events)
 
 
-@pytest.mark.parametrize("was", [3, 5, 0, -1])
-async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where, was: int) -> None:
+async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where) -> None:
     start = fresh()
     moves = played(start, 6)
-    await keep(store, start, moves[:4])
-    before = content(where)
-    with pytest.raises(StaleWriteError) as caught:
-        await store.commit(change(moved(seated(start)), moves[4]), was)
-    assert caught.value.code == "stale"
-    assert content(where) == before
-
-
-async def test_a_game_that_is_not_there_cannot_be_changed(store: SqlStore, where: Where) -> None:
-    (deal,) = played(fresh(), 1)
     with pytest.raises(StaleWriteError):
-        await store.commit(change(seated(fresh()), deal), 0)
-    with pytest.raises(StoreError) as caught:
-        await store.put_table(seated(fresh()))
-    assert caught.value.code == "unknown_game"
+        await store.commit(change(seated(start), moves[0]), 0)
+    with pytest.raises(StoreError) as unknown:
+        await store.put_table(seated(start))
+    assert unknown.value.code == "unknown_game"
     assert not any(content(where).values())
+    await keep(store, start, moves[:4])
+    assert await store.record("g") is None, "the game is running"
+    before = content(where)
+    for was in (3, 5, 0, -1):
+        with pytest.raises(StaleWriteError) as caught:
+            await store.commit(change(moved(seated(start)), moves[4]), was)
+        assert caught.value.code == "stale"
+        assert content(where) == before
+    await store.put_table(moved(seated(start)))
+    (saved,) = await store.open_games()
+    assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
+    assert content(where)["game_events"] == before["game_events"]
 
 
 async def test_a_game_begins_only_once(store: SqlStore, where: Where) -> None:
@@ -170,27 +151,13 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     with raw(where) as connection:
         row = connection.execute("SELECT status, ended_at, edition, started_at FROM games")
         assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
-
-
-async def test_a_finished_game_changes_no_more_but_its_messages(
-    store: SqlStore, where: Where
-) -> None:
-    start = fresh()
-    last = end(start)
-    await keep(store, start, [last])
+    # It changes no more, but its messages do.
     with pytest.raises(StaleWriteError):
-        await store.commit(Change(LiveGame(seated(start), start), ()), last.state.version)
+        await store.commit(Change(LiveGame(seated(start), start), ()), moves[-1].state.version)
     await store.put_table(moved(seated(start)))
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
-
-
-async def test_a_running_or_unknown_game_gives_no_record(store: SqlStore) -> None:
-    start = fresh()
-    await keep(store, start, played(start, 3))
-    assert await store.record("g") is None
-    assert await store.record("h") is None
 
 
 async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> None:
@@ -226,30 +193,18 @@ async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, wher
     assert await store.record("ended") is not None
 
 
-async def test_the_end_of_a_game_is_shown_by_the_process_of_its_server(
-    store: SqlStore, where: Where
-) -> None:
-    await keep(store, fresh("g"), [end(fresh("g"))])
-    shards = [Shards(2, (shard,)) for shard in (0, 1)]
-    here, there = sorted(shards, key=lambda each: not each.serve(seated(fresh("g")).guild_id))
-    assert (await pending(where, shards=there), set(await pending(where, shards=here))) == (
-        {},
-        {"g"},
-    )
-
-
-async def test_the_end_of_a_game_is_given_up_after_a_week(store: SqlStore, where: Where) -> None:
-    await keep(store, fresh("g"), [end(fresh("g"))])
-    assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"g"}
-    assert await pending(where, 78.5 + LONGEST_PENDING) == {}
-    assert await pending(where) == {}
-
-
-async def test_the_next_game_in_a_channel_takes_the_place_of_an_end(
+async def test_an_end_is_shown_by_its_process_until_a_week_or_the_next_game(
     store: SqlStore, where: Where
 ) -> None:
     for name in ("g", "elsewhere"):
         await keep(store, fresh(name), [end(fresh(name))])
+    shards = [Shards(2, (shard,)) for shard in (0, 1)]
+    found = [set(await pending(where, shards=each)) for each in shards]
+    serves = [each.serve(seated(fresh("g")).guild_id) for each in shards]
+    assert found == [{"g", "elsewhere"} if here else set() for here in serves]
+
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
     await store.begin(Change(LiveGame(table, fresh("next")), ()))
-    assert set(await pending(where)) == {"elsewhere"}
+    assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"elsewhere"}
+    assert await pending(where, 78.5 + LONGEST_PENDING) == {}
+    assert await pending(where) == {}

@@ -65,10 +65,10 @@ def test_every_revision_has_its_script_and_its_kept_database() -> None:
     assert sorted(each.stem for each in KEPT.iterdir()) == list(REVISIONS)
 
 
-async def test_a_new_database_has_the_tables_of_the_schema(where: Where) -> None:
-    await (await SqlStore.open(where)).close()
-    assert in_transaction(where, differences) == []
-    with raw(where) as connection:
+async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> None:
+    await (await SqlStore.open(unmade)).close()
+    assert in_transaction(unmade, differences) == []
+    with raw(unmade) as connection:
         (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     assert revision == REVISIONS[-1]
 
@@ -96,9 +96,9 @@ async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str
         await store.close()
 
 
-async def test_a_kept_database_goes_on_at_a_server(schema: str, path: Path) -> None:
-    await restore(kept(REVISIONS[0], path), schema)
-    store = await SqlStore.open(schema)
+async def test_a_kept_database_goes_on_at_a_server(empty_schema: str, path: Path) -> None:
+    await restore(kept(REVISIONS[0], path), empty_schema)
+    store = await SqlStore.open(empty_schema)
     await play_on(store)
     await store.close()
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from databases import Where, content, in_transaction, raw
+from databases import Where, content, in_transaction, migrated_file, raw
 from sqlalchemy import inspect
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove, seated
 from writes import under_way
@@ -20,7 +20,6 @@ from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
 from bot.storage.postgres import without_password
-from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
 
 
@@ -68,91 +67,86 @@ async def test_examining_tells_where_tables_are_and_changes_nothing(where: Where
     assert left(where) == before
 
 
-async def test_examining_makes_and_upgrades_nothing(where: Where) -> None:
-    if isinstance(where, Path):
-        overwrite(where, b"")
-    before = left(where)
-    assert await examine_database(where, channels_in_use) is None
-    assert left(where) == before
-    await (await SqlStore.open(where)).close()
-    with raw(where) as connection:
+async def test_examining_makes_and_upgrades_nothing(unmade: Where) -> None:
+    if isinstance(unmade, Path):
+        overwrite(unmade, b"")
+    before = left(unmade)
+    assert await examine_database(unmade, channels_in_use) is None
+    assert left(unmade) == before
+    await (await SqlStore.open(unmade)).close()
+    with raw(unmade) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0016'")
-    before = left(where)
-    assert await examine_database(where, channels_in_use) is None
-    assert left(where) == before
-    with raw(where) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    before = left(where)
-    with pytest.raises(RevisionError):
-        await examine_database(where, channels_in_use)
-    assert left(where) == before
+    before = left(unmade)
+    assert await examine_database(unmade, channels_in_use) is None
+    assert left(unmade) == before
 
 
-async def test_several_programs_may_open_a_new_database_at_once(where: Where) -> None:
-    stores = await asyncio.gather(*(SqlStore.open(where) for _ in range(3)))
+async def test_several_programs_may_open_a_new_database_at_once(unmade: Where) -> None:
+    stores = await asyncio.gather(*(SqlStore.open(unmade) for _ in range(3)))
     await stores[0].put_lobby(lobby())
     assert await stores[2].open_lobbies() == [lobby()]
     for store in stores:
         await store.close()
 
 
-async def test_a_failed_migration_leaves_the_database_as_it_was(where: Where) -> None:
-    with raw(where) as connection:
+async def test_a_failed_migration_leaves_the_database_as_it_was(unmade: Where) -> None:
+    with raw(unmade) as connection:
         connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
-    assert (await refusal(where)).code == "failed"
-    assert in_transaction(where, lambda each: inspect(each).get_table_names()) == []
+    assert (await refusal(unmade)).code == "failed"
+    assert in_transaction(unmade, lambda each: inspect(each).get_table_names()) == []
 
 
-@pytest.mark.parametrize(
-    ("revision", "code", "advice"),
-    [("9999", "newer", "newer"), ("0013", "older", "commit 075f806")],
-)
 async def test_a_database_of_another_program_version_is_refused_and_left_alone(
-    where: Where, revision: str, code: str, advice: str
+    where: Where,
 ) -> None:
     store = await SqlStore.open(where)
     await under_way(store)
     await store.close()
-    with raw(where) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-    before = left(where)
-    with pytest.raises(RevisionError) as caught:
-        await SqlStore.open(where)
-    error = caught.value
-    named = without_password(where) if isinstance(where, str) else where
-    assert (error.code, error.path, error.revision) == (code, named, revision)
-    assert advice in explain_database(error)
-    assert left(where) == before
+    for revision, code, advice in (
+        ("9999", "newer", "newer"),
+        ("0013", "older", "commit 075f806"),
+    ):
+        with raw(where) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        before = left(where)
+        with pytest.raises(RevisionError) as caught:
+            await SqlStore.open(where)
+        error = caught.value
+        named = without_password(where) if isinstance(where, str) else where
+        assert (error.code, error.path, error.revision) == (code, named, revision)
+        assert advice in explain_database(error)
+        assert left(where) == before
+    with pytest.raises(RevisionError):
+        await examine_database(where, channels_in_use)
 
 
-async def test_a_missing_directory_is_made(tmp_path: Path) -> None:
+async def test_a_file_is_made_and_left_whole_or_it_is_told_why_not(tmp_path: Path) -> None:
     path = tmp_path / "new" / "newer" / "a b%20?#.db"
-    await (await SqlStore.open(path)).close()
-    assert path.is_file()
-
-
-async def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    store = await SqlStore.open(path)
+    await keep(store, fresh(), played(fresh(), 5))
+    await store.close()
+    await store.close()
+    assert [each.name for each in path.parent.iterdir()] == [path.name], "one whole file is left"
+    for call in (store.put_lobby(lobby()), store.open_games(), store.record("g")):
+        with pytest.raises(StoreError) as caught:
+            await call
+        assert caught.value.code == "closed"
     (tmp_path / "file").touch()
     error = await refusal(tmp_path / "file" / "x.db")
     assert (error.code, error.path) == ("cannot_create", tmp_path / "file" / "x.db")
 
 
-async def test_an_empty_file_becomes_a_database(path: Path) -> None:
-    overwrite(path, b"")
-    await (await SqlStore.open(path)).close()
-    assert set(content(path)) == set(metadata.tables)
-
-
-@pytest.mark.parametrize("with_alembic", [False, True])
-async def test_another_programs_database_is_left_alone(where: Where, with_alembic: bool) -> None:
-    with raw(where) as connection:
-        connection.execute("CREATE TABLE recipes (name TEXT, steps TEXT)")
-        if with_alembic:
-            connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
-            connection.execute("INSERT INTO alembic_version VALUES ('bread')")
-    before = left(where)
-    assert (await refusal(where)).code == "foreign"
-    assert left(where) == before
+async def test_another_programs_database_is_left_alone(unmade: Where) -> None:
+    for change in (
+        "CREATE TABLE recipes (name TEXT, steps TEXT)",
+        "CREATE TABLE alembic_version (version_num TEXT)",
+        "INSERT INTO alembic_version VALUES ('bread')",
+    ):
+        with raw(unmade) as connection:
+            connection.execute(change)
+        before = left(unmade)
+        assert (await refusal(unmade)).code == "foreign"
+        assert left(unmade) == before
 
 
 async def test_a_locked_database_is_told(path: Path) -> None:
@@ -163,22 +157,19 @@ async def test_a_locked_database_is_told(path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
 async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
-    await (await SqlStore.open(path)).close()
-    for data in (bytes_of(path), b""):
+    for data in (bytes_of(migrated_file(path)), b""):
         overwrite(path, data, mode=0o400)
         assert (await refusal(path)).code == "readonly"
         remove(path)
 
 
-@pytest.mark.parametrize("size", [0, 100, 2_000, 5_000])
-async def test_a_torn_database_and_another_file_are_told_and_left_alone(
-    path: Path, size: int
-) -> None:
-    await (await SqlStore.open(path)).close()
-    overwrite(path, bytes_of(path)[:size] or b"This is my diary, and not a database. " * 99)
-    before = bytes_of(path)
-    assert (await refusal(path)).code in {"not_a_database", "corrupt"}
-    assert bytes_of(path) == before
+async def test_a_torn_database_and_another_file_are_told_and_left_alone(path: Path) -> None:
+    whole = bytes_of(migrated_file(path))
+    diary = b"This is my diary, and not a database. " * 99
+    for data in (diary, whole[:100], whole[:2_000], whole[:5_000]):
+        overwrite(path, data)
+        assert (await refusal(path)).code in {"not_a_database", "corrupt"}
+        assert bytes_of(path) == data
 
 
 @pytest.mark.parametrize(
@@ -235,21 +226,3 @@ def test_a_postgresql_url_is_no_file_and_a_refused_url_keeps_its_password() -> N
             database_path(f"{scheme}://me:hunter2@host:5/games")
         assert caught.value.code == "unsupported"
         assert "hunter2" not in str(caught.value)
-
-
-async def test_a_closed_store_says_so(path: Path) -> None:
-    store = await SqlStore.open(path)
-    await store.close()
-    await store.close()
-    for call in (store.put_lobby(lobby()), store.open_games(), store.record("g")):
-        with pytest.raises(StoreError) as caught:
-            await call
-        assert caught.value.code == "closed"
-
-
-async def test_closing_leaves_one_whole_file(path: Path) -> None:
-    store = await SqlStore.open(path)
-    await keep(store, fresh(), played(fresh(), 5))
-    await store.open_games()
-    await store.close()
-    assert [each.name for each in path.parent.iterdir()] == [path.name]

@@ -45,10 +45,10 @@ def told(error: BaseException) -> str:
     return "".join(traceback.format_exception(error)) + repr(vars(error))
 
 
-async def test_tables_in_other_schemas_do_not_count(postgres: str, schema: str) -> None:
+async def test_tables_in_other_schemas_do_not_count(postgres: str, empty_schema: str) -> None:
     with raw(own_schema(postgres)) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
-    await (await SqlStore.open(schema)).close()
+    await (await SqlStore.open(empty_schema)).close()
 
 
 async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
@@ -58,11 +58,6 @@ async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
     assert "password" in error.detail
     assert "hunter2" not in told(error)
     assert user.rpartition(":")[2] not in told(error)
-
-
-async def test_a_database_that_is_not_there_is_told(postgres: str) -> None:
-    error = await refusal(f"{postgres.rpartition('/')[0]}/nowhere")
-    assert error.code == "no_such_database"
 
 
 @pytest.mark.parametrize(
@@ -80,19 +75,16 @@ async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) ->
     assert "hunter2" not in told(error)
 
 
-@pytest.mark.parametrize("setting", ["gssencmode=require", "channel_binding=require"])
-async def test_a_parameter_that_cannot_be_honoured_is_refused(postgres: str, setting: str) -> None:
-    error = await refusal(f"{postgres}?{setting}")
-    assert (error.code, error.detail) == ("bad_setting", setting)
-    assert str(error.path) == without_password(postgres)
-
-
-@pytest.mark.parametrize("value", ["disable", "prefer"])
-async def test_parameters_that_ask_for_nothing_special_are_accepted(
-    schema: str, value: str
-) -> None:
-    url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
-    await (await SqlStore.open(url)).close()
+async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str) -> None:
+    for value in ("disable", "prefer"):
+        url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
+        await (await SqlStore.open(url)).close()
+    for setting in ("gssencmode=require", "channel_binding=require"):
+        error = await refusal(f"{schema}&{setting}")
+        assert (error.code, error.detail) == ("bad_setting", setting)
+        assert str(error.path) == without_password(schema)
+    nowhere = await refusal(f"{schema.rpartition('/')[0]}/nowhere")
+    assert nowhere.code == "no_such_database"
 
 
 @pytest.mark.parametrize(
@@ -110,13 +102,13 @@ async def test_a_database_that_holds_no_unicode_is_refused(postgres: str) -> Non
         assert (await refusal(url)).code == "not_unicode"
 
 
-async def test_a_user_that_may_make_no_tables_is_told(postgres: str, schema: str) -> None:
+async def test_a_user_that_may_make_no_tables_is_told(postgres: str, empty_schema: str) -> None:
     with raw(postgres) as connection:
         connection.execute("DROP ROLE IF EXISTS guest")
         connection.execute("CREATE ROLE guest LOGIN PASSWORD 'hunter2'")
-        name = schema.rpartition("=")[2]
+        name = empty_schema.rpartition("=")[2]
         connection.execute(f"GRANT USAGE ON SCHEMA {name} TO guest")
-    host = schema.partition("@")[2]
+    host = empty_schema.partition("@")[2]
     assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "readonly"
     with raw(postgres) as connection:
         connection.execute("DROP OWNED BY guest")
@@ -189,12 +181,11 @@ def own_server(postgres_programs: Path) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
-async def test_after_a_restart_of_the_server_all_goes_on(own_server: Server, mode: str) -> None:
+async def test_after_a_crash_of_the_server_all_goes_on(own_server: Server) -> None:
     store = await SqlStore.open(own_schema(own_server.url), busy_timeout=0)
     await under_way(store)
     await store.open_games()
-    own_server.stop(mode)
+    own_server.stop("immediate")
     for call in (commit(store), store.open_games(), store.preferences(ServerPreferences, 1)):
         with pytest.raises(StoreError) as caught:
             await call
@@ -210,24 +201,18 @@ async def test_a_short_restart_is_waited_for(own_server: Server) -> None:
     store = await SqlStore.open(own_schema(own_server.url), busy_timeout=30)
     await under_way(store)
     own_server.stop()
-    writing, reading = (
+    writing, reading, opening = (
         asyncio.ensure_future(commit(store)),
         asyncio.ensure_future(store.record("g")),
+        asyncio.ensure_future(SqlStore.open(own_server.url, busy_timeout=30)),
     )
     await asyncio.to_thread(own_server.start)
+    await (await opening).close()
     await writing
     assert await reading is None
     (saved,) = await store.open_games()
     assert saved.state == NEXT.state
     await store.close()
-
-
-async def test_a_start_waits_for_its_server(own_server: Server) -> None:
-    url = own_schema(own_server.url)
-    own_server.stop()
-    opening = asyncio.ensure_future(SqlStore.open(url, busy_timeout=30))
-    await asyncio.to_thread(own_server.start)
-    await (await opening).close()
 
 
 def terminate_waiting(schema: str) -> bool:
