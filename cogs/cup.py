@@ -212,13 +212,7 @@ class CupCog(
         """Open the standings from the public message, or turn the page of private ones."""
         live = await self._cup(click, cup_id)
         answer = click.replace if cup_id else click.reply
-        await answer(self._standings_of(click, live, page))
-
-    @staticmethod
-    def _standings_of(click: Click, live: LiveCup, page: int) -> Screen:
-        if not live.cup.rounds:
-            return text_screen(click.words("cup.wait"))
-        return standings_screen(click.words, live.cup, click.user_id, page)
+        await answer(standings_screen(click.words, live.cup, click.user_id, page))
 
     # -- for hosts -------------------------------------------------------------------------
 

@@ -249,10 +249,6 @@ class DailyCog(BaseCog):
 # -- choices -------------------------------------------------------------------------------
 
 
-def _take(click: Click, _ways: Sequence[Groups]) -> DailyAction:
-    return DailyTake(parse_choice(DailySide, click.arg))
-
-
 def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:
     if not ways:
         raise TableError("not_now")
@@ -264,10 +260,6 @@ def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
     return Lay(others[parse_index(click.chosen, len(others))])
 
 
-def _discarded(click: Click, _ways: Sequence[Groups]) -> DailyAction:
-    return Discard(_card_of(click))
-
-
 def _card_of(click: Click) -> Card:
     """Return the card of a button; the argument before its code tells equal cards apart."""
     codes = [arg for arg in click.meaning.args if arg != ASK]
@@ -277,9 +269,9 @@ def _card_of(click: Click) -> Card:
 
 
 _CHOICES: dict[Verb, _Choose] = {
-    Verb.DAILY_TAKE: _take,
+    Verb.DAILY_TAKE: lambda click, _: DailyTake(parse_choice(DailySide, click.arg)),
     Verb.DAILY_LAY: _lay,
     Verb.DAILY_WAYS: _lay_otherwise,
-    Verb.DAILY_DISCARD: _discarded,
-    Verb.DAILY_DISCARD_NOW: _discarded,
+    Verb.DAILY_DISCARD: lambda click, _: Discard(_card_of(click)),
+    Verb.DAILY_DISCARD_NOW: lambda click, _: Discard(_card_of(click)),
 }

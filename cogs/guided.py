@@ -49,11 +49,9 @@ from cogs.base.screens import (
     SECONDARY,
     SUCCESS,
     Button,
-    Control,
     Drawing,
+    Part,
     Screen,
-    in_rows,
-    row,
     text_screen,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
@@ -93,13 +91,6 @@ def choices_of(meaning: CustomId) -> str:
     return "".join(meaning.args) if meaning.version == DEAL else ""
 
 
-def offer_screen(words: Words) -> Screen:
-    """Build the offer to people who have never played."""
-    begin = Button(words("guided.title"), _id(""), PRIMARY)
-    no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
-    return text_screen(words("guided.offer"), buttons=[begin, no])
-
-
 def guided_screen(
     words: Words, hand: GuidedHand, view: PlayerView, drawing: Drawing | None, asked: Card | None
 ) -> Screen:
@@ -117,7 +108,7 @@ def guided_screen(
     if step.choice and view.my_phase is not None and not view.my_seat.groups:
         in_words += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
     in_words += hand_as_text(words, view, ORDER)
-    rows = _rows(words, hand, view, page, step) if step.choice else [row(*_ends(words))]
+    rows = _rows(words, hand, view, page, step) if step.choice else [[*_ends(words)]]
     return Screen.of(lines, *rows, drawings=[drawing], in_words=in_words)
 
 
@@ -192,7 +183,7 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
 
 def _rows(
     words: Words, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
-) -> Iterator[Control]:
+) -> Iterator[Part]:
     """Build the rows of a private hand, without sorting, hints and other ways."""
     buttons = {
         verb: _choice(words, hand, verb, page.buttons[verb], step)
@@ -202,7 +193,7 @@ def _rows(
     first = [buttons[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in buttons]
     if page.answers:
         first = _answers(words, hand, page)
-    yield row(*first, Button(words("table.rules"), CustomId.of(Verb.RULES)))
+    yield [*first, Button(words("table.rules"), CustomId.of(Verb.RULES))]
     places = _places(view, page)
 
     def meaning(at: int, marked: CardButton) -> CustomId:
@@ -216,8 +207,8 @@ def _rows(
         replace(marked, hinted=step.choice in (discard_choice(place), hit_choice(place)))
         for place, marked in zip(places, page.cards, strict=True)
     ]
-    yield from in_rows(card_buttons(words, cards, meaning))
-    yield from in_rows([buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons])
+    yield card_buttons(words, cards, meaning)
+    yield [buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons]
 
 
 def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advised) -> Button:
@@ -232,10 +223,8 @@ def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advise
 def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
     card = page.answers[-1].card
     place, hit = hand.view.hand.index(card), hand.hit_with(card)
-    style, meaning = (
-        DANGER if hit is None else SECONDARY,
-        _id(hand.choices + discard_choice(place)),
-    )
+    style = DANGER if hit is None else SECONDARY
+    meaning = _id(hand.choices + discard_choice(place))
     discard = Button(words("hand.discard_it"), meaning, style)
     keep = Button(words("hand.keep_it"), _id(hand.choices))
     if hit is None:
@@ -284,9 +273,12 @@ async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: An
     if solo.running or not await is_newcomer(parts, interaction):
         return
     words = parts.preferences.words_of(interaction)
+    begin = Button(words("guided.title"), _id(""), PRIMARY)
+    no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
+    offer = text_screen(words("guided.offer"), buttons=[begin, no])
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await parts.sender.follow_up(interaction, offer_screen(words), ephemeral=True)
+        await parts.sender.follow_up(interaction, offer, ephemeral=True)
     await _remember(parts, interaction.user.id)
 
 

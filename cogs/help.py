@@ -11,7 +11,7 @@ import discord
 from bot.games.states import AnyView
 from bot.i18n import Words
 from bot.i18n.rulesets import title
-from bot.model import Lobby, ServerPreferences
+from bot.model import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
@@ -32,14 +32,12 @@ from cogs.base.permissions import (
 from cogs.base.screens import (
     PRIMARY,
     Button,
-    Control,
     Drawing,
     PageNumber,
+    Part,
     Screen,
     page_at,
     page_lines,
-    row,
-    text,
     text_screen,
     turn_buttons,
 )
@@ -56,8 +54,6 @@ from .table import ask_button
 
 GAMES = 5
 """Games on a page."""
-FIGURE = "turn"
-"""The figure of the rules that shows what the game is."""
 MOST_WAITING = 3
 """Games that wait for the user and have a button; all are in the list of games."""
 _PHASE10 = (
@@ -74,25 +70,20 @@ OF_MANAGERS = (("settings",), ("cup", "cup_open"))
 """Those of people who may manage the server."""
 
 
-def games_button(words: Words) -> Button:
-    """Build the button that opens the user's games and the tables of a server."""
-    return Button(words("tables.title"), CustomId.of(Verb.GAMES))
-
-
 def games_screen(
-    words: Words, games: Sequence[Callable[[], Iterable[Control]]], number: int, notice: str = ""
+    words: Words, games: Sequence[Callable[[], Iterable[Part]]], number: int, notice: str = ""
 ) -> Screen:
     """Build a page of games, below a notice if there is one.
 
     The number of the page is from 0; beyond the last one, as games end, it is the last one.
     """
     page = page_at(number, GAMES, len(games))
-    items: list[Control] = []
+    items: list[Part] = []
     for game in games[page.first : page.end]:
         items += game()
     if lines := page_lines(words, page):
         buttons = turn_buttons(words, page, Verb.GAMES_PAGE, args=lambda number: (str(number),))
-        items += [text(*lines), row(*buttons)]
+        items += ["\n".join(lines), buttons]
     return Screen.of([f"### {words('tables.title')}", *([notice] if notice else [])], *items)
 
 
@@ -105,26 +96,20 @@ def no_games_screen(words: Words, *, in_server: bool) -> Screen:
 # -- a person's games ----------------------------------------------------------------------
 
 
-def own_game_items(
-    words: Words, user_id: int, manager: GameManager, place: str
-) -> Iterator[Control]:
+def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Part]:
     """Describe a person's game or lobby, with the way to it; ``place`` names its channel."""
     lobby = manager.lobby
     if lobby is not None:
-        yield text(bold(place), " · ".join(_own_lobby_parts(words, user_id, lobby)))
-        yield row(table_link(words, manager))
+        parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
+        if lobby.host_id == user_id:
+            parts.append(bold(words("help.mine.you_start")))
+        yield f"{bold(place)}\n{' · '.join(parts)}"
+        yield [table_link(words, manager)]
         return
-    yield text(bold(place), " · ".join(_own_game_parts(words, user_id, manager)))
+    yield f"{bold(place)}\n{' · '.join(_own_game_parts(words, user_id, manager))}"
     # There is no message of a private table.
     links = [] if manager.is_private else [table_link(words, manager)]
-    yield row(hand_button(words, manager), *links)
-
-
-def _own_lobby_parts(words: Words, user_id: int, lobby: Lobby) -> Iterator[str]:
-    yield title(words, lobby.rules)
-    yield words.plural("help.mine.lobby", len(lobby.seats))
-    if lobby.host_id == user_id:
-        yield bold(words("help.mine.you_start"))
+    yield [hand_button(words, manager), *links]
 
 
 def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
@@ -183,7 +168,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 
 def table_items(
     words: Words, interaction: discord.Interaction, manager: GameManager, page: int
-) -> Iterator[Control]:
+) -> Iterator[Part]:
     """Describe a table, and build the buttons of what its reader can do there.
 
     ``page`` is the one to show again after joining.
@@ -192,34 +177,23 @@ def table_items(
     lobby = manager.lobby
     if lobby is not None:
         names = " · ".join(escaped(seat.name) for seat in lobby.seats)
-        yield text(place, " · ".join(_lobby_parts(words, lobby)), names)
+        parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
+        free = lobby.rules.max_players - len(lobby.seats)
+        parts.append(words.plural("tables.free", free) if free > 0 else words("tables.full"))
+        yield "\n".join((place, " · ".join(parts), names))
         buttons = [table_link(words, manager)]
-        free = _free_seats(lobby) > 0 and seat_in(lobby, user_id) is None
-        if free and may_use(interaction, manager.channel_id):
+        joins = free > 0 and seat_in(lobby, user_id) is None
+        if joins and may_use(interaction, manager.channel_id):
             join = CustomId(lobby.lobby_id, 0, Verb.TABLES_JOIN, (str(page),))
             buttons.insert(0, Button(words("lobby.join"), join, PRIMARY))
-        yield row(*buttons)
+        yield buttons
         return
-    yield text(place, " · ".join(_game_parts(words, manager)), " · ".join(_players(words, manager)))
-    yield row(*_game_buttons(words, user_id, manager), table_link(words, manager))
-
-
-def _free_seats(lobby: Lobby) -> int:
-    return lobby.rules.max_players - len(lobby.seats)
-
-
-def _lobby_parts(words: Words, lobby: Lobby) -> Iterator[str]:
-    yield title(words, lobby.rules)
-    yield words.plural("help.mine.lobby", len(lobby.seats))
-    free = _free_seats(lobby)
-    yield words.plural("tables.free", free) if free > 0 else words("tables.full")
-
-
-def _game_parts(words: Words, manager: GameManager) -> Iterator[str]:
-    view = manager.view(None)
-    yield title(words, view.rules)
-    yield _whose_turn(words, view)
-    yield from _until(words, manager, view)
+    view, game_id = manager.view(None), manager.game.table.game_id
+    parts = [title(words, view.rules), _whose_turn(words, view), *_until(words, manager, view)]
+    yield "\n".join((place, " · ".join(parts), " · ".join(_players(words, manager))))
+    back = [back_button(words, game_id)] if manager.has_left(user_id) else []
+    ask = [ask_button(words, game_id)] if manager.may_ask_for_seat(user_id) else []
+    yield [*back, *ask, table_link(words, manager)]
 
 
 def _players(words: Words, manager: GameManager) -> Iterator[str]:
@@ -233,14 +207,6 @@ def _players(words: Words, manager: GameManager) -> Iterator[str]:
         if phase is not None:
             name = words("tables.on_phase", name=name, phase=words.number(phase))
         yield name
-
-
-def _game_buttons(words: Words, user_id: int, manager: GameManager) -> Iterator[Button]:
-    game_id = manager.game.table.game_id
-    if manager.has_left(user_id):
-        yield back_button(words, game_id)
-    if manager.may_ask_for_seat(user_id):
-        yield ask_button(words, game_id)
 
 
 def game_place(words: Words, interaction: discord.Interaction, game: GameManager) -> str:
@@ -328,7 +294,7 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
     game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
     yield guided_button(words, "help.learn")
     yield Button(words("table.rules"), CustomId(game, 0, Verb.RULES))
-    yield games_button(words)
+    yield Button(words("tables.title"), CustomId.of(Verb.GAMES))
     if situation.in_server:
         yield own_achievements_button(words)
     yield Button(words("help.commands"), CustomId.of(Verb.COMMANDS))
@@ -363,7 +329,7 @@ class HelpCog(BaseCog):
             server.computers,
             parent is not None and are_threads_wanted(parent),
         )
-        drawing = parts.pictures(reader).figure(FIGURE)
+        drawing = parts.pictures(reader).figure("turn")
         await self.show(interaction, help_screen(words, situation, drawing))
 
     @on(Verb.COMMANDS)
@@ -384,7 +350,7 @@ class HelpCog(BaseCog):
         """Show a page in the answer to a deferred interaction; games that wait come first."""
         words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
         own = await self.parts.own_games(user_id)
-        entries: list[Callable[[], Iterable[Control]]] = [
+        entries: list[Callable[[], Iterable[Part]]] = [
             partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
             for game in own
         ]

@@ -30,14 +30,12 @@ from cogs.base.screens import (
     MOST_PAGES,
     PRIMARY,
     Button,
-    Control,
     Drawing,
     Page,
     Screen,
     menu,
     page_lines,
     pages,
-    row,
     text_screen,
     turn_buttons,
 )
@@ -101,7 +99,9 @@ class HistoryPage:
 
 def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
     """Build a page of the list of finished games; ``name`` is that of their player, if known."""
-    name = bold(escaped(name or _name_in(page) or words("memories.forgotten")))
+    seats = (seat for past in page.games for seat in past.seats)
+    stored = next((seat.name for seat in seats if seat.user_id == page.position.member), "")
+    name = bold(escaped(name or stored or words("memories.forgotten")))
     if not page.games:
         key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
@@ -124,11 +124,6 @@ def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
     return [*lines, *page_lines(words, page.page)]
-
-
-def _name_in(page: HistoryPage) -> str:
-    seats = (seat for past in page.games for seat in past.seats)
-    return next((seat.name for seat in seats if seat.user_id == page.position.member), "")
 
 
 # -- the page of a game --------------------------------------------------------------------
@@ -291,7 +286,7 @@ def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
     return Screen.of(lines, *rows, drawings=[drawing], in_words=whole)
 
 
-def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[Control]:
+def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[list[Button]]:
     """Build the same buttons for every step; buttons that lead nowhere are disabled."""
     words = words.about(replay.system.name)
     here, last = int(at.args[-1]), len(replay) - 1
@@ -307,17 +302,17 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[Control]:
 
     game = CustomId(at.game, 0, Verb.PAST_GAME, at.args[:-1])
     return [
-        row(
+        [
             step_button("first", 0),
             step_button("back", back),
             step_button("step_on", on),
             step_button("last", last),
-        ),
-        row(
+        ],
+        [
             step_button("hand_back", hand_back),
             step_button("hand_on", hand_on),
             Button(words("memories.to_game"), game),
-        ),
+        ],
     ]
 
 

@@ -46,8 +46,8 @@ from .setting_fields import EDITION
 from .solo import solo_button
 
 ROWS = 10
-NEWEST_CUPS = 5
 """Places on a page."""
+NEWEST_CUPS = 5
 FIRST = 3
 """Places of each board that is shown in place of an empty one."""
 EVERY_EDITION = "all"

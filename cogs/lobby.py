@@ -53,7 +53,7 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.screens import Button, Control, Form, Option, Screen, menu, row, text_screen
+from cogs.base.screens import Button, Control, Form, Option, Part, Screen, menu, text_screen
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
@@ -126,7 +126,7 @@ def _menu(
     return menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), options)
 
 
-def _rows(words: Words, lobby: Lobby) -> Iterator[Control]:
+def _rows(words: Words, lobby: Lobby) -> Iterator[Part]:
     editions = EDITION.options(words, lobby.rules.edition)
     yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
     limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
@@ -140,15 +140,11 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[Control]:
         yield _menu(words, lobby, "lobby.remove_computer", Verb.REMOVE, computers)
     if isinstance(lobby.rules, RuleSet):
         meaning = CustomId(lobby.lobby_id, 0, Verb.HOUSE_RULES)
-        yield row(Button(words("lobby.house_rules"), meaning))
+        yield [Button(words("lobby.house_rules"), meaning)]
 
 
 def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
     """Build the options of phases and single rules, below a notice if any."""
-
-    def id_of(verb: Verb) -> CustomId:
-        return CustomId(lobby.lobby_id, 0, verb)
-
     variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
     menus = [
         _menu(
@@ -169,8 +165,8 @@ def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str =
         *menus,
         # A button, as a client sends nothing when what a menu shows is chosen again.
         [
-            Button(words("ruleset.choice.own"), id_of(Verb.PHASES_FORM)),
-            Button(words("memories.back"), id_of(Verb.OPTIONS_BACK)),
+            Button(words("ruleset.choice.own"), CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)),
+            Button(words("memories.back"), CustomId(lobby.lobby_id, 0, Verb.OPTIONS_BACK)),
         ],
     )
 
@@ -205,23 +201,11 @@ def changed(rules: RuleSet, change: str) -> RuleSet:
     """Return rules with one option changed, given as ``key=value``."""
     key, _, value = change.partition("=")
     if key == "ten_hands":
+        if value not in ("yes", "no"):
+            raise BadCustomIdError("neither yes nor no")
         # The variation can only switch it on.
-        return replace(rules, ten_hands=_is_yes(value))
+        return replace(rules, ten_hands=value == "yes")
     return with_option(rules, key, value)
-
-
-def _is_yes(value: str) -> bool:
-    if value not in ("yes", "no"):
-        raise BadCustomIdError("neither yes nor no")
-    return value == "yes"
-
-
-def with_edition(rules: AnyRules, edition: str) -> AnyRules:
-    """Return the rules of another edition, as far as possible with the variation of these rules."""
-    preset = parse_edition(edition)
-    if not (isinstance(preset, RuleSet) and isinstance(rules, RuleSet)):
-        return preset
-    return replace(preset, phases=rules.phases, ten_hands=rules.ten_hands)
 
 
 def _hosted(click: Click) -> tuple[GameManager, Lobby]:
@@ -256,7 +240,11 @@ def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
 
 
 async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    await manager.set_rules(click.user_id, with_edition(lobby.rules, click.chosen))
+    """Change the edition, as far as possible with the same variation."""
+    rules = parse_edition(click.chosen)
+    if isinstance(rules, RuleSet) and isinstance(lobby.rules, RuleSet):
+        rules = replace(rules, phases=lobby.rules.phases, ten_hands=lobby.rules.ten_hands)
+    await manager.set_rules(click.user_id, rules)
 
 
 def _variation(click: Click, rules: RuleSet) -> RuleSet:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import discord
 
@@ -41,7 +40,6 @@ from .stats import achievements_button
 _ABOUT = {"back": "theme", "cloth": "theme"}
 """By name of a setting, the name under which it is explained, where that differs."""
 SAMPLE_WITH_BACKS = "turn"
-PersonalChange = Callable[[PersonalPreferences], PersonalPreferences]
 
 
 def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
@@ -103,29 +101,15 @@ class PersonalSettingsCog(BaseCog):
             locked = await self._locked(click.interaction)
             if locked is None or click.chosen in locked:
                 raise BadCustomIdError("not unlocked")
-        change = partial(setting.changed, value=click.chosen)
-        await self._change(click.interaction, setting, change)
-
-    async def _change(
-        self,
-        interaction: discord.Interaction,
-        setting: Setting[PersonalPreferences],
-        change: PersonalChange,
-    ) -> None:
-        """Change a setting, and show all in the answer to a deferred interaction.
-
-        Raises:
-            TableError: ``not_stored`` or ``not_read``. What ``change`` raises passes through.
-        """
-        parts, user_id = self.parts, interaction.user.id
 
         def changed(own: PersonalPreferences) -> PersonalPreferences:
             # Notices come in the language in which the person used Discord last.
-            return replace(change(own), discord_locale=str(interaction.locale))
+            locale = str(click.interaction.locale)
+            return replace(setting.changed(own, click.chosen), discord_locale=locale)
 
-        own = await parts.preferences.people.change(user_id, changed)
-        await self._show(interaction, own, setting)
-        await parts.hands.refresh_person(parts.registry, user_id)
+        own = await self.parts.preferences.people.change(click.user_id, changed)
+        await self._show(click.interaction, own, setting)
+        await self.parts.hands.refresh_person(self.parts.registry, click.user_id)
 
     async def _show(
         self,

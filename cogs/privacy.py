@@ -68,20 +68,17 @@ class PrivacyCog(
         try:
             forgotten = await self.parts.cups.forget(click.person)
         finally:
-            await self._forget_here(click.user_id)
+            self.parts.hands.forget(click.user_id)
+            self.parts.avatars.forget(click.user_id)
+            await self.parts.preferences.people.forget(click.user_id)
+            self.parts.replays.forget()
+            self.parts.reviews.forget()
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
         await self.show(click.interaction, text_screen(*sentences))
         if forgotten.anything:
             await self.parts.store.compact()
-
-    async def _forget_here(self, user_id: int) -> None:
-        self.parts.hands.forget(user_id)
-        self.parts.avatars.forget(user_id)
-        await self.parts.preferences.people.forget(user_id)
-        self.parts.replays.forget()
-        self.parts.reviews.forget()
 
 
 def _as_file(data: dict[str, Any]) -> bytes:

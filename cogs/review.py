@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.analysis.review import Choice
-from bot.i18n import Words
 from bot.i18n.reviews import choice_sentence, deciding_turn, person_lines
 from bot.scores.results import PastGame
 from bot.systems import system_of
@@ -50,11 +46,8 @@ class ReviewCog(BaseCog):
         """Show everybody's chances through a game, the turn that decided it, and the own choice."""
         reader = await self.parts.preferences.reader(click.interaction)
         reviews, pictures = self.parts.reviews, self.parts.pictures(reader)
-        words, names, seat = (
-            reader.words,
-            names_of(reader.words, past),
-            _seat_of(past, click.user_id),
-        )
+        words, seat = reader.words, _seat_of(past, click.user_id)
+        names = names_of(words, past)
         course = await reviews.course(past.game_id)
         drawings = [pictures.chances(course, names, pictures.seats(past), seat)]
         lines = [f"### {words('reviews.button')} · {rules_of(words, past)}"]
@@ -70,16 +63,14 @@ class ReviewCog(BaseCog):
                 buttons.insert(0, ask)
             else:
                 choice = await reviews.costliest_choice(past, seat)
-                lines += [bold(title), _told(words, choice, all_escaped(names))]
-                drawings += [pictures.choice(choice, names)] if choice else []
+                lines.append(bold(title))
+                if choice is None:
+                    lines.append(words("reviews.no_costly_choice"))
+                else:
+                    lines.append(choice_sentence(words, choice, all_escaped(names)))
+                    drawings.append(pictures.choice(choice, names))
         screen = Screen.of(next(pages(lines)), buttons, drawings=drawings)
         await self.show(click.interaction, screen)
-
-
-def _told(words: Words, choice: Choice | None, names: Sequence[str]) -> str:
-    if choice is None:
-        return words("reviews.no_costly_choice")
-    return choice_sentence(words, choice, names)
 
 
 def _seat_of(past: PastGame, user_id: int) -> int | None:

@@ -26,7 +26,7 @@ from cogs.base.custom_ids import (
     Verb,
     parse_choice,
 )
-from cogs.base.screens import PRIMARY, SECONDARY, Button, Control, Drawing, FileLink, Screen, menu
+from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Screen, menu
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
@@ -75,7 +75,9 @@ def rules_screen(
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{other}.title"), other.value) for other in tour.topics]
-    figures = _figures_as_text(words, topic, rules)
+    # The text names the phases.
+    figures = [name for name in tour.figures(topic, rules) if name != "phases"]
+    described = [line for name in figures for line in ("", tour.as_text(words, name, rules))]
     page = words(
         "rules.page",
         page=tour.topics.index(topic) + 1,
@@ -88,19 +90,13 @@ def rules_screen(
     notes = _notes(words, tour)
     return Screen.of(
         [*lines, *notes],
-        *_attached(topic),
+        *([FileLink(CHECKING_PAGE)] if topic is Topic.FAIR_SHUFFLES else []),
         _steps(words, topic, rules, game),
         menu(words("rules.more"), turn, topics),
         menu(words("rules.choose_edition"), change, EDITION.options(words, rules.edition)),
         drawings=drawings,
-        in_words=[*lines, *figures, *notes],
+        in_words=[*lines, *described, *notes],
     )
-
-
-def _attached(topic: Topic) -> list[Control]:
-    if topic is not Topic.FAIR_SHUFFLES:
-        return []
-    return [FileLink(CHECKING_PAGE)]
 
 
 def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
@@ -118,14 +114,6 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Butto
     if rules_pages(rules).guided:
         buttons.append(guided_button(words))
     return buttons
-
-
-def _figures_as_text(words: Words, topic: Topic, rules: AnyRules) -> Iterator[str]:
-    """Describe the figures of a page, except the phases, which its text names."""
-    tour = rules_pages(rules)
-    for name in tour.figures(topic, rules):
-        if name != "phases":
-            yield from ("", tour.as_text(words, name, rules))
 
 
 def _notes(words: Words, tour: RulesPages) -> list[str]:

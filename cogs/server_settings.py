@@ -29,7 +29,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Reader
-from cogs.base.screens import Button, Control, Drawing, Screen, text
+from cogs.base.screens import Button, Drawing, Part, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
@@ -209,13 +209,13 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     else:
         lines += about_lines(words, "server", changed.name)
     lines += problems
-    controls: list[Control] = []
+    controls: list[Part] = []
     for field in PAGES[page]:
         if isinstance(field, Setting):
             controls.append(field.menu(words, Verb.SETTING, server, defaults))
             continue
         # The menu of threads above that of their channel says both.
-        controls += [] if field.name in OF_SERVERS else [text(field.line(words, server))]
+        controls += [] if field.name in OF_SERVERS else [field.line(words, server)]
         controls.append(field.menu(words, server))
     turns = [
         Button(
@@ -290,7 +290,11 @@ class ServerSettingsCog(BaseCog):
             person = await preferences.person(interaction.user.id)
             reader = replace(reader, pictures=person.pictures)
             sample = self.parts.pictures(reader).figure(SAMPLE)
-        defaults = self._defaults(words, interaction)
+        locale = preferences.server_locale(interaction)
+        defaults = {
+            "theme": SERVER_THEME.label(words, preferences.default_theme),
+            "language": language_name(words_for(locale).locale),
+        }
         server, guild = _with_existing(interaction, server), interaction.guild
         picks = [field for field in PAGES[page] if isinstance(field, Pick)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
@@ -321,13 +325,6 @@ class ServerSettingsCog(BaseCog):
             self.parts.channel_messages.redraw(manager)
         self.parts.announcements.look_after(guild_id)
         return server
-
-    def _defaults(self, words: Words, interaction: discord.Interaction) -> dict[str, str]:
-        locale = self.parts.preferences.server_locale(interaction)
-        return {
-            "theme": SERVER_THEME.label(words, self.parts.preferences.default_theme),
-            "language": language_name(words_for(locale).locale),
-        }
 
 
 def _with_existing(

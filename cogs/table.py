@@ -45,13 +45,6 @@ def leave_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
     return _question(words, key, Verb.LEAVE, Verb.LEAVE_NOW, game_id)
 
 
-def check_may_end(manager: GameManager, user_id: int, *, moderator: bool) -> str:
-    """Return the id of the running game if the user is its host or a moderator."""
-    game_id = _running(manager)
-    check_host(manager.game.table, user_id, moderator=moderator)
-    return game_id
-
-
 def _running(manager: GameManager) -> str:
     table = manager.game.table
     if not manager.running:
@@ -93,12 +86,6 @@ def _own_buttons(words: Words, manager: GameManager, user_id: int) -> Iterator[B
         yield ask_button(words, table.game_id)
 
 
-def _own_lines(words: Words, manager: GameManager, user_id: int) -> Iterator[str]:
-    request = request_of(manager.game.table, user_id)
-    if request is not None:
-        yield _state(words.about(manager.game.system.name), request)
-
-
 def _state(words: Words, request: SeatRequest) -> str:
     key = {None: "waiting", True: "promised", False: "refused"}[request.agreed]
     return words(f"tables.seat.{key}")
@@ -122,7 +109,9 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
         buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
-    lines = [words("table.more_title"), *_own_lines(words, manager, user_id)]
+    lines, request = [words("table.more_title")], request_of(manager.game.table, user_id)
+    if request is not None:
+        lines.append(_state(words.about(manager.game.system.name), request))
     return text_screen(*lines, buttons=buttons)
 
 
@@ -173,13 +162,9 @@ class TableCog(BaseCog):
     async def _scores(self, click: Click) -> None:
         manager = click.game
         await click.defer_private()
-        await self._show_scores(click.interaction, manager)
-
-    async def _show_scores(self, interaction: discord.Interaction, manager: GameManager) -> None:
-        reader = await self.parts.preferences.reader(interaction)
-        messages = messages_of(manager.game.system)
-        scores = messages.scores(self.parts.pictures(reader), manager)
-        await self.show(interaction, scores)
+        reader = await self.parts.preferences.reader(click.interaction)
+        scores = messages_of(manager.game.system).scores(self.parts.pictures(reader), manager)
+        await self.show(click.interaction, scores)
 
     @on(Verb.READY, public=True)
     async def _ready(self, click: Click) -> None:
@@ -233,7 +218,8 @@ class TableCog(BaseCog):
 
     @on(Verb.END, at=Where.ITS_CHANNEL)
     async def _end(self, click: Click) -> None:
-        game_id = check_may_end(click.game, click.user_id, moderator=click.is_moderator)
+        game_id = _running(click.game)
+        check_host(click.game.game.table, click.user_id, moderator=click.is_moderator)
         await click.replace(end_screen(click.words, game_id))
 
     @on(Verb.END_NOW, at=Where.ITS_CHANNEL)

@@ -33,7 +33,7 @@ from cogs.base.discord_errors import (
     lasts,
     within,
 )
-from cogs.base.errors import note_refusal, with_link
+from cogs.base.errors import note_refusal, sentence, with_link
 from cogs.base.permissions import (
     are_threads_wanted,
     check_may_open_threads,
@@ -118,7 +118,7 @@ class ThreadTables:
         note_refusal(interaction, refused)
         words = self._preferences.words_of(interaction)
         in_thread = Button(words("lobby.in_thread"), meaning, PRIMARY)
-        refusal = with_link(words, refused, interaction)
+        refusal = with_link(sentence(words, refused) or "", refused, interaction)
         await self._sender.show(interaction, text_screen(refusal, buttons=[in_thread]))
 
     async def opened_by(self, click: Click) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -243,22 +243,16 @@ def handlers_of(cogs: Iterable[object]) -> Handlers:
     """
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
-        for verb, handler in handlers_in(cog):
-            if verb in handlers:
-                raise ValueError(f"two handlers of {verb.name}")
-            handlers[verb] = handler
+        for name, method in inspect.getmembers(type(cog), inspect.isfunction):
+            verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
+            for verb in verbs:
+                if verb in handlers:
+                    raise ValueError(f"two handlers of {verb.name}")
+                handlers[verb] = Handler(_parsing(getattr(cog, name)), place, public)
     missing = [verb.name for verb in Verb if verb not in handlers]
     if missing:
         raise ValueError(f"no handler of {', '.join(missing)}")
     return handlers
-
-
-def handlers_in(cog: object) -> Iterator[tuple[Verb, Handler]]:
-    """Return the handlers of one cog."""
-    for name, method in inspect.getmembers(type(cog), inspect.isfunction):
-        verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
-        for verb in verbs:
-            yield verb, Handler(_parsing(getattr(cog, name)), place, public)
 
 
 def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaitable[None]]:

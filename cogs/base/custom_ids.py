@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from inspect import signature
 from typing import Annotated, Any, TypeVar
 from zlib import crc32
@@ -269,11 +270,6 @@ def parse_index(value: str, size: int) -> int:
     return index
 
 
-def parse_game(value: str) -> str:
-    """Parse the id of a game."""
-    return _check(_GAME, value)
-
-
 def parse_edition(value: str) -> AnyRules:
     """Parse the name of an edition of any game, and return its rules."""
     if value not in ALL_EDITIONS:
@@ -371,4 +367,4 @@ def parse_system(value: str) -> str:
 SystemName = Annotated[str, parse_system]
 UserId = Annotated[int, parse_user]
 EditionRules = Annotated[AnyRules, parse_edition]
-GameId = Annotated[str, parse_game]
+GameId = Annotated[str, partial(_check, _GAME)]

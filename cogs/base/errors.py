@@ -123,12 +123,8 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
     return words(key, **data) if words.has(key) else words("errors.not_allowed")
 
 
-def with_link(words: Words, error: Exception, interaction: discord.Interaction) -> str:
-    """Return the sentence of an error, with a link to the message that caused it."""
-    return _with_link(sentence(words, error) or words("errors.unexpected"), error, interaction)
-
-
-def _with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
+def with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
+    """Add a link to the message that caused an error to its sentence."""
     message_id = error.data.get("message_id") if isinstance(error, TableError) else None
     if not message_id:
         return text
@@ -262,7 +258,7 @@ class Guard:
             return False
         if isinstance(error, discord.Forbidden):
             text = lacking(words, interaction) or text
-        text = _with_link(text or words("errors.unexpected"), error, interaction)
+        text = with_link(text or words("errors.unexpected"), error, interaction)
         try:
             await reply_privately(interaction, text)
         except DISCORD_ERRORS as failed:

@@ -102,12 +102,6 @@ class CannotOpenThreadsError(LacksPermissionsError):
     key = "errors.cannot_open_threads"
 
 
-def _right_to_write(interaction: discord.Interaction) -> str:
-    """Return the name of the permission to write in the channel of an interaction."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    return "send_messages_in_threads" if in_thread else "send_messages"
-
-
 def check_can_post_here(interaction: discord.Interaction) -> None:
     """Check that the bot may post tables in the channel of an interaction.
 
@@ -246,9 +240,10 @@ def check_may_post(interaction: discord.Interaction) -> None:
     """
     if interaction.guild_id is None:
         return
-    if not getattr(interaction.permissions, _right_to_write(interaction)):
+    allowed, in_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
         raise TableError("may_not_post")
-    if not server_of(interaction) and not interaction.permissions.use_external_apps:
+    if not server_of(interaction) and not allowed.use_external_apps:
         raise TableError("only_you_see")
 
 

@@ -37,7 +37,7 @@ Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 
 
 class Control(Protocol):
-    """A part of a message below its text: a value of which Discord's component is made."""
+    """A component of a message below its text, as a value of which Discord's is made."""
 
     def item(self) -> discord.ui.Item[Any]:
         """Make the component."""
@@ -165,6 +165,19 @@ class Picture:
         return Upload(io.BytesIO(self.data), self.name)
 
 
+Part = Control | str | Sequence[Button]
+"""A control, a block of text, or buttons, which are laid in rows of at most five."""
+
+
+def _laid(part: Part) -> Iterable[Control]:
+    if not isinstance(part, Sequence):
+        return [part]
+    if isinstance(part, str):
+        return [Text(part)]
+    starts = range(0, len(part), IN_A_ROW)
+    return [ButtonRow(tuple(part[at : at + IN_A_ROW])) for at in starts]
+
+
 @dataclass(frozen=True)
 class Screen:
     """A message: its text, what is drawn, and its controls below each other."""
@@ -181,17 +194,17 @@ class Screen:
     def of(
         cls,
         lines: Iterable[str],
-        *controls: Control | Sequence[Button],
+        *parts: Part,
         drawings: Iterable[Drawing | Picture | None] = (),
         in_words: Iterable[str] = (),
     ) -> Self:
-        """Make a screen from parts of which some drawings may be missing.
-
-        Buttons in a list are laid in rows of at most five.
-        """
+        """Make a screen from its parts; some drawings may be missing."""
         drawn = tuple(each for each in drawings if each is not None)
-        listed = (in_rows(each) if isinstance(each, Sequence) else [each] for each in controls)
-        return cls(tuple(lines), tuple(chain.from_iterable(listed)), drawn, tuple(in_words))
+        return cls(tuple(lines), (), drawn, tuple(in_words)).with_parts(*parts)
+
+    def with_parts(self, *parts: Part) -> Self:
+        """Return the screen with more parts at its bottom."""
+        return replace(self, controls=(*self.controls, *chain.from_iterable(map(_laid, parts))))
 
     def around(self, above: Iterable[str] = (), below: Iterable[str] = ()) -> Self:
         """Return the screen with more lines above and below its text."""
@@ -206,11 +219,12 @@ class Screen:
         """
         controls = [control.item() for control in self.controls]
         if not pictures:
-            beside = text(*self.text).item()
+            beside = discord.ui.TextDisplay[Any]("\n".join(self.text))
             return Panel(discord.ui.Container(beside, *controls, accent_colour=ACCENT))
         above: list[discord.ui.Item[Any]] = [_gallery(picture) for picture in pictures]
         if self.lines:
-            above.insert(len(above) if self.text_below else 0, text(*self.lines).item())
+            text = discord.ui.TextDisplay[Any]("\n".join(self.lines))
+            above.insert(len(above) if self.text_below else 0, text)
         return Panel(*above, *controls)
 
     @property
@@ -268,21 +282,6 @@ def buttons_below(*buttons: Button) -> discord.ui.View:
     return view
 
 
-def text(*lines: str) -> Text:
-    """Build a block of text."""
-    return Text("\n".join(lines))
-
-
-def row(*buttons: Button) -> ButtonRow:
-    """Build a row of one to five buttons."""
-    return ButtonRow(buttons)
-
-
-def in_rows(buttons: Sequence[Button]) -> list[ButtonRow]:
-    """Build rows of at most five buttons."""
-    return [row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
-
-
 def menu(placeholder: str, meaning: CustomId, options: Sequence[Option]) -> Menu:
     """Build a menu of one to 25 options, none of them shown as chosen."""
     return Menu(placeholder, meaning, tuple(options))
@@ -303,7 +302,7 @@ class Form(discord.ui.Modal):
     ) -> None:
         super().__init__(title=title, custom_id=str(meaning), timeout=None)
         if about:
-            self.add_item(text(*about).item())
+            self.add_item(discord.ui.TextDisplay("\n".join(about)))
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             default=default[:longest] or None,
             max_length=longest,

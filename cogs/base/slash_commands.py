@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Coroutine, Iterable
 from functools import cache, partial, wraps
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import discord
 from discord import Locale, app_commands
@@ -13,7 +13,6 @@ from discord import Locale, app_commands
 from bot.i18n import DEFAULT_LOCALE, Words, words_for
 
 from .discord_errors import answer_first
-from .errors import Guard
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 ChoiceT = TypeVar("ChoiceT", str, int)
@@ -54,12 +53,6 @@ def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
     return None if words.locale == DEFAULT_LOCALE else _joined(words, keys)
 
 
-class Guarded(Protocol):
-    """A cog whose commands are guarded."""
-
-    guard: Guard
-
-
 def command(
     name: str, description: str = "", **options: str | tuple[str, str]
 ) -> Callable[[Callback], AnyCommand]:
@@ -74,7 +67,7 @@ def command(
     def decorate(callback: Callback) -> AnyCommand:
         @wraps(callback)
         async def guarded(
-            cog: Guarded,
+            cog: Any,  # noqa: ANN401  # has a guard
             interaction: discord.Interaction,
             *args: Any,  # noqa: ANN401  # what the command declares
             **kwargs: Any,  # noqa: ANN401

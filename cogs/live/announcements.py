@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 
@@ -33,15 +32,6 @@ LOOK_AGAIN = 3600.0
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """The channel for announcements of a server, and how public messages look there."""
-
-    guild_id: int
-    channel_id: int
-    reader: Reader
 
 
 def season_screen(
@@ -101,43 +91,45 @@ class Announcements(Background):
         place = await self._place(guild_id)
         if place is None:
             return
-        champions = await self._parts.store.season_champions(guild_id, self._last_month)
-        if champions:
-            key = f"season {period_name(self._last_month)}"
-            make = partial(self._season, place.reader, champions)
-            await self._parts.posting.announce(guild_id, key, place.channel_id, make)
+        (channel_id, reader), month = place, month_of(self._parts.clock.now()) - 1
+        champions = await self._parts.store.season_champions(guild_id, month)
 
-    async def _season(self, reader: Reader, champions: Sequence[Champions]) -> PostContent:
-        drawings = [self._parts.pictures(reader).champions(system) for system in champions]
-        screen = season_screen(reader.words, champions, drawings)
-        return (await self._parts.sender.made(screen)).to_post()
+        async def season() -> PostContent:
+            drawings = [self._parts.pictures(reader).champions(system) for system in champions]
+            screen = season_screen(reader.words, champions, drawings)
+            return (await self._parts.sender.made(screen)).to_post()
+
+        if champions:
+            key = f"season {period_name(month)}"
+            await self._parts.posting.announce(guild_id, key, channel_id, season)
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)
         if place is None:
             return
-        now = self._parts.clock.now()
+        (channel_id, reader), now = place, self._parts.clock.now()
         day = date_of(now) - _CLOSED
         board = await self._parts.store.daily_board(guild_id, day, now, None)
 
         async def podium() -> PostContent:
-            return Drawn(podium_screen(place.reader.words, board)).to_post()
+            return Drawn(podium_screen(reader.words, board)).to_post()
 
         if any(row.turns is not None for row in board.rows):
             key = f"daily {day.isoformat()}"
-            await self._parts.posting.announce(guild_id, key, place.channel_id, podium)
+            await self._parts.posting.announce(guild_id, key, channel_id, podium)
 
     async def _show_results(self, guild_id: int, day: date) -> None:
         """Post what was shared of a date, or bring the message up to date."""
         place = await self._place(guild_id)
         if place is None:
             return
+        channel_id, reader = place
         stored = await self._parts.store.daily_day(day)
         results = await self._parts.store.shared_dailies(guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
-        drawn = Drawn(daily_post_screen(place.reader.words, day, stored.par, results))
+        drawn = Drawn(daily_post_screen(reader.words, day, stored.par, results))
 
         async def post() -> PostContent:
             return drawn.to_post()
@@ -148,22 +140,17 @@ class Announcements(Background):
             if await self._parts.posting.edit(known.channel_id, known.message_id, drawn):
                 return
             replaced = known.message_id
-        await self._parts.posting.announce(guild_id, key, place.channel_id, post, replaced=replaced)
+        await self._parts.posting.announce(guild_id, key, channel_id, post, replaced=replaced)
 
-    @property
-    def _last_month(self) -> int:
-        return month_of(self._parts.clock.now()) - 1
-
-    async def _place(self, guild_id: int) -> _Place | None:
-        """Where a server wants announcements; None for nowhere."""
+    async def _place(self, guild_id: int) -> tuple[int, Reader] | None:
+        """The channel for announcements, and how they look there; None if there is none."""
         server = await self._parts.preferences.server(guild_id)
         guild = self._parts.client.get_guild(guild_id)
         channel_id = server.announcements
         if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
             return None
         locale = self._parts.preferences.default_locale or str(guild.preferred_locale)
-        reader = self._parts.preferences.public_reader(server, locale)
-        return _Place(guild_id, channel_id, reader)
+        return channel_id, self._parts.preferences.public_reader(server, locale)
 
 
 async def _unless_refused(work: Callable[[], Awaitable[None]]) -> None:

@@ -72,7 +72,6 @@ class CardEmojis(Background):
         self._names: dict[str, tuple[str, CardOrFace]] = {}
         self._known: dict[tuple[str, CardOrFace], discord.Emoji] = {}
         self._refused: set[str] = set()
-        self._images: dict[str, bytes] = {}
 
     def faces(self, theme: str) -> Callable[[CardOrFace], str]:
         """Return what writes a card or a die's face as an emoji; as nothing while there is none.
@@ -130,10 +129,9 @@ class CardEmojis(Background):
         if not self._uploads.here:
             return
         await self._upload([name for name in self._names if name not in wanted])
-        # They are drawn again in the rare case that some are missing later.
-        self._images.clear()
         kept = {emoji.id for emoji in wanted.values()}
-        replaced = [emoji for emoji in emojis if _is_ours(emoji.name) and emoji.id not in kept]
+        ours = (emoji for emoji in emojis if emoji.name.startswith(f"{PREFIX}_"))
+        replaced = [emoji for emoji in ours if emoji.id not in kept]
         if self._is_long_ago(wanted.values()):
             await self._delete(replaced)
 
@@ -152,14 +150,10 @@ class CardEmojis(Background):
     def _names_of(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
         """Name the emojis of a theme after their pictures; called in a thread."""
         every: tuple[CardOrFace, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
-        names = {}
-        for subject in every:
-            image = self._draw(theme, subject)
-            name = emoji_name(theme, subject, image)
-            names[name] = (theme, subject)
-            if self._uploads.here:
-                self._images[name] = image
-        return names
+        return {
+            emoji_name(theme, subject, self._draw(theme, subject)): (theme, subject)
+            for subject in every
+        }
 
     async def _upload(self, names: Iterable[str]) -> None:
         uploaded = ""
@@ -170,10 +164,8 @@ class CardEmojis(Background):
             if uploaded not in ("", theme):
                 await self._clock.sleep(BETWEEN_THEMES)
             uploaded = theme
-            image = self._images.get(name)
-            if image is None:
-                drawing = partial(self._draw, theme, subject)
-                image = await self._work_queue.run(drawing, Urgency.AHEAD)
+            drawing = partial(self._draw, theme, subject)
+            image = await self._work_queue.run(drawing, Urgency.AHEAD)
             await self._pause()
             try:
                 async with within():
@@ -209,7 +201,3 @@ def emoji_name(theme: str, subject: CardOrFace, image: bytes) -> str:
     digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
     code = f"d{subject.code}" if isinstance(subject, Face) else subject.code
     return f"{PREFIX}_{theme.replace('-', '_')}_{code}_{digest}"
-
-
-def _is_ours(name: str) -> bool:
-    return name.startswith(f"{PREFIX}_")

@@ -109,12 +109,10 @@ class GameMessages(ABC):
     def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
         """Build the public message. Raises TableError ``no_game``."""
         shown = self.shown(pictures, manager, gains).around(below=gains.lines)
-        reactions = reaction_rows(pictures.reader, manager.game)
-        controls = (*shown.controls, *reactions)
-        in_words = shown.in_words
-        if not pictures.reader.pictures:
-            in_words = tuple(all_in_words(pictures.words, in_words))
-        return replace(shown, controls=controls, in_words=in_words)
+        shown = shown.with_parts(*reaction_rows(pictures.reader, manager.game))
+        if pictures.reader.pictures:
+            return shown
+        return replace(shown, in_words=tuple(all_in_words(pictures.words, shown.in_words)))
 
     @abstractmethod
     def shown(
@@ -248,7 +246,7 @@ class _CardMessages(GameMessages):
         return Screen.of(
             table_lines(words, view, manager, changes, brief=True, reader=seat),
             table_buttons(words, view),
-            *request_row(words, view.game_id, manager.game.table.open_request),
+            request_row(words, view.game_id, manager.game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), gains=gains)],
             in_words=table_as_text(words, manager, changes, seat),
         )
@@ -334,13 +332,6 @@ FIGURES_OF = {
 }
 
 
-def figures_of(topic: Topic, rules: RuleSet) -> list[str]:
-    """Return the figures of a page that are true in a rule set of the card game."""
-    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
-    # Where the figure of the aim is not true, the phases take its place.
-    return names or (["phases"] if topic is Topic.OBJECT else [])
-
-
 class _CardRules(RulesPages):
     topics = (
         Topic.OBJECT,
@@ -363,7 +354,9 @@ class _CardRules(RulesPages):
     guided = True
 
     def figures(self, topic: Topic, rules: RuleSet) -> Sequence[str]:
-        return figures_of(topic, rules)
+        names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+        # Where the figure of the aim is not true, the phases take its place.
+        return names or (["phases"] if topic is Topic.OBJECT else [])
 
     def drawing(self, pictures: Pictures, name: str, rules: RuleSet) -> Drawing | None:
         return pictures.figure(name, rules)

@@ -24,7 +24,7 @@ from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_inv
 from cogs.base.errors import lacking
 from cogs.base.preferences import Reader
 from cogs.base.screens import Screen, text_screen
-from cogs.pages.table_page import left_screen, request_controls, with_more_button
+from cogs.pages.table_page import left_screen, request_parts, with_more_button
 
 from .game_messages import NOTHING, Aside, HandRequest, messages_of
 from .parts import LiveParts
@@ -386,8 +386,7 @@ class LiveHands:
         if manager.is_private:
             screen = with_more_button(screen, reader.words, view)
         asks = table.open_request if user_id == table.host_id else None
-        asked = request_controls(reader.words, view.game_id, asks)
-        return replace(screen, controls=(*screen.controls, *asked))
+        return screen.with_parts(*request_parts(reader.words, view.game_id, asks))
 
     def _sweep(self) -> None:
         """Drop expired hands now and then."""

@@ -159,7 +159,9 @@ def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
 
 
 def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> Screen:
-    """Build a page of the standings, and the reader's own place."""
+    """Build a page of the standings, and the reader's own place, once a round has begun."""
+    if not cup.rounds:
+        return text_screen(words("cup.wait"))
     rows = standings(cup)
     page = page_at(number, IN_PAGE, len(rows))
     lines = [f"### {escaped(cup.name)}"]

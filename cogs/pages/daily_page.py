@@ -30,12 +30,9 @@ from cogs.base.screens import (
     PRIMARY,
     SUCCESS,
     Button,
-    Control,
     Drawing,
     Screen,
-    in_rows,
     pages,
-    row,
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
@@ -79,8 +76,7 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
     if view.stage is not DailyStage.OVER and not attempt.closed:
         cards = list(_cards(attempt, held, asked))
         rows = list(_turn_rows(words, attempt, cards, asked))
-    if others := list(_others(words, attempt, offered)):
-        rows.append(row(*others))
+    rows.append([*_others(words, attempt, offered)])
     said, in_words = [*lines, *more], [*in_words, *more]
     return Screen.of(said, *rows, drawings=[drawing], in_words=in_words)
 
@@ -172,7 +168,7 @@ def _streak(words: Words, attempt: DailyAttempt) -> str:
 
 def _turn_rows(
     words: Words, attempt: DailyAttempt, cards: Sequence[CardButton], asked: Card | None
-) -> Iterator[Control]:
+) -> Iterator[list[Button]]:
     view = attempt.view
 
     def meaning(at: int, marked: CardButton) -> CustomId:
@@ -181,8 +177,8 @@ def _turn_rows(
 
     first = _takes(words, view) if asked is None else _answers(words, view, asked)
     lay = Button(words("hand.lay"), _id(view, Verb.DAILY_LAY), SUCCESS)
-    yield row(*first, *([lay] if attempt.ways else []))
-    yield from in_rows(card_buttons(words, cards, meaning))
+    yield [*first, *([lay] if attempt.ways else [])]
+    yield card_buttons(words, cards, meaning)
 
 
 def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:

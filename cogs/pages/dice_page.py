@@ -29,13 +29,9 @@ from cogs.base.screens import (
     SECONDARY,
     SUCCESS,
     Button,
-    ButtonRow,
-    Control,
     Drawing,
+    Part,
     Screen,
-    in_rows,
-    row,
-    text,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
 from cogs.pages.table_page import (
@@ -95,24 +91,21 @@ class DicePage:
     def screen(self, drawing: Drawing | None = None) -> Screen:
         """Build the message."""
         in_words = (*self.lines, *self.in_words)
-        return Screen.of(self.lines, *self.controls, drawings=[drawing], in_words=in_words)
+        return Screen.of(self.lines, *self.parts, drawings=[drawing], in_words=in_words)
 
     @property
-    def controls(self) -> list[Control]:
+    def parts(self) -> list[Part]:
         """What is below the picture: sentences next to the buttons, and these."""
-        asked = _question(self.words, self.keep) if self.offers and self.asks else ""
-        notice = [text(line) for line in (self.notice, asked) if line]
-        below: list[Control] = [*in_rows(self._buttons)] if self.public else []
-        below += request_row(self.words, self.view.game_id, self.request)
-        return [*notice, *self._turn, *below]
-
-    @property
-    def _turn(self) -> list[ButtonRow]:
-        if not self.offers:
-            return []
-        if self.asks:
-            return [_answers(self.words, self.view, self.keep)]
-        return _controls(self.words, self.view, self.keep, self.hint)
+        parts: list[Part] = [self.notice] if self.notice else []
+        if self.offers and self.asks:
+            rolled = DICE_COUNT - len(self.keep)
+            parts.append(bold(self.words.plural("dice.table.risk_question", rolled)))
+            parts.append(_answers(self.words, self.view, self.keep))
+        elif self.offers:
+            parts += _turn_rows(self.words, self.view, self.keep, self.hint)
+        if self.public:
+            parts.append(self._buttons)
+        return [*parts, request_row(self.words, self.view.game_id, self.request)]
 
     @property
     def _buttons(self) -> list[Button]:
@@ -231,16 +224,16 @@ def _private_lines(words: Words, game: LiveGame, view: DiceView) -> Iterator[str
 # -- controls ------------------------------------------------------------------------------
 
 
-def _controls(
+def _turn_rows(
     words: Words, view: DiceView, keep: Sequence[int], hint: DiceAction | None
-) -> list[ButtonRow]:
+) -> list[list[Button]]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 
     A complete phase is scored by the first button, above the dice, where no other button stood
     before: a double tap on another one does not reach it.
     """
     if not view.roll:
-        return [row(_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS))]
+        return [[_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS)]]
     hinted = _verb_of(hint, keep)
     if isinstance(hint, Roll):
         helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
@@ -260,7 +253,7 @@ def _controls(
         *([stop] if view.best is None else []),
         _button(view, Verb.DICE_HINT, words("hints.button")),
     ]
-    return [*([] if view.best is None else [row(stop)]), *in_rows(dice), row(*rest)]
+    return [[] if view.best is None else [stop], dice, rest]
 
 
 def _verb_of(hint: DiceAction | None, keep: Sequence[int]) -> Verb | None:
@@ -314,15 +307,11 @@ def _stop(words: Words, view: DiceView, hinted: Verb | None) -> Button:
     return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), SUCCESS)
 
 
-def _question(words: Words, keep: Sequence[int]) -> str:
-    return bold(words.plural("dice.table.risk_question", DICE_COUNT - len(keep)))
-
-
-def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> ButtonRow:
+def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> list[Button]:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
     meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
-    return row(keep, Button(words("dice.table.roll_anyway"), meaning, DANGER))
+    return [keep, Button(words("dice.table.roll_anyway"), meaning, DANGER)]
 
 
 def dice_args(dice: Sequence[int]) -> tuple[str, ...]:

@@ -37,18 +37,17 @@ from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.screens import (
     DANGER,
+    IN_A_ROW,
     PRIMARY,
     SECONDARY,
     SUCCESS,
     Button,
-    Control,
     Drawing,
     Option,
+    Part,
     Picture,
     Screen,
-    in_rows,
     menu,
-    text,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
@@ -103,15 +102,10 @@ class Use(Enum):
     HIT = SUCCESS, _HITS
     GO_OUT = SUCCESS, ""
 
-    @property
-    def style(self) -> ButtonStyle:
-        """The colour of the button."""
-        return self.value[0]
-
-    @property
-    def mark(self) -> str:
-        """The mark that says the same without colour."""
-        return self.value[1]
+    def __init__(self, style: ButtonStyle, mark: str) -> None:
+        self.style = style
+        # Says the same without colour.
+        self.mark = mark
 
 
 @dataclass(frozen=True)
@@ -177,11 +171,6 @@ def all_hits(view: PlayerView) -> tuple[Hit, ...]:
 def _best_hits(view: PlayerView) -> tuple[Hit, ...]:
     tables = [seat.groups for seat in view.seats]
     return best_hits(view.hand, tables, view.rules) or most_hits(view.hand, tables)
-
-
-def _may_float(view: PlayerView) -> bool:
-    """Return whether hits could leave the player without a card and not out."""
-    return view.rules.out_by_discard and len(_best_hits(view)) == len(view.hand)
 
 
 def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
@@ -425,7 +414,8 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
         lines += filter(None, [_own_turn(words, view, then, dry=dry)])
     else:
         lines.append(_their_turn(words, view))
-    if can_hit and _may_float(view):
+    if can_hit and view.rules.out_by_discard and len(_best_hits(view)) == len(view.hand):
+        # Hits could leave the player without a card and not out.
         lines.append(words("hand.may_float"))
     lines += _after_turn(words, view)
     if deadline is not None:
@@ -648,18 +638,20 @@ def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
         for verb, options in page.menus.items()
         if options
     }
-    first, last = list[Control](in_rows(above)), list[Control]()
+    first: Part = above
+    last: list[Button] = []
     if page.answers:
         # One row in place of another: unless it wraps, no card gets under a second tap.
-        answers: list[Control] = [*in_rows([*_answers(words, page, view, order)])]
+        answers = [*_answers(words, page, view, order)]
         if Verb.HIT in menus:
-            answers.insert(0, menus.pop(Verb.HIT))
-        first, last = answers[:1], answers[1:]
+            first, last = menus.pop(Verb.HIT), answers
+        else:
+            first, last = answers[:IN_A_ROW], answers[IN_A_ROW:]
     lines = (notice, *page.lines) if notice and hint is None else page.lines
     cards = _card_buttons(words, _with_hint(page, hint), view, order)
     # What lays comes before the cards, which may be more than a phone shows.
-    rows = [*first, *in_rows(lays), *in_rows(cards), *last, *menus.values()]
-    advice = [text(notice)] if notice and hint is not None else []
+    rows = (first, lays, cards, last, *menus.values())
+    advice = [notice] if notice and hint is not None else []
     in_words = (*lines, *hand_as_text(words, view, order))
     return Screen.of(lines, *advice, *rows, drawings=[drawing], in_words=in_words)
 

@@ -16,12 +16,10 @@ from cogs.base.screens import (
     PRIMARY,
     SUCCESS,
     Button,
-    Control,
     Drawing,
+    Part,
     Screen,
     menu,
-    row,
-    text,
     text_screen,
 )
 from cogs.base.text import bold, bullets, escaped, small
@@ -54,14 +52,13 @@ def lobby_screen(
     The text below a picture says only what the picture does not show.
     """
     sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
-    rows = [*_rows(words, lobby, server), text(small(sealed))]
     special = " · ".join(_special(words, lobby))
     lines = [_awaited(words, lobby), *_series(words, lobby)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
-    drawings = () if drawing is None else (drawing,)
-    in_words = tuple(_in_words(words, lobby))
-    return Screen(tuple(lines), tuple(rows), drawings, in_words, text_below=True)
+    parts = [*_parts(words, lobby, server), small(sealed)]
+    screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby))
+    return replace(screen, text_below=True)
 
 
 def _in_words(words: Words, lobby: Lobby) -> list[str]:
@@ -107,7 +104,7 @@ def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
     return line
 
 
-def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Control]:
+def _parts(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Part]:
     def meaning(verb: Verb) -> CustomId:
         return CustomId(lobby.lobby_id, 0, verb)
 
@@ -118,15 +115,15 @@ def _rows(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Control
     buttons.append(Button(words("lobby.options"), meaning(Verb.OPTIONS)))
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
-    rows = [row(*buttons), *_lengths(words, lobby)]
+    parts: list[Part] = [buttons, _lengths(words, lobby)]
     if not full and server.computers:
         levels = [(level_name(words, level), level.value) for level in Level]
-        rows.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
+        parts.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
     leave = Button(words("lobby.leave"), meaning(Verb.QUIT))
-    return [*rows, row(leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER))]
+    return [*parts, [leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]
 
 
-def _lengths(words: Words, lobby: Lobby) -> list[Control]:
+def _lengths(words: Words, lobby: Lobby) -> list[Button]:
     if not isinstance(lobby.rules, RuleSet):
         return []
     chosen = length_of(lobby.rules)
@@ -138,7 +135,7 @@ def _lengths(words: Words, lobby: Lobby) -> list[Control]:
             buttons.append(Button(words("lobby.chosen", name=name), meaning, PRIMARY))
         else:
             buttons.append(Button(name, meaning))
-    return [row(*buttons)]
+    return buttons
 
 
 def closed_screen(words: Words) -> Screen:

@@ -37,12 +37,10 @@ from cogs.base.screens import (
     SUCCESS,
     Button,
     ButtonRow,
-    Control,
     Menu,
+    Part,
     Screen,
     pages,
-    row,
-    text,
     text_screen,
 )
 from cogs.base.text import (
@@ -65,7 +63,7 @@ def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
     return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
 
 
-def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
+def reaction_rows(reader: Reader, game: LiveGame) -> list[list[Button]]:
     """Build the buttons with which people react to the end of a hand or game, and their counts."""
     if not reader.reactions or game.in_hand or game.unplayed:
         return []
@@ -79,7 +77,7 @@ def reaction_rows(reader: Reader, game: LiveGame) -> list[Control]:
         for kind, count in enumerate(table.reaction_counts)
     ]
     half = len(buttons) // 2
-    return [row(*buttons[:half]), row(*buttons[half:])]
+    return [buttons[:half], buttons[half:]]
 
 
 def table_buttons(words: Words, view: PlayerView) -> list[Button]:
@@ -255,7 +253,7 @@ def request_lines(words: Words, table: Table) -> Iterator[str]:
             yield words.plural(key, len(names), names=words.list(names))
 
 
-def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list[Control]:
+def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list[Button]:
     """Build the buttons with which the host or a moderator answers a request, if there is one."""
     if request is None:
         return []
@@ -263,22 +261,17 @@ def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list
     let_in = CustomId(game_id, 0, Verb.LET_IN, args)
     not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
     return [
-        row(
-            Button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
-            Button(words("tables.seat.not_now"), not_now),
-        )
+        Button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
+        Button(words("tables.seat.not_now"), not_now),
     ]
 
 
-def request_controls(words: Words, game_id: str, request: SeatRequest | None) -> list[Control]:
+def request_parts(words: Words, game_id: str, request: SeatRequest | None) -> list[Part]:
     """Build what the host's private message says of a request, with its buttons."""
     if request is None:
         return []
-    name = bold(escaped(request.name))
-    return [
-        text(words("tables.seat.to_host", name=name)),
-        *request_row(words, game_id, request),
-    ]
+    said = words("tables.seat.to_host", name=bold(escaped(request.name)))
+    return [said, request_row(words, game_id, request)]
 
 
 def _over(
@@ -441,9 +434,9 @@ def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
     for at in (*rows[:1], *rows[-1:]):
         free = controls[at]
         if isinstance(free, ButtonRow) and len(free.buttons) < IN_A_ROW:
-            controls[at] = row(*free.buttons, more)
+            controls[at] = ButtonRow((*free.buttons, more))
             return replace(screen, controls=tuple(controls))
-    return replace(screen, controls=(*controls, row(more)))
+    return screen.with_parts([more])
 
 
 def solo_more_screen(words: Words, manager: GameManager) -> Screen:

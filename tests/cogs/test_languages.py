@@ -48,13 +48,13 @@ from cogs.base.screens import Picture, Screen, pages
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen
 from cogs.leaderboard import board_screen, public_board_screen
-from cogs.live.game_messages import figures_of, rules_pages
+from cogs.live.game_messages import rules_pages
 from cogs.live.sender import MOST_FOLLOW_UPS
 from cogs.lobby import house_rules_screen, options_screen
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.lobby_page import cancel_screen, lobby_screen
 from cogs.pages.table_page import (
-    request_controls,
+    request_parts,
     request_row,
     scores_as_text,
     table_buttons,
@@ -104,7 +104,7 @@ def check_position(words: Words, state: State, seat: int) -> None:
     for alt in (short_text(table_sentences(words, public)), podium_alt(words, public)):
         assert len(alt) <= LONGEST_ALT
         below = request_row(words, public.game_id, REQUEST)
-        check(Screen.of(lines, table_buttons(words, public), *below))
+        check(Screen.of(lines, table_buttons(words, public), below))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
     legal = legal_actions(state)
@@ -115,8 +115,8 @@ def check_position(words: Words, state: State, seat: int) -> None:
     assert len(shown.alt) <= LONGEST_ALT
     for order in HandOrder:
         panel = hand_screen(words, page, view, order, drawing=shown, notice=NOTICE)
-        asked = request_controls(words, GAME, REQUEST)
-        check(replace(panel, controls=(*panel.controls, *asked)))
+        asked = request_parts(words, GAME, REQUEST)
+        check(panel.with_parts(*asked))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ async def test_lobbies_and_rules_of_every_edition(
         for topic in rules_pages(each).topics:
             figures = [
                 Picture(f"{name}.png", b"", figure_alt(words, name, each))
-                for name in figures_of(topic, each)
+                for name in rules_pages(each).figures(topic, each)
             ]
             assert all(len(each.alt) <= LONGEST_ALT for each in figures)
             check(rules_screen(words, topic, each, figures, view_for(full_table(), None)))

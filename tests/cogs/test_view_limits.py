@@ -23,7 +23,7 @@ from bot.rules.marked_cards import HandOrder
 from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import Picture, Screen, text
+from cogs.base.screens import Picture, Screen
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.lobby_page import lobby_screen
 from cogs.pages.table_page import with_more_button
@@ -119,7 +119,7 @@ def test_blocks_of_text_are_shortened_together_until_discord_takes_them(
     lengths: list[int],
 ) -> None:
     first, *later = (str(at) * length for at, length in enumerate(lengths))
-    screen = Screen.of([first], *map(text, later))
+    screen = Screen.of([first], *later)
     check(screen)
     assert view_of(screen).content_length() == 4_000
     kept = [each[0] for each in text_of(screen).split("\n")]

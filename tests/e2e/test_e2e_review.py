@@ -12,7 +12,7 @@ from bot.rules.events import Discarded
 from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import Button, Screen, row
+from cogs.base.screens import Button, Screen
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +84,7 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim)
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
     mine = Button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
-    await channel.send(view=Screen.of(["Mine"], row(mine)).panel())
+    await channel.send(view=Screen.of(["Mine"], [mine]).panel())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
 
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))
