@@ -128,14 +128,12 @@ def differences(words: Words, rules: AnyRules) -> list[str]:
     if _differs(rules, "skips", *usual):
         sentences.append(words.plural("ruleset.skips", rules.skips))
     choices = (key for key in CHOICES if _differs(rules, key, *usual))
-    sentences += [choice_name(words, rules, key) for key in choices]
+    sentences += [_rule(words, rules, key) for key in choices]
     if rules.opening_skip is not CLASSIC.opening_skip:
-        sentences.append(words(f"ruleset.opening_skip.{rules.opening_skip}"))
+        sentences.append(_rule(words, rules, "opening_skip"))
     sentences += _hero(words, rules)
-    sentences += [
-        switch_name(words, rules, key) for key in SWITCHES if _differs(rules, key, *usual)
-    ]
-    return sentences
+    switches = (key for key in SWITCHES if _differs(rules, key, *usual))
+    return sentences + [_rule(words, rules, key) for key in switches]
 
 
 def _hero(words: Words, rules: RuleSet) -> list[str]:
@@ -189,27 +187,24 @@ def _about_object(words: Words, rules: RuleSet) -> Iterator[str]:
 
 def _about_deal(words: Words, rules: RuleSet) -> Iterator[str]:
     yield words("ruleset.max_players", most=rules.max_players)
-    yield words(f"ruleset.first_dealer.{rules.first_dealer}")
-    if rules.opening_offer:
-        yield words("ruleset.opening_offer.yes")
-    else:
-        yield words("ruleset.opening_wild")
+    yield _rule(words, rules, "first_dealer")
+    yield words("ruleset.opening_offer.yes" if rules.opening_offer else "ruleset.opening_wild")
     if rules.skips:
-        yield words(f"ruleset.opening_skip.{rules.opening_skip}")
+        yield _rule(words, rules, "opening_skip")
     yield words("ruleset.empty_pile")
     if rules.stalemate_turns is not None:
         yield words.plural("ruleset.stalemate", rules.stalemate_turns)
 
 
 def _about_turn(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield switch_name(words, rules, "out_by_discard")
-    yield switch_name(words, rules, "last_turn")
+    yield _rule(words, rules, "out_by_discard")
+    yield _rule(words, rules, "last_turn")
     if not rules.save_pile:
         return
     yield words("ruleset.save_pile.yes")
     if rules.save_draw is not CLASSIC.save_draw:
-        yield choice_name(words, rules, "save_draw")
-    yield switch_name(words, rules, "save_ends_turn")
+        yield _rule(words, rules, "save_draw")
+    yield _rule(words, rules, "save_ends_turn")
     if rules.save_limit:
         yield words("ruleset.save_limit")
 
@@ -226,11 +221,11 @@ def _about_phases(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _about_wilds_and_skips(words: Words, rules: RuleSet) -> Iterator[str]:
-    yield choice_name(words, rules, "natural_cards_per")
+    yield _rule(words, rules, "natural_cards_per")
     yield from _hero(words, rules)
     yield words.plural("ruleset.skips", rules.skips)
     if rules.skips:
-        yield choice_name(words, rules, "skip_rule")
+        yield _rule(words, rules, "skip_rule")
         yield words("ruleset.skip_of_two")
 
 
@@ -250,15 +245,11 @@ _FACTS = {
 }
 
 
-def choice_name(words: Words, rules: RuleSet, key: str) -> str:
-    """The sentence for a rule with several values, such as ``skip_rule``."""
+def _rule(words: Words, rules: RuleSet, key: str) -> str:
+    """The sentence for the value of a rule, such as ``skip_rule`` or ``last_turn``."""
     value = getattr(rules, key)
-    return words(f"ruleset.{key}.{value}")
-
-
-def switch_name(words: Words, rules: RuleSet, key: str) -> str:
-    """The sentence for a rule that is on or off."""
-    return words(f"ruleset.{key}.yes" if getattr(rules, key) else f"ruleset.{key}.no")
+    name = ("no", "yes")[value] if isinstance(value, bool) else value
+    return words(f"ruleset.{key}.{name}")
 
 
 def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:

@@ -66,12 +66,14 @@ def board_where(words: Words, query: BoardQuery) -> str:
 
 
 def board_page(words: Words, board: Board) -> str:
-    """The places on a page, and their total number: ``11–20 of 34``."""
+    """The places on a page, and their total number: ``11–20 of 34``; empty if all are on it."""
     return page_text(words, board.offset, len(board.rows), board.total)
 
 
 def page_text(words: Words, offset: int, count: int, total: int) -> str:
-    """The places on a page of a list, and their total number: ``11–20 of 34``."""
+    """The places on a page of a list, and their total number; empty if all are on it."""
+    if count >= total:
+        return ""
     first, last, of = map(words.number, (offset + 1, offset + count, total))
     return words("standings.page", first=first, last=last, total=of)
 
@@ -114,8 +116,7 @@ def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
     if board.own is not None:
         own = board.own.user_id
         rows[own] = words("standings.marked_row", row=rows[own])
-    page = [board_page(words, board)] if board.total > len(board.rows) else []
-    return [title, *rows.values(), *page]
+    return [*filter(None, [title, *rows.values(), board_page(words, board)])]
 
 
 def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
@@ -149,8 +150,8 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     """Alt text of a leaderboard with people on it: title, the reader's row, then the rows."""
     words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
-    if board.total > len(board.rows):
-        sentences.append(f"{board_page(words, board)}.")
+    if page := board_page(words, board):
+        sentences.append(f"{page}.")
     if board.own is not None:
         own = _row(words, board.query.by, board.own, escape)
         sentences.append(f"{words('standings.marked', row=own)}.")
@@ -165,8 +166,6 @@ def champions_title(words: Words, champions: Champions) -> str:
 
 def champions_page(words: Words, champions: Champions) -> str:
     """The seasons on a page, and their total number; empty if all are on it."""
-    if champions.seasons == champions.total:
-        return ""
     return page_text(words, champions.offset, champions.seasons, champions.total)
 
 
@@ -180,9 +179,8 @@ def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[
     title = champions_title(words, champions)
     if not champions.champions:
         return [title, *champions_empty(words)]
-    page = champions_page(words, champions)
     rows = (_champion(words, "seasons.champion", one, escape) for one in champions.champions)
-    return [title, *rows, *filter(None, [page])]
+    return [*filter(None, [title, *rows, champions_page(words, champions)])]
 
 
 def champions_alt(words: Words, champions: Champions, escape: Escape) -> str:

@@ -97,8 +97,7 @@ def paint_board(design: Design, board: Board) -> Canvas:
         )
         for row in rows
     ]
-    page = board_page(words, board) if board.total > len(board.rows) else ""
-    head = Head(by_name(words, board.query), _where(board, words), page)
+    head = Head(by_name(words, board.query), _where(board, words), board_page(words, board))
     first = 0 if board.offset else sum((line.rank or 0) <= ON_STEPS for line in lines[:ON_STEPS])
     return _paint_lines(design, head, lines, apart=apart, first=first)
 
