@@ -24,7 +24,6 @@ from bot.telemetry.logs import LogFormat
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"
 _SECRET = {"discord_token", "database_url", "database"}
-_PREFIX = "value error, "  # pydantic puts it before the message of a validator
 
 
 def _spelled(spell: Callable[[str], str]) -> BeforeValidator:
@@ -121,6 +120,7 @@ def _sentence(error: ValidationError) -> str:
     """Describe the first invalid setting, without the value of a secret."""
     first = error.errors(include_url=False, include_context=False)[0]
     name = str(first["loc"][0])
-    reason = (first["msg"][0].lower() + first["msg"][1:]).removeprefix(_PREFIX)
+    # Pydantic puts a prefix before the message of a validator.
+    reason = (first["msg"][0].lower() + first["msg"][1:]).removeprefix("value error, ")
     value = "" if name in _SECRET else f" ({first['input']!r} was given)"
     return f"The setting {name.upper()} cannot be used: {reason}{value}."

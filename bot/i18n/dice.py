@@ -105,8 +105,6 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
             case TakenOver() if event.seat in left or not _only_ends(before, event):
                 deed = words(f"phrases.deed.{event.reason}")
                 yield words("phrases.turn", name=names[event.seat], deeds=deed)
-            case _:
-                pass
         before = event
 
 

@@ -152,8 +152,6 @@ class _Summary:
             case HandEnded():
                 for seat in event.out:
                     self.ends(seat, "out")
-            case _:
-                pass
 
     def _skipped(self, seat: int) -> None:
         self._alone(seat, "skipped")

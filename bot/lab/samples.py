@@ -183,10 +183,11 @@ def hand_ends() -> dict[str, PlayerView]:
     two, three, four, six = (between(late(table(players))) for players in (2, 3, 4, 6))
     points = (20, CLASSIC.points_in_hand(HAND), 60)
     nobody = {1: {"out": False, "out_by": None, "out_card": None, "left": tuple(ordered(HAND))}}
-    stuck = replace(_out_of(three), points=points)
+    assert three.last_hand is not None, "the hand is over"
+    stuck = replace(three.last_hand, out=(), points=points)
     dry = with_seats(replace(three, last_hand=stuck), nobody)
     both = {2: {"out": True, "out_by": OutBy.HIT, "out_card": WILD, "left": ()}}
-    last_two = replace(_out_of(three, 1, 2), points=(20, 0, 0))
+    last_two = replace(three.last_hand, out=(1, 2), points=(20, 0, 0))
     waits = {"playing": False, "left": (), "trying": None, "next_phase": None}
     return {
         "2-laid-all": with_seats(two, {1: {"out_by": OutBy.LAY, "out_card": None}}),
@@ -199,11 +200,6 @@ def hand_ends() -> dict[str, PlayerView]:
         "6": six,
         "6-scripts": named(six, SCRIPTS),
     }
-
-
-def _out_of(view: PlayerView, *seats: int) -> HandEnded:
-    assert view.last_hand is not None, "only for a view between two hands"
-    return replace(view.last_hand, out=seats)
 
 
 def lobbies() -> dict[str, Lobby]:

@@ -139,9 +139,7 @@ def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
     words = canvas.words
     title = Rect(MARGIN, 44, WIDTH - 2 * MARGIN - EMBLEM - 24, 84)
     canvas.text(cup.name, title, canvas.design.fitting(cup.name, TITLES, title.w), "text")
-    under = [round_line(words, cup)]
-    if shown[0] < shown[1]:
-        under.append(page_text(words, 0, *shown))
+    under = filter(None, (round_line(words, cup), page_text(words, 0, *shown)))
     below = Rect(title.x, title.bottom + 4, title.w, 54)
     canvas.text(SEPARATOR.join(under), below, "small", "muted")
     _paint_emblem(canvas, EMBLEM, (WIDTH - MARGIN - EMBLEM // 2, RAIL_TOP + 8))
