@@ -59,13 +59,10 @@ def earned_of(words: Words, progress: Sequence[Progress]) -> str:
 def achievement_lines(words: Words, progress: Sequence[Progress]) -> Iterator[str]:
     """Achievements as lines of a message."""
     for one in progress:
-        name = achievement_name(words, one.achievement.name)
-        what = words(f"achievements.what.{one.achievement.name}")
-        key = "achievements.line" if one.grade else "achievements.line_unearned"
         yield words(
-            key,
-            name=name,
-            what=what,
+            "achievements.line" if one.grade else "achievements.line_unearned",
+            name=achievement_name(words, one.achievement.name),
+            what=words(f"achievements.what.{one.achievement.name}"),
             grade=earned_text(words, one),
             progress=to_go_text(words, one),
         )

@@ -192,7 +192,7 @@ def languages() -> tuple[str, ...]:
 
 def language_name(locale: str) -> str:
     """The name of a language in itself: ``English``, ``Português (Brasil)``."""
-    babel = Locale.parse(locale)
+    babel = _babel(locale)
     name = babel.get_display_name(babel) or locale
     return name[:1].upper() + name[1:]
 

@@ -214,21 +214,12 @@ def _outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
     return [done, *(words(f"dice.alt.bonus.{bonus}", points=BONUS) for bonus in last.bonus)]
 
 
-def _order(words: Words, view: DiceView, order: Ordered) -> list[str]:
+def _order(words: Words, view: DiceView, order: Ordered) -> Iterator[str]:
     names = [seat.name for seat in view.seats]
-    rounds = [
-        words(
-            "dice.alt.order",
-            rolls=words.list(
-                [
-                    words("dice.alt.rolled", name=names[seat], number=number)
-                    for seat, number in rolls
-                ]
-            ),
-        )
-        for rolls in order.rolls
-    ]
-    return [*rounds, words("dice.alt.begins", name=names[order.first])]
+    for rolls in order.rolls:
+        told = [words("dice.alt.rolled", name=names[seat], number=number) for seat, number in rolls]
+        yield words("dice.alt.order", rolls=words.list(told))
+    yield words("dice.alt.begins", name=names[order.first])
 
 
 def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
