@@ -36,7 +36,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import Reader
-from cogs.base.screens import PageNumber, Screen, text_screen
+from cogs.base.screens import PageNumber, Screen
 from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import escaped, message_link
 from cogs.live.parts import LiveParts
@@ -136,7 +136,7 @@ class CupCog(
             due=due,
         )
         words = preferences.words_of(interaction)
-        await self.show(interaction, text_screen(words("cup.opened")))
+        await self.show(interaction, Screen.of([words("cup.opened")]))
 
     async def _show_samples(self, interaction: discord.Interaction, reader: Reader) -> None:
         drawings = [
@@ -182,7 +182,7 @@ class CupCog(
         await (click.defer_private() if late else click.defer_quietly())
         await self.parts.cups.join(live.cup.cup_id, click.person)
         if late:
-            await self.show(click.interaction, text_screen(click.words("cup.joined_late")))
+            await self.show(click.interaction, Screen.of([click.words("cup.joined_late")]))
 
     @on(Verb.CUP_LEAVE)
     async def _leave(self, click: Click) -> None:
@@ -199,7 +199,7 @@ class CupCog(
         live = await self._cup(click)
         await click.defer()
         await self.parts.cups.leave(live.cup.cup_id, click.user_id)
-        await self.show(click.interaction, text_screen(click.words("cup.left")))
+        await self.show(click.interaction, Screen.of([click.words("cup.left")]))
 
     # -- looking ---------------------------------------------------------------------------
 
@@ -226,7 +226,7 @@ class CupCog(
         live = await self._hosted(click)
         await click.defer()
         await self.parts.cups.start(live.cup.cup_id)
-        await self.show(click.interaction, text_screen(click.words("cup.started")))
+        await self.show(click.interaction, Screen.of([click.words("cup.started")]))
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
@@ -239,7 +239,7 @@ class CupCog(
         live = await self._hosted(click)
         await click.defer()
         await self.parts.cups.cancel(live.cup.cup_id)
-        await self.show(click.interaction, text_screen(click.words("cup.cancelled_now")))
+        await self.show(click.interaction, Screen.of([click.words("cup.cancelled_now")]))
 
 
 _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)

@@ -52,7 +52,6 @@ from cogs.base.screens import (
     Drawing,
     Part,
     Screen,
-    text_screen,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
 from cogs.pages.hand_page import (
@@ -275,7 +274,7 @@ async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: An
     words = parts.preferences.words_of(interaction)
     begin = Button(words("guided.title"), _id(""), PRIMARY)
     no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
-    offer = text_screen(words("guided.offer"), buttons=[begin, no])
+    offer = Screen.of([words("guided.offer")], [begin, no])
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
         await parts.sender.follow_up(interaction, offer, ephemeral=True)
@@ -299,7 +298,7 @@ class GuidedCog(BaseCog):
     @on(Verb.GUIDED_NO)
     async def _decline(self, click: Click) -> None:
         command = click.words.command("phase10", "help")
-        await click.replace(text_screen(click.words("guided.declined", command=f"`{command}`")))
+        await click.replace(Screen.of([click.words("guided.declined", command=f"`{command}`")]))
         await _remember(self.parts, click.user_id)
 
     @on(Verb.GUIDED_ASK)

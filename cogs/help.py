@@ -38,7 +38,6 @@ from cogs.base.screens import (
     Screen,
     page_at,
     page_lines,
-    text_screen,
     turn_buttons,
 )
 from cogs.base.slash_commands import command
@@ -90,7 +89,7 @@ def games_screen(
 def no_games_screen(words: Words, *, in_server: bool) -> Screen:
     """Say that there is no game, with buttons that begin one."""
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
-    return text_screen(words("tables.none"), buttons=ways)
+    return Screen.of([words("tables.none")], ways)
 
 
 # -- a person's games ----------------------------------------------------------------------
@@ -306,7 +305,7 @@ def commands_screen(words: Words, *, manages: bool) -> Screen:
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
     ]
-    return text_screen(f"### {words('help.commands')}", *lines, words("help.dice"))
+    return Screen.of([f"### {words('help.commands')}", *lines, words("help.dice")])
 
 
 class HelpCog(BaseCog):
@@ -366,7 +365,7 @@ class HelpCog(BaseCog):
     @on(Verb.DISMISS)
     async def _dismiss(self, click: Click) -> None:
         """Answer a question with no."""
-        await click.replace(text_screen(click.words("help.unchanged")))
+        await click.replace(Screen.of([click.words("help.unchanged")]))
 
     @on(Verb.GAMES)
     async def _open(self, click: Click) -> None:

@@ -36,7 +36,6 @@ from cogs.base.screens import (
     menu,
     page_lines,
     pages,
-    text_screen,
     turn_buttons,
 )
 from cogs.base.slash_commands import command
@@ -105,7 +104,7 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
     if not page.games:
         key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
         command = words.command("phase10", "play")
-        return text_screen(words(key, name=name, command=command))
+        return Screen.of([words(key, name=name, command=command)])
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
     turns = turn_buttons(
@@ -114,16 +113,12 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
         Verb.HISTORY,
         args=lambda number: replace(page.position, page=number).args,
     )
-    lines = next(pages(_list_lines(words, page, name)))
-    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), turns)
-
-
-def _list_lines(words: Words, page: HistoryPage, name: str) -> list[str]:
     key = "memories.history" if page.position.member is None else "memories.history_of"
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
-    return [*lines, *page_lines(words, page.page)]
+    lines = next(pages([*lines, *page_lines(words, page.page)]))
+    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), turns)
 
 
 # -- the page of a game --------------------------------------------------------------------

@@ -35,7 +35,6 @@ from cogs.base.screens import (
     Screen,
     menu,
     pages,
-    text_screen,
     turn_buttons,
 )
 from cogs.base.slash_commands import choices_of, command
@@ -293,7 +292,7 @@ class LeaderboardCog(BaseCog):
     async def _post(self, click: Click, query: Query, page: PageNumber) -> None:
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
-        await click.replace(text_screen(click.words("memories.shown")))
+        await click.replace(Screen.of([click.words("memories.shown")]))
         # In public nobody's own row is marked.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)
         everybody = await self.parts.preferences.everybody(click.interaction)

@@ -53,7 +53,7 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.screens import Button, Control, Form, Option, Part, Screen, menu, text_screen
+from cogs.base.screens import Button, Control, Form, Option, Part, Screen, menu
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
@@ -336,7 +336,7 @@ class LobbyCog(BaseCog):
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await self.show(interaction, text_screen(words("lobby.opened")))
+        await self.show(interaction, Screen.of([words("lobby.opened")]))
         await offer_guided(self.parts, interaction, rules)
 
     @play.autocomplete("variation")
@@ -422,7 +422,7 @@ class LobbyCog(BaseCog):
             lines = [*_lines(click.words, lobby), *_single(click.words, lobby.rules)]
             host = bold(escaped(host_name(lobby)))
             lines.append(small(click.words("lobby.set_by", host=host)))
-            await click.reply(text_screen(*lines))
+            await click.reply(Screen.of(lines))
             return
         await click.reply(options_screen(click.words, lobby))
         self._opened[lobby.lobby_id] = click.interaction
@@ -438,7 +438,7 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            await click.replace(text_screen(refusal(click.interaction, click.words, error)))
+            await click.replace(Screen.of([refusal(click.interaction, click.words, error)]))
             return
         rules, typed = lobby.rules, self._typed.get(lobby.lobby_id, "")
         if not typed and isinstance(rules, RuleSet) and not phases_variation(rules):
@@ -472,7 +472,7 @@ class LobbyCog(BaseCog):
         try:
             _, lobby = _hosted(click)
         except TableError as error:
-            screen = text_screen(refusal(click.interaction, click.words, error))
+            screen = Screen.of([refusal(click.interaction, click.words, error)])
         else:
             rules = lobby.rules
             if click.meaning.verb in _OF_HOUSE_RULES and isinstance(rules, RuleSet):

@@ -16,7 +16,7 @@ from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import DANGER, Button, Screen, text_screen
+from cogs.base.screens import DANGER, Button, Screen
 from cogs.base.slash_commands import command, localized
 
 from .parts import BaseCog
@@ -43,7 +43,7 @@ class PrivacyCog(
         with looking_up():
             data = await self.parts.store.personal_data(user.id, MOST_BYTES)
         if is_empty(data):
-            await self.show(interaction, text_screen(words("privacy.nothing")))
+            await self.show(interaction, Screen.of([words("privacy.nothing")]))
             return
         sentences = [words("privacy.exported")]
         if data["records_left_out"]:
@@ -76,7 +76,7 @@ class PrivacyCog(
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
-        await self.show(click.interaction, text_screen(*sentences))
+        await self.show(click.interaction, Screen.of(sentences))
         if forgotten.anything:
             await self.parts.store.compact()
 
@@ -103,4 +103,4 @@ def delete_screen(words: Words) -> Screen:
     delete = Button(words("privacy.delete"), yes, DANGER)
     keep = Button(words("privacy.keep"), CustomId.of(Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
-    return text_screen(*lines, buttons=[delete, keep])
+    return Screen.of(lines, [delete, keep])

@@ -27,7 +27,6 @@ from cogs.base.screens import (
     PageNumber,
     Screen,
     pages,
-    text_screen,
     turn_buttons,
 )
 from cogs.base.slash_commands import command
@@ -65,16 +64,16 @@ def stats_screen(
         Button(words("memories.show_here"), post, PRIMARY),
     ]
     solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
-    return _with_figures(words, stats, drawing, *solo, buttons=buttons)
+    return figures_screen(words, stats, drawing, *solo, buttons=buttons)
 
 
 def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
     """Build the reader's own figures of all servers."""
     if not stats.games:
-        return text_screen(words("memories.no_own_stats", command=words.command("phase10", "solo")))
+        return Screen.of([words("memories.no_own_stats", command=words.command("phase10", "solo"))])
     about = small(words("memories.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
-    return _with_figures(words, stats, drawing, about, buttons=buttons)
+    return figures_screen(words, stats, drawing, about, buttons=buttons)
 
 
 def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
@@ -84,18 +83,14 @@ def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
             yield Button(words(f"memories.game_of.{system}"), meaning)
 
 
-def public_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
-    """Build somebody's figures for everybody."""
-    return _with_figures(words, stats, drawing)
-
-
-def _with_figures(
+def figures_screen(
     words: Words,
     stats: MemberStats,
     drawing: Drawing | None,
     *more: str,
     buttons: Sequence[Button] = (),
 ) -> Screen:
+    """Build somebody's figures, with more lines below, for everybody or for one reader."""
     heading, *figures = stats_lines(words, stats, escaped)
     below = map(small, figures_below(words, stats))
     # A person with many custom phases has more figures than fit in a message.
@@ -233,17 +228,17 @@ class StatsCog(BaseCog):
         check_in_server(click.interaction)
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
-        await click.replace(text_screen(click.words("memories.shown")))
+        await click.replace(Screen.of([click.words("memories.shown")]))
         stats = await self._stats(click.interaction, user_id, system, public=True)
         if not stats.games:
             # There are solo games alone.
             words = click.words
             own = words("memories.no_stats_of", name=You(words("terms.you")))
-            await self.show(click.interaction, text_screen(own))
+            await self.show(click.interaction, Screen.of([own]))
             return
         everybody = await self.parts.preferences.everybody(click.interaction)
         drawing = self.parts.pictures(everybody).stats(stats, server_of(click.interaction))
-        screen = public_stats_screen(everybody.words, stats, drawing)
+        screen = figures_screen(everybody.words, stats, drawing)
         await self.parts.sender.follow_up(click.interaction, screen)
 
     @on(Verb.ACHIEVEMENTS)
@@ -270,13 +265,13 @@ class StatsCog(BaseCog):
         mine = click.person.name if user_id == click.user_id else ""
         name = name or mine or words("memories.forgotten")
         if not (await self.parts.preferences.server(click.guild_id)).achievements:
-            await self.show(click.interaction, text_screen(words("achievements.off")))
+            await self.show(click.interaction, Screen.of([words("achievements.off")]))
             return
         if not (await self.parts.preferences.person(user_id)).achievements:
             own = user_id == click.user_id
             name = You(words("terms.you")) if own else name
             line = words("achievements.off_for", name=bold(escaped(name)))
-            await self.show(click.interaction, text_screen(line))
+            await self.show(click.interaction, Screen.of([line]))
             return
         drawing = self.parts.pictures(reader).achievements(name, progress)
         screen = achievements_screen(words, user_id, name, progress, number=number, drawing=drawing)

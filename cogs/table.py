@@ -19,7 +19,7 @@ from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
-from cogs.base.screens import DANGER, Button, Screen, text_screen
+from cogs.base.screens import DANGER, Button, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import messages_of
@@ -60,7 +60,7 @@ def end_screen(words: Words, game_id: str) -> Screen:
 def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
     yes = Button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
     stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
-    return text_screen(words(key), buttons=[yes, stay])
+    return Screen.of([words(key)], [yes, stay])
 
 
 # -- requests for seats --------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _state(words: Words, request: SeatRequest) -> str:
 
 def _request_screen(words: Words, game_id: str, request: SeatRequest) -> Screen:
     withdraw = [] if request.agreed is False else [_withdraw_button(words, game_id)]
-    return text_screen(_state(words, request), buttons=withdraw)
+    return Screen.of([_state(words, request)], withdraw)
 
 
 # -- the menu behind the table's More ---------------------------------------------------------
@@ -112,7 +112,7 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     lines, request = [words("table.more_title")], request_of(manager.game.table, user_id)
     if request is not None:
         lines.append(_state(words.about(manager.game.system.name), request))
-    return text_screen(*lines, buttons=buttons)
+    return Screen.of(lines, buttons)
 
 
 def _stand_in_button(click: Click, manager: GameManager) -> list[Button]:
@@ -294,4 +294,4 @@ class TableCog(BaseCog):
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
 
     async def _say(self, click: Click, sentence: str) -> None:
-        await self.show(click.interaction, text_screen(sentence))
+        await self.show(click.interaction, Screen.of([sentence]))

@@ -41,7 +41,7 @@ from cogs.base.permissions import (
     parent_of,
 )
 from cogs.base.preferences import Preferences
-from cogs.base.screens import PRIMARY, Button, text_screen
+from cogs.base.screens import PRIMARY, Button, Screen
 from cogs.live.sender import Sender
 
 DAY: Final = 1440
@@ -119,7 +119,7 @@ class ThreadTables:
         words = self._preferences.words_of(interaction)
         in_thread = Button(words("lobby.in_thread"), meaning, PRIMARY)
         refusal = with_link(sentence(words, refused) or "", refused, interaction)
-        await self._sender.show(interaction, text_screen(refusal, buttons=[in_thread]))
+        await self._sender.show(interaction, Screen.of([refusal], [in_thread]))
 
     async def opened_by(self, click: Click) -> None:
         """Open the table of a button of :meth:`offer`."""
@@ -158,7 +158,7 @@ class ThreadTables:
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
-            self._sender.show(interaction, text_screen(opened, buttons=[to_table])),
+            self._sender.show(interaction, Screen.of([opened], [to_table])),
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:

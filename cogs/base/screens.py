@@ -312,11 +312,6 @@ class Form(discord.ui.Modal):
         self.stop()
 
 
-def text_screen(*lines: str, buttons: Sequence[Button] = ()) -> Screen:
-    """Build a message of text and buttons."""
-    return Screen.of(lines, buttons)
-
-
 def pages(lines: Iterable[str]) -> Iterator[list[str]]:
     """Split lines into as many messages as they need; at least one."""
     page: list[str] = []

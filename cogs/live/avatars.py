@@ -97,12 +97,12 @@ class Avatars:
         """The avatars of people that are to be fetched now, each once."""
         assets = [self._assets.get((guild_id, user_id)) for user_id in people]
         wanted = {asset.url: asset for asset in assets if asset is not None}
-        return [asset for url, asset in wanted.items() if self._may_try(url)]
-
-    def _may_try(self, url: str) -> bool:
-        if self._files.get(url) is not None or url in self._fetching:
-            return False
-        return self._clock.now() >= (self._again_at.get(url) or 0.0)
+        now, there = self._clock.now(), self._fetching.union(self._files)
+        return [
+            asset
+            for url, asset in wanted.items()
+            if url not in there and now >= (self._again_at.get(url) or 0.0)
+        ]
 
     async def _fetch(
         self, missing: Sequence[discord.Asset], redraw: Callable[[], Awaitable[None]] | None

@@ -21,11 +21,11 @@ from cogs.base.preferences import Reader
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
+from .game_messages import table_screen
 from .hands import LiveHands
 from .notifications import TurnNotices, TurnPings
 from .parts import LiveParts
 from .posting import MessageKey
-from .public_table import table_screen
 from .retry_queue import Job
 from .sender import Drawn
 
@@ -130,7 +130,6 @@ class Animations:
         return message_id
 
 
-Drawings = tuple[Drawing | Picture, ...]
 MOST_PASSED = 8
 """Messages of other people after which a changed table is posted again at the bottom."""
 PATIENCE = 10.0
@@ -160,7 +159,7 @@ class ChannelMessages:
         # By channel.
         self._passed: dict[int, int] = {}
         # The message that was sent last, and the pictures in it.
-        self._pictured: dict[int, tuple[int, Drawings]] = {}
+        self._pictured: dict[int, tuple[int, tuple[Drawing | Picture, ...]]] = {}
         self._reposting: set[asyncio.Task[int | None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -412,7 +411,8 @@ class ChannelMessages:
         )
         self._passed[channel_id] = 0
         await manager.note_message(message_id, game_id)
-        if message_id not in _messages(manager):
+        now = (each.message_id for each in (manager.lobby, manager.table) if each is not None)
+        if message_id not in now:
             # The lobby or game ended while this was posted.
             await self._parts.posting.delete(channel_id, message_id)
         elif differs:
@@ -422,10 +422,6 @@ class ChannelMessages:
 
 def _key(channel_id: int) -> MessageKey:
     return "table", channel_id
-
-
-def _messages(manager: GameManager) -> set[int | None]:
-    return {item.message_id for item in (manager.lobby, manager.table) if item is not None}
 
 
 def _ignore_result(task: asyncio.Task[int | None]) -> None:

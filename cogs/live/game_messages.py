@@ -34,9 +34,11 @@ from bot.scores.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
+from cogs.base.preferences import Reader
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_GAINS, Gains
+from cogs.live.parts import LiveParts
 from cogs.live.pictures import Pictures
 from cogs.pages.dice_page import private_page, table_page
 from cogs.pages.hand_page import hand_page, hand_screen
@@ -44,10 +46,12 @@ from cogs.pages.table_page import (
     all_in_words,
     reaction_rows,
     request_row,
+    result_screen,
     scores_as_text,
     table_as_text,
     table_buttons,
     table_lines,
+    unplayed_screen,
 )
 
 
@@ -202,6 +206,33 @@ class RulesPages(ABC):
 def messages_of(system: AnyGame) -> GameMessages:
     """Return what messages show of a system's running games."""
     return _MESSAGES[system.name]
+
+
+async def table_screen(parts: LiveParts, reader: Reader, manager: GameManager) -> Screen:
+    """Build the channel's message. Raises TableError ``no_game``."""
+    if manager.game.unplayed:
+        return unplayed_screen(reader.words, manager)
+    gains = await parts.achievements.of_table(reader.words, manager)
+    return messages_of(manager.game.system).table(parts.pictures(reader), manager, gains)
+
+
+async def own_result(
+    parts: LiveParts, reader: Reader, manager: GameManager, request: HandRequest
+) -> Screen:
+    """Build a player's message at the end of a game, at a private table also of a hand.
+
+    Raises TableError ``no_game``.
+    """
+    if manager.game.unplayed:
+        return unplayed_screen(reader.words, manager)
+    seat, aside = manager.seat_of(request.user_id), request.aside
+    gains = await parts.achievements.of_table(reader.words, manager, seat)
+    messages = messages_of(manager.game.system)
+    shown = messages.shown(parts.pictures(reader), manager, gains, seat)
+    if aside.motion is not None:
+        shown = replace(shown, drawings=(aside.motion,))
+    shown = shown.around([aside.notice] if aside.notice else (), gains.lines)
+    return result_screen(reader.words, manager, shown, request.order)
 
 
 def replay_pages(past: PastGame) -> ReplayPages:

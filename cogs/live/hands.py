@@ -23,12 +23,11 @@ from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
 from cogs.base.errors import lacking
 from cogs.base.preferences import Reader
-from cogs.base.screens import Screen, text_screen
+from cogs.base.screens import Screen
 from cogs.pages.table_page import left_screen, request_parts, with_more_button
 
-from .game_messages import NOTHING, Aside, HandRequest, messages_of
+from .game_messages import NOTHING, Aside, HandRequest, messages_of, own_result
 from .parts import LiveParts
-from .public_table import own_result
 from .retry_queue import Job
 
 MOVES_FOR = 4.5
@@ -154,7 +153,7 @@ class LiveHands:
         """Answer the person who began a game, with their hand if that is not all at the table."""
         reader = await self._parts.preferences.reader(interaction)
         if reader.pictures and not messages_of(manager.game.system).has_private_hand:
-            await self._parts.sender.show(interaction, text_screen(reader.words("table.begun")))
+            await self._parts.sender.show(interaction, Screen.of([reader.words("table.begun")]))
         else:
             await self.open(manager, interaction)
 

@@ -17,7 +17,7 @@ from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
-from cogs.base.screens import Screen, buttons_below, text_screen
+from cogs.base.screens import Screen, buttons_below
 from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
 
@@ -207,7 +207,7 @@ def notice_screen(
     lines.append(small(words("notices.change", command=words.command("phase10", "preferences"))))
     label = "notices.open" if messages.has_private_hand else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
-    return text_screen(*lines, buttons=[*hand, table_link(words, manager)])
+    return Screen.of(lines, [*hand, table_link(words, manager)])
 
 
 class TurnNotices:
@@ -303,7 +303,10 @@ class TurnNotices:
         except discord.HTTPException as error:
             if not has_code(error, DMS_CLOSED):
                 raise
-            await self._switch_off(turn.user_id)
+            try:
+                await self._parts.preferences.people.change(turn.user_id, _refused)
+            except TableError as failed:
+                _log.warning("turn notices were not switched off: %s", failed.code)
             return
         self._sent[manager.channel_id] = sent
         await self._parts.store.put_notice(sent)
@@ -319,12 +322,6 @@ class TurnNotices:
         default = self._parts.preferences.default_locale or own.discord_locale or table.locale
         words = words_for(own.locale or default)
         return replace(words, discord=own.discord_locale or words.discord)
-
-    async def _switch_off(self, user_id: int) -> None:
-        try:
-            await self._parts.preferences.people.change(user_id, _refused)
-        except TableError as error:
-            _log.warning("turn notices of a person were not switched off: %s", error.code)
 
 
 def _refused(own: PersonalPreferences) -> PersonalPreferences:

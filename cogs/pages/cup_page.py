@@ -23,7 +23,6 @@ from cogs.base.screens import (
     Screen,
     page_at,
     page_lines,
-    text_screen,
     turn_buttons,
 )
 from cogs.base.text import bold, escaped, message_link, relative, time_of_day
@@ -155,13 +154,13 @@ def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
         buttons.append(Button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), SUCCESS))
     if hosts and not cup.over:
         buttons.append(Button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
-    return text_screen(*lines, buttons=buttons)
+    return Screen.of(lines, buttons)
 
 
 def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> Screen:
     """Build a page of the standings, and the reader's own place, once a round has begun."""
     if not cup.rounds:
-        return text_screen(words("cup.wait"))
+        return Screen.of([words("cup.wait")])
     rows = standings(cup)
     page = page_at(number, IN_PAGE, len(rows))
     lines = [f"### {escaped(cup.name)}"]
@@ -171,13 +170,13 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
         lines.append(words("cup.own_place", place=own.place, points=points))
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     turn = turn_buttons(words, page, Verb.CUP_STANDINGS, lambda to: (cup.cup_id, str(to)))
-    return text_screen(*lines, buttons=turn)
+    return Screen.of(lines, turn)
 
 
 def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
     """Build a question before somebody leaves a cup or cancels it."""
     stay = Button(words("cup.stay"), CustomId.of(Verb.DISMISS))
-    return text_screen(words(key), buttons=[Button(words(yes), meaning, DANGER), stay])
+    return Screen.of([words(key)], [Button(words(yes), meaning, DANGER), stay])
 
 
 def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
@@ -185,21 +184,21 @@ def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
     cup = stored.cup
     entrant = cup.entrant(user_id)
     if entrant is None or entrant.left:
-        return text_screen(words("errors.not_in_cup"))
+        return Screen.of([words("errors.not_in_cup")])
     if cup.status is not CupStatus.PLAYING:
-        return text_screen(words("cup.wait"))
+        return Screen.of([words("cup.wait")])
     place = cup.round.table_of(user_id)
     if place is None:
         bye = user_id in cup.round.byes
-        return text_screen(words("cup.your_bye" if bye else "cup.next_time"))
+        return Screen.of([words("cup.your_bye" if bye else "cup.next_time")])
     game = stored.games[place]
     if cup.round.tables[place].sheet is not None:
-        return text_screen(words("cup.table_over"))
+        return Screen.of([words("cup.table_over")])
     if not game.begun:
-        return text_screen(words("cup.table_soon", table=place + 1))
+        return Screen.of([words("cup.table_soon", table=place + 1)])
     url = message_link(stored.guild_id, game.channel_id or 0, None)
     line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
-    return text_screen(line, buttons=[Button(words("help.to_table"), None, url=url)])
+    return Screen.of([line], [Button(words("help.to_table"), None, url=url)])
 
 
 # ── lines for the channel and the threads ─────────────────────────────────────────────────────

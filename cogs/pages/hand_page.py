@@ -307,15 +307,12 @@ def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[
         number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
     }
     best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
-    return tuple((_phase_option(words, view, n, lacking[n]), str(n)) for n in best)
-
-
-def _phase_option(words: Words, view: PlayerView, number: int, lacking: int) -> str:
-    named = numbered_phase(words, number, view.phases[number - 1], view.rules)
-    lacks = words("hand.all_there")
-    if lacking:
-        lacks = words.plural("hand.cards_missing", lacking)
-    return words("hand.declare_option", phase=named, missing=lacks)
+    options = []
+    for n in best:
+        named, lacks = numbered_phase(words, n, view.phases[n - 1], view.rules), lacking[n]
+        said = words.plural("hand.cards_missing", lacks) if lacks else words("hand.all_there")
+        options.append((words("hand.declare_option", phase=named, missing=said), str(n)))
+    return tuple(options)
 
 
 def _named_cards(words: Words, cards: Iterable[Card]) -> tuple[Option, ...]:
@@ -454,17 +451,6 @@ def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
             yield small(words.plural(key, len(seats), names=names))
 
 
-def _declared(words: Words, view: PlayerView) -> list[str]:
-    declared = [
-        words("tables.on_phase", name=escaped(seat.name), phase=seat.trying)
-        for seat in view.seats
-        if seat.trying is not None and seat.seat != view.me
-    ]
-    if view.stage is not Stage.DECLARE or not declared:
-        return []
-    return [words("hand.declared", phases=", ".join(declared))]
-
-
 def _between_hands(words: Words, view: PlayerView, news: Sequence[Event]) -> Iterator[str]:
     ended = view.last_hand
     if ended is None or view.me is None:
@@ -519,7 +505,13 @@ def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> I
 
 
 def _standing(words: Words, view: PlayerView) -> Iterator[str]:
-    yield from _declared(words, view)
+    declared = [
+        words("tables.on_phase", name=escaped(seat.name), phase=seat.trying)
+        for seat in view.seats
+        if seat.trying is not None and seat.seat != view.me
+    ]
+    if view.stage is Stage.DECLARE and declared:
+        yield words("hand.declared", phases=", ".join(declared))
     if view.saved:
         yield words("hand.saved", cards=card_names(words, view.saved))
     if view.last_turns is None or view.my_seat.out:

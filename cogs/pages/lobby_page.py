@@ -20,7 +20,6 @@ from cogs.base.screens import (
     Part,
     Screen,
     menu,
-    text_screen,
 )
 from cogs.base.text import bold, bullets, escaped, small
 
@@ -140,11 +139,11 @@ def _lengths(words: Words, lobby: Lobby) -> list[Button]:
 
 def closed_screen(words: Words) -> Screen:
     """Build the message that replaces a closed lobby."""
-    return text_screen(words("lobby.closed"))
+    return Screen.of([words("lobby.closed")])
 
 
 def cancel_screen(words: Words, lobby: Lobby) -> Screen:
     """Ask whether to close a lobby."""
     yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
     no = Button(words("lobby.cancel_no"), CustomId.of(Verb.DISMISS))
-    return text_screen(words("lobby.cancel_question"), buttons=[yes, no])
+    return Screen.of([words("lobby.cancel_question")], [yes, no])

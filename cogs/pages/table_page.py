@@ -41,7 +41,6 @@ from cogs.base.screens import (
     Part,
     Screen,
     pages,
-    text_screen,
 )
 from cogs.base.text import (
     all_escaped,
@@ -126,7 +125,7 @@ def unplayed_screen(words: Words, manager: GameManager) -> Screen:
     # The secret of the shuffle is published in the rules.
     rules = table_button(words, view, "table.rules", Verb.RULES)
     buttons = [table_button(words, view, *again, PRIMARY), rules]
-    return text_screen(words("table.unplayed"), buttons=buttons)
+    return Screen.of([words("table.unplayed")], buttons)
 
 
 # -- the text of the public table ---------------------------------------------------------
@@ -418,9 +417,9 @@ def back_button(words: Words, game_id: str) -> Button:
 def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
     """Build the message for somebody who left, while the game runs with a way back."""
     if not manager.has_left(user_id):
-        return text_screen(words("table.left"))
+        return Screen.of([words("table.left")])
     back = back_button(words, manager.game.table.game_id)
-    return text_screen(words("hand.left"), buttons=[back])
+    return Screen.of([words("hand.left")], [back])
 
 
 # -- private tables ------------------------------------------------------------------------
@@ -449,7 +448,7 @@ def solo_more_screen(words: Words, manager: GameManager) -> Screen:
         # The hand takes the place of the menu again.
         buttons.append(table_button(words, view, "table.stay", Verb.STAY))
         buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, DANGER))
-    return text_screen(words("table.more_title"), buttons=buttons)
+    return Screen.of([words("table.more_title")], buttons)
 
 
 def result_screen(
@@ -486,7 +485,7 @@ def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
     )
     on = Button(words("solo.play_on"), CustomId.of(Verb.SOLO_ON), PRIMARY)
-    return text_screen(words("solo.running"), buttons=[on, instead])
+    return Screen.of([words("solo.running")], [on, instead])
 
 
 def solo_end_screen(words: Words, manager: GameManager) -> Screen:
@@ -494,4 +493,4 @@ def solo_end_screen(words: Words, manager: GameManager) -> Screen:
     game_id = manager.game.table.game_id
     yes = Button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
     stay = Button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return text_screen(words("solo.end_question"), buttons=[yes, stay])
+    return Screen.of([words("solo.end_question")], [yes, stay])

@@ -63,7 +63,7 @@ from cogs.pages.table_page import (
 from cogs.privacy import delete_screen
 from cogs.rules import rules_screen
 from cogs.server_settings import settings_screen
-from cogs.stats import public_stats_screen, stats_screen
+from cogs.stats import figures_screen, stats_screen
 from cogs.table import end_screen
 
 NOTICE = "x" * 200
@@ -184,7 +184,7 @@ def test_leaderboards_figures_and_history(words: Words) -> None:
     check(public_board_screen(words, fullest, PICTURE))
     check(game_screen(words, LONGEST_GAME, ListPosition(HIGHEST, 99_999), PICTURE))
     check(stats_screen(words, FULLEST_STATS, LONG, PICTURE))
-    check(public_stats_screen(words, FULLEST_STATS, PICTURE))
+    check(figures_screen(words, FULLEST_STATS, PICTURE))
     games = [replace(LONGEST_GAME, game_id=f"{at:040}") for at in range(GAMES_A_PAGE)]
     check(history_screen(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
 

@@ -48,10 +48,9 @@ from cogs.base.preferences import Reader
 from cogs.base.screens import Screen
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.game_messages import HandRequest, messages_of
+from cogs.live.game_messages import HandRequest, messages_of, table_screen
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.public_table import table_screen
 from cogs.live.sender import Sender
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.hints import hint

@@ -11,7 +11,7 @@ from limits import view_of
 
 from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
-from cogs.base.screens import Screen, text_screen
+from cogs.base.screens import Screen
 from cogs.live.channel_messages import ChannelMessages
 from cogs.live.posting import Posting
 from cogs.outages import Outages
@@ -89,8 +89,8 @@ async def test_an_earlier_message_that_shows_something_else_is_noticed(
         ]
         return SimpleNamespace(id=9, components=raw)
 
-    channels.there = message(text_screen(there))
-    assert await posting.post("cup", GAMES, view=view_of(text_screen("Round 1"))) == (9, differs)
+    channels.there = message(Screen.of([there]))
+    assert await posting.post("cup", GAMES, view=view_of(Screen.of(["Round 1"]))) == (9, differs)
 
 
 async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
