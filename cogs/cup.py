@@ -65,11 +65,7 @@ _FORMATS = choices_of("cup.format.{}", FORMATS)
 
 
 def start_of(typed: str, now: float) -> float:
-    """When a cup is to begin, in seconds since 1970, from minutes or hours.
-
-    Raises:
-        TableError: ``bad_start``.
-    """
+    """When a cup is to begin, in seconds since 1970, from minutes or hours."""
     found = _START.fullmatch(typed.strip())
     minutes = 0
     if found is not None:

@@ -315,7 +315,9 @@ class GuidedCog(BaseCog):
         queue, pictures = self.parts.work_queue, self.parts.pictures(reader)
         played = partial(_played, choices, thrown)
         hand, asked, over = await queue.run(played, Urgency.ANSWER, click.user_id)
-        view = _named(hand.view, click.person.name)
+        me, *others = hand.view.seats
+        seats = (replace(me, name=click.person.name), *others)
+        view = replace(hand.view, seats=seats)
 
         def make() -> Screen:
             if hand.is_on:
@@ -337,8 +339,3 @@ def _played(choices: str, thrown: str) -> tuple[GuidedHand, Card | None, bool]:
     except GuidedChoiceError as error:
         raise BadCustomIdError(str(error)) from error
     return hand, asked, not advised(hand).choice
-
-
-def _named(view: PlayerView, name: str) -> PlayerView:
-    me, *others = view.seats
-    return replace(view, seats=(replace(me, name=name), *others))

@@ -45,11 +45,6 @@ Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
 
 
-def _order_of(click: Click) -> HandOrder:
-    args = click.meaning.args
-    return parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
-
-
 def _to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
     """Return the view and the legal actions of a player who asks for a hint."""
     click.check_version(manager)
@@ -148,7 +143,8 @@ class HandCog(BaseCog):
 
     async def _begin(self, click: Click) -> GameManager:
         """Acknowledge a click in a hand, which becomes the one kept up to date."""
-        order = _order_of(click)
+        args = click.meaning.args
+        order = parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
         await click.defer()
         # The seat may be given up during the wait.
         manager = click.seated_in(CARDS)

@@ -85,12 +85,7 @@ class BaseCog(commands.Cog):
         await self.parts.sender.show(interaction, screen)
 
     async def check_may_post(self, click: Click) -> None:
-        """Check that the user may post something for everybody in this channel now.
-
-        Raises:
-            TableError: as :func:`check_may_post` and :func:`check_may_play_here` do, or
-                ``posted_lately``.
-        """
+        """Check that the user may post something for everybody in this channel now."""
         check_may_post(click.interaction)
         if click.guild_id:
             server = await self.parts.preferences.server(click.guild_id)

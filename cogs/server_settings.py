@@ -312,11 +312,7 @@ class ServerSettingsCog(BaseCog):
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None
     ) -> ServerPreferences:
-        """Return what is set, after a change if there is one.
-
-        Raises:
-            TableError: ``not_stored`` or ``not_read``. What ``change`` raises passes through.
-        """
+        """Return what is set, after a change if there is one."""
         guild_id, servers = server_of(interaction), self.parts.preferences.servers
         if change is None:
             return await servers.get(guild_id)

@@ -88,9 +88,6 @@ class Click:
         """Check that the component may be used in this server and channel.
 
         A private table is for its owner alone.
-
-        Raises:
-            TableError: ``elsewhere``.
         """
         manager = self.registry.by_game(self.meaning.game)
         if manager is not None and not self._may_reach(manager):
@@ -119,11 +116,7 @@ class Click:
 
     @property
     def game(self) -> GameManager:
-        """The manager, while the component's game is the one at its table.
-
-        Raises:
-            TableError: ``game_gone``.
-        """
+        """The manager of the component's game. Raises TableError ``game_gone`` after it."""
         manager = self.registry.by_game(self.meaning.game)
         table = manager.table if manager is not None else None
         if manager is None or table is None or table.game_id != self.meaning.game:
@@ -158,11 +151,7 @@ class Click:
         return self.values[0]
 
     def check_version(self, manager: GameManager) -> None:
-        """Check that the component was made for the game's present state.
-
-        Raises:
-            TableError: ``stale``.
-        """
+        """Check that the component was made for the game's present state."""
         if self.meaning.version != manager.version:
             raise TableError("stale")
 

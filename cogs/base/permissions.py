@@ -121,11 +121,7 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 
 
 def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
-    """Check that the bot may open tables in threads of a channel, and has more permissions there.
-
-    Raises:
-        CannotOpenThreadsError: with the names of the missing permissions.
-    """
+    """Check that the bot may open tables in threads of a channel, and do ``more`` there."""
     missing = lacking(in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS))
     if missing:
         raise CannotOpenThreadsError(*missing)
@@ -160,11 +156,7 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
 
 
 def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
-    """Check that the bot may post in another channel of a server.
-
-    Raises:
-        CannotAnnounceError: with the names of the missing permissions.
-    """
+    """Check that the bot may post in another channel of a server."""
     missing = lacking(channel.permissions_for(guild.me), NEEDED)
     if missing:
         raise CannotAnnounceError(*missing)
@@ -258,11 +250,7 @@ def existing(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[int,
 
 
 def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
-    """Check that a game may begin in the channel of an interaction; a thread counts as its parent.
-
-    Raises:
-        TableError: as :func:`check_may_play_in` does.
-    """
+    """Check that a game may begin in the channel of an interaction or of its thread."""
     channel = interaction.channel
     here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
     check_may_play_in(interaction.guild, server, here)

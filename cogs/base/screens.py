@@ -221,7 +221,12 @@ class Screen:
         if not pictures:
             beside = discord.ui.TextDisplay[Any]("\n".join(self.text))
             return Panel(discord.ui.Container(beside, *controls, accent_colour=ACCENT))
-        above: list[discord.ui.Item[Any]] = [_gallery(picture) for picture in pictures]
+        above: list[discord.ui.Item[Any]] = [
+            discord.ui.MediaGallery(
+                discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
+            )
+            for each in pictures
+        ]
         if self.lines:
             text = discord.ui.TextDisplay[Any]("\n".join(self.lines))
             above.insert(len(above) if self.text_below else 0, text)
@@ -237,13 +242,6 @@ class Screen:
         """The files that its controls name, to be used once."""
         paths = [each.path for each in self.controls if isinstance(each, FileLink)]
         return [discord.File(path) for path in paths]
-
-
-def _gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
-    """Build a gallery in full width."""
-    return discord.ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
-    )
 
 
 class Panel(discord.ui.LayoutView):

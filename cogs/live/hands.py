@@ -309,11 +309,7 @@ class LiveHands:
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
-        """Show the newest state, or a farewell to a player who has left.
-
-        Raises:
-            TableError: ``no_game``.
-        """
+        """Show the newest state, or a farewell to a player who has left."""
         async with hand.lock:
             reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
             try:
@@ -357,11 +353,7 @@ class LiveHands:
     async def _screen(
         self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: Reader
     ) -> Screen | None:
-        """A player's hand, or a farewell after they left; None if there is nothing to show.
-
-        Raises:
-            TableError: ``game_gone``.
-        """
+        """A player's hand, or a farewell after they left; None if there is nothing to show."""
         user_id, table = hand.key[1], game.table
         view = game.view(user_id)
         if view.game_id != hand.key[0]:

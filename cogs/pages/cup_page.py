@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from discord import ButtonStyle
 
 from bot.cups.standings import CupStanding, standings
-from bot.cups.state import Cup, CupStatus, CupTable, LiveCup
+from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.i18n import Words
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, people_line, round_line, standing_line
 from bot.i18n.phrases import clip
@@ -97,17 +97,12 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
             break
         where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
         mark = "✅ " if table.sheet is not None else ""
-        yield f"{mark}{where}: {', '.join(_names_at(words, cup, table))}"
+        names = [escaped(name_of(cup, person)) for person in table.people]
+        if computers := table.seats.count(None):
+            names.append(words.plural("cup.computers", computers))
+        yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
         yield words("cup.has_bye", name=escaped(name_of(cup, person)))
-
-
-def _names_at(words: Words, cup: Cup, table: CupTable) -> Iterator[str]:
-    for person in table.people:
-        yield escaped(name_of(cup, person))
-    computers = table.seats.count(None)
-    if computers:
-        yield words.plural("cup.computers", computers)
 
 
 def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:

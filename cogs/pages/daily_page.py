@@ -70,7 +70,10 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
     in_words = [*lines, *daily_cards(words, view, attempt.to_go)]
     if view.stage is DailyStage.OVER:
-        in_words.append(_streak(words, attempt))
+        streaks = attempt.streaks
+        in_words.append(words.plural("daily.streak", streaks.current))
+        if streaks.longest > streaks.current:
+            in_words[-1] += f" {words.plural('daily.longest', streaks.longest)}"
     in_words += [compared] if compared else []
     rows = []
     if view.stage is not DailyStage.OVER and not attempt.closed:
@@ -153,14 +156,6 @@ def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
     yield bold(" ".join(daily_result(words, view)))
     if attempt.other is None or attempt.other < view.date:
         yield small(words("daily.next", when=relative(ends(view.date))))
-
-
-def _streak(words: Words, attempt: DailyAttempt) -> str:
-    streaks = attempt.streaks
-    streak = words.plural("daily.streak", streaks.current)
-    if streaks.longest > streaks.current:
-        streak = f"{streak} {words.plural('daily.longest', streaks.longest)}"
-    return streak
 
 
 # -- buttons and menus ---------------------------------------------------------------------

@@ -90,16 +90,9 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
     key = f"hints.reason.{advice.reason}"
     if advice.reason in _COUNTED:
         return words.plural(key, advice.number)
-    return words(key, number=words.number(advice.number), **_names_in(words, view, advice))
-
-
-def _names_in(words: Words, view: PlayerView, advice: Advice) -> dict[str, str]:
-    names = {}
-    if advice.card is not None:
-        names["card"] = card_shown(words, advice.card)
-    if advice.seat is not None:
-        names["name"] = _names(view)[advice.seat]
-    return names
+    card = "" if advice.card is None else card_shown(words, advice.card)
+    name = "" if advice.seat is None else _names(view)[advice.seat]
+    return words(key, number=words.number(advice.number), card=card, name=name)
 
 
 # -- the dice game -------------------------------------------------------------------------

@@ -280,7 +280,11 @@ def _over(
     yield from over_lines(words, view, names, completed, changes)
     yield from series_lines(words, game, names)
     if view.hand_over:
-        yield from map(small, _last_hand(words, view, game, names))
+        # The hand that decided the game: who went out, and what others held.
+        yield small(_how_it_ended(words, view, names))
+        yield from map(small, last_round(words, game.news, names, view.seats))
+        if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
+            yield small(" · ".join(held))
 
 
 def series_line(words: Words, names: Sequence[str], wins: Sequence[int]) -> str:
@@ -329,14 +333,6 @@ def over_lines(
             )
             yield " · ".join([line, *_rated(words, changes.get(seat, {}))])
         place += len(seats)
-
-
-def _last_hand(words: Words, view: PlayerView, game: LiveGame, names: list[str]) -> Iterator[str]:
-    """Explain the end of the hand that decided the game: who went out, and what others held."""
-    yield _how_it_ended(words, view, names)
-    yield from last_round(words, game.news, names, view.seats)
-    if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
-        yield " · ".join(held)
 
 
 def _left(words: Words, view: PlayerView, seat: SeatView, name: str) -> str:
