@@ -50,7 +50,6 @@ from cogs.pages.daily_page import (
 
 from .parts import BaseCog, Parts
 
-_PageKey = tuple[int, date]
 _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
 
@@ -60,7 +59,7 @@ class DailyCog(BaseCog):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         # An older state must not be shown after a newer one.
-        self._showing: WeakValueDictionary[_PageKey, asyncio.Lock] = WeakValueDictionary()
+        self._showing: WeakValueDictionary[tuple[int, date], asyncio.Lock] = WeakValueDictionary()
 
     @command("daily")
     async def daily(self, interaction: discord.Interaction) -> None:

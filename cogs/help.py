@@ -81,7 +81,7 @@ def games_screen(
     for game in games[page.first : page.end]:
         items += game()
     if lines := page_lines(words, page):
-        buttons = turn_buttons(words, page, Verb.GAMES_PAGE, args=lambda number: (str(number),))
+        buttons = turn_buttons(words, page, Verb.GAMES_PAGE)
         items += ["\n".join(lines), buttons]
     return Screen.of([f"### {words('tables.title')}", *([notice] if notice else [])], *items)
 

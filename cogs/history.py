@@ -31,9 +31,9 @@ from cogs.base.screens import (
     PRIMARY,
     Button,
     Drawing,
+    Menu,
     Page,
     Screen,
-    menu,
     page_lines,
     pages,
     turn_buttons,
@@ -107,18 +107,13 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
         return Screen.of([words(key, name=name, command=command)])
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
-    turns = turn_buttons(
-        words,
-        page.page,
-        Verb.HISTORY,
-        args=lambda number: replace(page.position, page=number).args,
-    )
+    turns = turn_buttons(words, page.page, Verb.HISTORY, page.position.args[0])
     key = "memories.history" if page.position.member is None else "memories.history_of"
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
     lines = next(pages([*lines, *page_lines(words, page.page)]))
-    return Screen.of(lines, menu(words("memories.choose_game"), choose, choices), turns)
+    return Screen.of(lines, Menu(words("memories.choose_game"), choose, tuple(choices)), turns)
 
 
 # -- the page of a game --------------------------------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Annotated
 
 import discord
@@ -29,11 +28,11 @@ from cogs.base.screens import (
     Button,
     Control,
     Drawing,
+    Menu,
     Option,
     Page,
     PageNumber,
     Screen,
-    menu,
     pages,
     turn_buttons,
 )
@@ -77,7 +76,7 @@ def board_screen(
 
     def others(verb: Verb, key: str, options: Sequence[Option], chosen: str) -> Control:
         others = [option for option in options if option[1] != chosen]
-        return menu(words(key), _id(query, number, verb), others)
+        return Menu(words(key), _id(query, number, verb), tuple(others))
 
     edition = query.edition or EVERY_EDITION
     return Screen.of(
@@ -109,12 +108,7 @@ def champions_screen(
     system = champions.system
     page = Page(champions.offset // ROWS, ROWS, champions.total)
     heading, *lines = champions_lines(words, champions, escaped)
-    buttons = turn_buttons(
-        words,
-        page,
-        Verb.CHAMPIONS,
-        args=lambda number: (system, str(number)),
-    )
+    buttons = turn_buttons(words, page, Verb.CHAMPIONS, system)
     for other in SYSTEMS_BY_NAME:
         if other != system:
             buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
@@ -160,12 +154,7 @@ def _buttons(words: Words, board: Board) -> list[Button]:
             solo_button(words),
             _champions_button(words("seasons.champions"), query.system.name),
         ]
-    buttons = turn_buttons(
-        words,
-        page,
-        Verb.BOARD,
-        args=partial(_args, query),
-    )
+    buttons = turn_buttons(words, page, Verb.BOARD, *_args(query))
     if board.own is not None and board.own not in board.rows:
         own = _id(query, page.number, Verb.BOARD_OWN)
         buttons.append(Button(words("memories.my_place"), own))
@@ -174,12 +163,12 @@ def _buttons(words: Words, board: Board) -> list[Button]:
     return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
 
 
-def _args(query: BoardQuery, number: int) -> tuple[str, ...]:
-    return (f"{query.by}-{query.period}", query.edition or EVERY_EDITION, str(number))
+def _args(query: BoardQuery) -> tuple[str, str]:
+    return f"{query.by}-{query.period}", query.edition or EVERY_EDITION
 
 
 def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
-    return CustomId.of(verb, *_args(query, number))
+    return CustomId.of(verb, *_args(query), str(number))
 
 
 def _edition_of(value: str) -> str | None:

@@ -53,7 +53,7 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.screens import Button, Control, Form, Option, Part, Screen, menu
+from cogs.base.screens import Button, Control, Form, Menu, Option, Part, Screen
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
@@ -123,7 +123,7 @@ def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
 def _menu(
     words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option], *args: str
 ) -> Control:
-    return menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), options)
+    return Menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), tuple(options))
 
 
 def _rows(words: Words, lobby: Lobby) -> Iterator[Part]:

@@ -26,7 +26,7 @@ from cogs.base.custom_ids import (
     Verb,
     parse_choice,
 )
-from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Screen, menu
+from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Menu, Screen
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
@@ -92,8 +92,8 @@ def rules_screen(
         [*lines, *notes],
         *([FileLink(CHECKING_PAGE)] if topic is Topic.FAIR_SHUFFLES else []),
         _steps(words, topic, rules, game),
-        menu(words("rules.more"), turn, topics),
-        menu(words("rules.choose_edition"), change, EDITION.options(words, rules.edition)),
+        Menu(words("rules.more"), turn, tuple(topics)),
+        Menu(words("rules.choose_edition"), change, tuple(EDITION.options(words, rules.edition))),
         drawings=drawings,
         in_words=[*lines, *described, *notes],
     )

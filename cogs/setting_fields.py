@@ -18,7 +18,7 @@ from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
-from cogs.base.screens import Control, Option, menu
+from cogs.base.screens import Control, Menu, Option
 from cogs.base.slash_commands import localized
 from cogs.base.text import bold
 
@@ -90,7 +90,7 @@ class Setting(Generic[_T]):
             default = defaults[self.name]
             placeholder = words("settings.line_by_default", name=name, value=default, choice=value)
         meaning = CustomId.of(verb, self.name)
-        return menu(placeholder, meaning, self.options(words, now, *locked))
+        return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def described(self, words: Words, value: str) -> str:
         """Return the line that describes a value; empty if there is none."""

@@ -116,7 +116,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     listed = achievement_lines(words, part)
     lines, in_words = [bold(title), *listed], [bold(title), earned_of(words, progress), *listed]
     who = str(user_id)
-    turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, args=lambda number: (who, str(number)))
+    turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
     figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_SYSTEM.name)
     to_figures = Button(words("achievements.figures"), figures)
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)

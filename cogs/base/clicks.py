@@ -23,10 +23,10 @@ from bot.table.registry import GameRegistry
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     NO_GAME,
-    ArgParser,
     BadCustomIdError,
     CustomId,
     Verb,
+    arg_parser,
     parse,
 )
 from cogs.base.discord_errors import answer_first
@@ -213,7 +213,7 @@ def on(
     """Mark a method of a cog as the handler of components with these verbs.
 
     Its parameters after the click are parsed from the arguments of the custom id, a keyword-only
-    one from what was chosen in a menu, as :class:`ArgParser` says. ``public``: its effect is shown
+    one from what was chosen in a menu, as :func:`arg_parser` says. ``public``: its effect is shown
     only in a public message.
     """
 
@@ -248,52 +248,46 @@ def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaita
     """Return a function that parses the arguments of a method from a click, and calls it."""
     _, *parameters = inspect.signature(method).parameters.values()
     hints = get_type_hints(method, include_extras=True)
-    parsers = [(each, ArgParser.of(hints[each.name])) for each in parameters]
+    parsers = [(each, *arg_parser(hints[each.name])) for each in parameters]
 
     def call(click: Click) -> Awaitable[None]:
         left, args, chosen = list(click.meaning.args), [], {}
-        for parameter, parser in parsers:
+        for parameter, parse_arg, takes in parsers:
             if parameter.kind is parameter.KEYWORD_ONLY:
-                chosen[parameter.name] = parser(click.chosen)
-            elif len(left) >= parser.takes or parameter.default is parameter.empty:
-                args.append(parser(*left[: parser.takes]))
-                del left[: parser.takes]
+                chosen[parameter.name] = parse_arg(click.chosen)
+            elif len(left) >= takes:
+                args.append(parse_arg(*left[:takes]))
+                del left[:takes]
+            elif parameter.default is parameter.empty:
+                raise BadCustomIdError("an argument is missing")
         return method(click, *args, **chosen)
 
     return call
 
 
+@dataclass(frozen=True)
 class Components:
-    """Calls the handlers of components; ``tell_lost`` says in a hand that a click was lost."""
+    """Calls the handlers of components."""
 
-    def __init__(  # noqa: PLR0913  # clicks are answered by many parts
-        self,
-        guard: Guard,
-        registry: GameRegistry,
-        preferences: Preferences,
-        *,
-        replays: Replays,
-        tell_lost: Callable[[GameManager, int], None],
-        handlers: Handlers,
-    ) -> None:
-        self._guard = guard
-        self._registry = registry
-        self._preferences = preferences
-        self._replays = replays
-        self._tell_lost = tell_lost
-        self._handlers = handlers
+    guard: Guard
+    registry: GameRegistry
+    preferences: Preferences
+    replays: Replays
+    tell_lost: Callable[[GameManager, int], None]
+    """Says in a hand that a click was lost."""
+    handlers: Handlers
 
     async def click(
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
         """Do what a component means, or say why not."""
-        async with self._guard(interaction, partial(self._lost, interaction, custom_id)):
-            words, meaning = self._preferences.words_of(interaction), parse(custom_id)
-            if meaning.game != NO_GAME and self._registry.by_game(meaning.game) is None:
+        async with self.guard(interaction, partial(self._lost, interaction, custom_id)):
+            words, meaning = self.preferences.words_of(interaction), parse(custom_id)
+            if meaning.game != NO_GAME and self.registry.by_game(meaning.game) is None:
                 # It may be at the user's private table, which another process keeps.
-                await self._registry.private_table(interaction.user.id)
-            handler = self._handlers[meaning.verb]
-            click = Click(interaction, meaning, words, self._registry, handler.place, values)
+                await self.registry.private_table(interaction.user.id)
+            handler = self.handlers[meaning.verb]
+            click = Click(interaction, meaning, words, self.registry, handler.place, values)
             click.check_place()
             await self._handle(click, handler)
             if handler.public:
@@ -313,15 +307,15 @@ class Components:
 
     async def _has_ended(self, click: Click) -> bool:
         try:
-            await self._replays.past_game(click.guild_id, click.user_id, click.meaning.game)
+            await self.replays.past_game(click.guild_id, click.user_id, click.meaning.game)
         except TableError:
             return False
         return True
 
     def _lost(self, interaction: discord.Interaction, custom_id: str) -> None:
-        manager = self._registry.by_game(parse(custom_id).game)
+        manager = self.registry.by_game(parse(custom_id).game)
         if manager is not None:
-            self._tell_lost(manager, interaction.user.id)
+            self.tell_lost(manager, interaction.user.id)
 
     async def submit(self, interaction: discord.Interaction) -> None:
         """Do what a submitted form means; interactions of other kinds are ignored."""

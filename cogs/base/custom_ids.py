@@ -290,33 +290,20 @@ def parse_user(value: str) -> int:
     return user_id
 
 
-class ArgParser:
-    """Parses a parameter of a handler from one or more arguments of a custom id."""
+def arg_parser(annotation: Any) -> tuple[Callable[..., Any], int]:  # noqa: ANN401  # any type
+    """Return what parses a parameter of a handler, and how many arguments of a custom id it takes.
 
-    def __init__(self, parse: Callable[..., Any]) -> None:
-        self._parse = parse
-        # How many arguments it needs.
-        parameters = signature(parse).parameters.values()
-        self.takes = sum(each.default is each.empty for each in parameters)
-
-    def __call__(self, *args: str) -> Any:  # noqa: ANN401  # as the annotation says
-        """Parse arguments, which may be too few. Raises BadCustomIdError."""
-        if len(args) < self.takes:
-            raise BadCustomIdError("an argument is missing")
-        return self._parse(*args)
-
-    @classmethod
-    def of(cls, annotation: Any) -> ArgParser:  # noqa: ANN401  # any type
-        """Return the parser of an annotation.
-
-        It is the function in ``Annotated[…, function]``, for an enum :func:`parse_choice`, else the
-        ``parse`` of the class.
-        """
-        if metadata := getattr(annotation, "__metadata__", ()):
-            return cls(metadata[0])
-        if issubclass(annotation, StrEnum):
-            return cls(lambda value: parse_choice(annotation, value))
-        return cls(annotation.parse)
+    It is the function in ``Annotated[…, function]``, for an enum :func:`parse_choice`, else the
+    ``parse`` of the class.
+    """
+    if metadata := getattr(annotation, "__metadata__", ()):
+        parser = metadata[0]
+    elif issubclass(annotation, StrEnum):
+        parser = partial(parse_choice, annotation)
+    else:
+        parser = annotation.parse
+    parameters = signature(parser).parameters.values()
+    return parser, sum(each.default is each.empty for each in parameters)
 
 
 def hit_value(hit: Hit) -> str:

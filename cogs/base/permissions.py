@@ -19,9 +19,6 @@ NEEDED_FOR_THREADS = (
 )
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 MOST_CHANNELS = 25
-PlayableChannel = (
-    discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
-)
 PLAYABLE_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,

@@ -280,11 +280,6 @@ def buttons_below(*buttons: Button) -> discord.ui.View:
     return view
 
 
-def menu(placeholder: str, meaning: CustomId, options: Sequence[Option]) -> Menu:
-    """Build a menu of one to 25 options, none of them shown as chosen."""
-    return Menu(placeholder, meaning, tuple(options))
-
-
 class Form(discord.ui.Modal):
     """A form with one field below a text; the library does not keep it, so it survives restarts."""
 
@@ -362,19 +357,17 @@ def page_at(number: int, size: int, total: int) -> Page:
 PageNumber = Annotated[int, partial(parse_index, size=MOST_PAGES)]
 
 
-def turn_buttons(
-    words: Words, page: Page, turn: Verb, args: Callable[[int], tuple[str, ...]]
-) -> list[Button]:
+def turn_buttons(words: Words, page: Page, turn: Verb, *args: str) -> list[Button]:
     """Build the buttons to the pages before and after this one, as far as there are any.
 
-    ``args`` makes the arguments of their custom ids from the number of the page they lead to.
+    The last argument of their custom ids is the number of the page they lead to.
     """
     buttons = []
     if page.number > 0:
-        before = CustomId.of(turn, *args(page.number - 1))
+        before = CustomId.of(turn, *args, str(page.number - 1))
         buttons.append(Button(words("memories.back"), before))
     if page.end < page.total:
-        after = CustomId.of(turn, *args(page.number + 1))
+        after = CustomId.of(turn, *args, str(page.number + 1))
         buttons.append(Button(words("memories.on"), after))
     return buttons
 

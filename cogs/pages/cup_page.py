@@ -164,7 +164,7 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
         points = words.plural("pictures.points", own.points)
         lines.append(words("cup.own_place", place=own.place, points=points))
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
-    turn = turn_buttons(words, page, Verb.CUP_STANDINGS, lambda to: (cup.cup_id, str(to)))
+    turn = turn_buttons(words, page, Verb.CUP_STANDINGS, cup.cup_id)
     return Screen.of(lines, turn)
 
 

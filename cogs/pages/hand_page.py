@@ -43,11 +43,11 @@ from cogs.base.screens import (
     SUCCESS,
     Button,
     Drawing,
+    Menu,
     Option,
     Part,
     Picture,
     Screen,
-    menu,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
@@ -316,7 +316,7 @@ def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[
 
 
 def _named_cards(words: Words, cards: Iterable[Card]) -> tuple[Option, ...]:
-    return tuple(_option(words, card_name(words, card), card.code, card) for card in ordered(cards))
+    return tuple((card_name(words, card), card.code, words.face(card)) for card in ordered(cards))
 
 
 def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) -> tuple[Option, ...]:
@@ -325,7 +325,7 @@ def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) ->
     if len(hits) <= MOST_PLACES:
         return ()
     return tuple(
-        _option(words, hit_label(words, view, hit), hit_value(hit), hit.card) for hit in hits
+        (hit_label(words, view, hit), hit_value(hit), words.face(hit.card)) for hit in hits
     )
 
 
@@ -333,11 +333,6 @@ def hit_label(words: Words, view: PlayerView, hit: Hit) -> str:
     """Name a hit: its card and its group."""
     names = [isolated(seat.name) for seat in view.seats]
     return hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me)
-
-
-def _option(words: Words, label: str, value: str, card: Card) -> Option:
-    face = words.face(card)
-    return (label, value, face) if face else (label, value)
 
 
 def _uses(view: PlayerView, cards: Sequence[Card]) -> list[Use]:
@@ -622,10 +617,10 @@ def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
         # A hint is always last.
         above.insert(len(above) - (Verb.HINT in page.buttons), sort)
     menus = {
-        verb: menu(
+        verb: Menu(
             words(_placeholder(view, verb)),
             _id(view, verb, order.value),
-            options[:MOST_OPTIONS],
+            tuple(options[:MOST_OPTIONS]),
         )
         for verb, options in page.menus.items()
         if options

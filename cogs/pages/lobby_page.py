@@ -17,9 +17,9 @@ from cogs.base.screens import (
     SUCCESS,
     Button,
     Drawing,
+    Menu,
     Part,
     Screen,
-    menu,
 )
 from cogs.base.text import bold, bullets, escaped, small
 
@@ -117,7 +117,7 @@ def _parts(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Part]:
     parts: list[Part] = [buttons, _lengths(words, lobby)]
     if not full and server.computers:
         levels = [(level_name(words, level), level.value) for level in Level]
-        parts.append(menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), levels))
+        parts.append(Menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), tuple(levels)))
     leave = Button(words("lobby.leave"), meaning(Verb.QUIT))
     return [*parts, [leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]
 
