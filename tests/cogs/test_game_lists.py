@@ -20,12 +20,7 @@ from bot.rules.editions import CLASSIC
 from bot.rules.state import Stage
 from bot.table.manager import GameManager
 from cogs.base.screens import Screen
-from cogs.help import (
-    GAMES,
-    games_screen,
-    own_game_items,
-    table_items,
-)
+from cogs.help import GAMES, games_screen, own_game_items, table_items
 
 HERE = 4
 WORDS = words_for("en")

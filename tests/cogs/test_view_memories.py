@@ -49,6 +49,12 @@ def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.
 # -- the leaderboard -----------------------------------------------------------------------
 
 
+def test_discord_makes_no_list_of_a_leaderboard() -> None:
+    *_, second, third = text_of(board_screen(WORDS, board(1, 3, 3, 1))).splitlines()
+
+    assert (second[:12], third[:12]) == ("2\\. Player 2", "3\\. Player 3")
+
+
 @pytest.mark.parametrize(
     ("by", "why"),
     [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 from limits import view_of
 
+from bot.storage.errors import StoreError
 from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Screen
@@ -91,6 +93,21 @@ async def test_an_earlier_message_that_shows_something_else_is_noticed(
 
     channels.there = message(Screen.of([there]))
     assert await posting.post("cup", GAMES, view=view_of(Screen.of(["Round 1"]))) == (9, differs)
+
+
+async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
+    channels: Channels,
+) -> None:
+    store = AsyncMock()
+    store.announced.return_value = None
+    store.put_announced.side_effect = [StoreError, None]
+    posting, make = Posting(channels, store), AsyncMock(return_value={"content": "hello"})  # type: ignore[arg-type]
+
+    with pytest.raises(StoreError):
+        await posting.announce(1, "season", NEWS, make)
+    await posting.announce(1, "season", NEWS, make)
+
+    assert len(channels.nonces) == 1
 
 
 async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(

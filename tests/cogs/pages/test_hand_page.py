@@ -30,14 +30,7 @@ from bot.rules.state import Stage, State
 from bot.rules.views import PlayerView, view_for
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Option, Screen
-from cogs.pages.hand_page import (
-    CardButton,
-    HandPage,
-    Use,
-    all_hits,
-    hand_page,
-    hand_screen,
-)
+from cogs.pages.hand_page import CardButton, HandPage, Use, all_hits, hand_page, hand_screen
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
@@ -45,11 +38,7 @@ NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
 
 
 def page(
-    state: State,
-    seat: int = 0,
-    deadline: float | None = None,
-    words: Words = WORDS,
-    **given: Any,
+    state: State, seat: int = 0, deadline: float | None = None, words: Words = WORDS, **given: Any
 ) -> HandPage:
     legal = legal_actions(state) if state.turn == seat else NOTHING
     return hand_page(words, view_for(state, seat), legal, deadline, **given)
