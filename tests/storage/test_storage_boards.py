@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -74,29 +73,19 @@ async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(
     assert (await store.leaderboard(query, offset=10**12)).rows == ()
 
 
-async def test_this_month_becomes_the_last_one_and_then_only_counts_in_all(
+async def test_this_month_begins_at_midnight_utc_and_becomes_the_last_one(
     store: SqlStore, clock: Clock
 ) -> None:
-    rng = Random(5)
-    games = [ended(rng, f"g{n}", NOW - n * DAY / 2) for n in reversed(range(20))]
-    await add_season(store, games)
-    board = BoardQuery(GUILD, By.PHASES, Period.MONTH)
-    expected = naive_board(games, board)
-    assert expected
-    for days, shown in ((0, {Period.MONTH}), (20, {Period.LAST_MONTH}), (50, set[Period]())):
-        clock.now = NOW + days * DAY
-        for period in (Period.MONTH, Period.LAST_MONTH):
-            rows = (await store.leaderboard(replace(board, period=period), limit=50)).rows
-            assert list(rows) == (expected if period in shown else [])
-    assert (await store.leaderboard(BoardQuery(GUILD, By.PHASES))).total > 0
-    # Months begin at midnight UTC.
     first = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
-    clock.now = NOW
-    for server, seconds, period in ((1, -1, Period.LAST_MONTH), (2, 0, Period.MONTH)):
-        await add_season(store, [ended(Random(1), f"at{server}", first + seconds, server)])
-        months = [Period.MONTH, Period.LAST_MONTH]
-        boards = [await store.leaderboard(BoardQuery(server, By.WINS, each)) for each in months]
-        assert [each for each, board in zip(months, boards, strict=True) if board.total] == [period]
+    games = [ended(Random(1), f"at{n}", first + at, n) for n, at in ((1, -1), (2, 0))]
+    await add_season(store, games)
+    for days, months in ((0, ("last", "this")), (20, (None, "last")), (50, (None, None))):
+        clock.now = NOW + days * DAY
+        for server, month in zip((1, 2), months, strict=True):
+            for period, name in ((Period.MONTH, "this"), (Period.LAST_MONTH, "last")):
+                board = await store.leaderboard(BoardQuery(server, By.WINS, period))
+                assert bool(board.total) == (month == name)
+            assert (await store.leaderboard(BoardQuery(server, By.WINS))).total > 0
 
 
 async def test_champions_are_what_a_naive_count_over_months_gives(

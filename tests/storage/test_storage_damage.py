@@ -49,6 +49,10 @@ async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
     store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     await two_games(store)
+    with raw(where) as glance:
+        columns = "header, secret, seating, version"
+        query = f"SELECT {columns} FROM games WHERE game_id = 'g'"  # noqa: S608
+        whole = dict(zip(columns.split(", "), glance.execute(query).fetchone(), strict=True))
     damages: list[tuple[str, object]] = [
         ("header", "{}"),
         ("header", "no JSON"),
@@ -59,34 +63,29 @@ async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
         ("version", 999),
     ]
     for column, value in damages:
-        caplog.clear()
-        with raw(where) as glance:
-            glance_at = f"SELECT {column} FROM games WHERE game_id = 'g'"  # noqa: S608
-            (whole,) = glance.execute(glance_at).fetchone()
         set_column(where, column, value)
-        before = content(where)
-        (saved,) = await store.open_games()
-        assert saved.table.game_id == "h"
-        assert content(where) == before
-        errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
-        assert [record.getMessage()[:14] for record in errors] == ["game g is lost"], column
-        set_column(where, column, whole)
+        await only_h(store, where, caplog)
+        set_column(where, column, whole[column])
     assert len(await store.open_games()) == 2
-
-
-async def test_a_damaged_snapshot_and_record_lose_one_game_only(
-    store: SqlStore, where: Where
-) -> None:
-    await two_games(store)
     set_column(where, "snapshot", "")
-    for change in (
+    for damage in (
         "UPDATE game_events SET line = '{' WHERE game_id = 'g' AND seq = 4",
         """UPDATE game_events SET line = '{"type":"draw"}' WHERE game_id = 'g' AND seq = 4""",
         "DELETE FROM game_events WHERE game_id = 'g' AND seq > 4",
     ):
-        with raw(where) as connection:
-            connection.execute(change)
-        assert [game.table.game_id for game in await store.open_games()] == ["h"]
+        with raw(where) as glance:
+            glance.execute(damage)
+        await only_h(store, where, caplog)
+
+
+async def only_h(store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture) -> None:
+    """Game g is left out, told as lost, and kept."""
+    caplog.clear()
+    before = content(where)
+    assert [game.table.game_id for game in await store.open_games()] == ["h"]
+    assert content(where) == before
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.getMessage()[:14] for record in errors] == ["game g is lost"]
 
 
 async def test_no_hidden_card_comes_into_the_log(

@@ -11,9 +11,8 @@ from stored import VARIANTS, change, end, fresh, keep, lobby, moved, played, sea
 
 from bot.games.records import dumps
 from bot.model import ALL_SHARDS, Change, LiveGame, Shards
-from bot.rules.events import Dealt, HandEnded
+from bot.rules.events import Dealt, Event, HandEnded
 from bot.rules.record import RECORDS
-from bot.rules.state import Stage
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT
 from bot.storage.store import LONGEST_PENDING, SqlStore
@@ -29,11 +28,6 @@ async def pending(
     return {each.table.game_id: each for each in found}
 
 
-def lines_of(where: Where) -> list[tuple[int, str]]:
-    with raw(where) as connection:
-        return connection.execute("SELECT seq, line FROM game_events ORDER BY seq").fetchall()
-
-
 async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, where: Where) -> None:
     await store.put_lobby(lobby("young", 9.0))
     await store.put_lobby(lobby("old", 1.0))
@@ -46,56 +40,49 @@ async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, wher
     await again.close()
 
 
-async def test_a_game_goes_on_after_a_restart_where_it_was(store: SqlStore, where: Where) -> None:
-    games = {
-        variant: (fresh(variant, 3, rules), played(fresh(variant, 3, rules), 50))
-        for variant, rules in VARIANTS.items()
-        if variant in ("final_turn", "masters")
-    }
-    for start, moves in games.values():
-        await keep(store, start, moves)
+async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
+    store: SqlStore, where: Where
+) -> None:
+    names = ("classic", "masters", "final_turn")
+    games = {name: played(fresh(name, 3, VARIANTS[name]), 20) for name in names}
+    for age, (name, moves) in enumerate(games.items()):
+        start = fresh(name, 3, VARIANTS[name])
+        table = seated(start, 50.0 - age)
+        await store.begin(Change(LiveGame(table, start), ()))
+        for move in moves:
+            await store.commit(change(table, move), move.state.version - 1)
+    with pytest.raises(StoreError) as caught:
+        await store.begin(Change(LiveGame(moved(seated(start)), start), ()))
+    assert caught.value.code == "exists"
     await store.close()
     again = await SqlStore.open(where)
-    saved = {each.table.game_id: each for each in await again.open_games()}
+    saved = await again.open_games()
     await again.close()
-    for variant, (start, moves) in games.items():
-        assert saved[variant].table == seated(start)
-        assert saved[variant].state == moves[-1].state
+    assert [game.table.game_id for game in saved] == ["final_turn", "masters", "classic"]
+    for age, game in zip((2, 1, 0), saved, strict=True):
+        moves = games[game.table.game_id]
+        assert (game.table, game.state) == (seated(game.state, 50.0 - age), moves[-1].state)
+        assert game.recent == tuple(event for move in moves for event in move.events)[-RECENT:]
 
 
-async def test_the_recent_events_are_those_of_the_last_hand(store: SqlStore) -> None:
-    start = fresh("g", 2)
-    moves = played(start, 800)
-    deals = [place for place, move in enumerate(moves) if isinstance(move.events[0], Dealt)]
-    second = deals[1]
-    await keep(store, start, moves[:second])
-    (between,) = await store.open_games()
-    assert between.state.stage is Stage.DEAL
-    assert between.recent[-1] is not None
-    assert between.recent == tuple(e for m in moves[:second] for e in m.events)[-RECENT:]
-    for number, move in enumerate(moves[second : second + 3], start=1):
+async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store: SqlStore) -> None:
+    moves = short_game()
+    start = fresh("g", 2, moves[0].state.game.rules)
+    ends: list[HandEnded] = []
+    hand: list[Event] = []
+    await store.begin(Change(LiveGame(seated(start), start), ()))
+    for move in moves[:-1]:
         await store.commit(change(seated(start), move), move.state.version - 1)
-        (saved,) = await store.open_games()
-        now = moves[second : second + number]
-        assert saved.recent == tuple(event for each in now for event in each.events)
-
-
-async def test_games_come_oldest_first_and_apart(store: SqlStore) -> None:
-    starts = {name: fresh(name, 2 + place) for place, name in enumerate("cab")}
-    for age, (name, start) in enumerate(starts.items()):
-        await store.begin(Change(LiveGame(seated(start, started_at=50.0 - age), start), ()))
-        for move in played(start, 4 + age):
-            await store.commit(
-                change(seated(start, 50.0 - age), move),
-                move.state.version - 1,
-            )
-        assert name == start.game.game_id
-    saved = await store.open_games()
-    assert [game.table.game_id for game in saved] == ["b", "a", "c"]
-    for game, most in zip(saved, (6, 5, 4), strict=True):
-        moves = played(starts[game.table.game_id], most)
-        assert game.state == moves[-1].state
-        assert game.recent == tuple(event for move in moves for event in move.events)
+        if isinstance(move.events[0], Dealt):
+            hand = []
+        hand += move.events
+        ended = [event for event in move.events if isinstance(event, HandEnded)]
+        ends += ended
+        if ended or len(hand) == len(move.events) or move.state.version % 10 == 0:
+            (saved,) = await store.open_games()
+            assert saved.scored == tuple(ends)
+            assert saved.recent == tuple(hand[-RECENT:])
+    assert ends
 
 
 async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where) -> None:
@@ -119,17 +106,6 @@ async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where) -> N
     (saved,) = await store.open_games()
     assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
     assert content(where)["game_events"] == before["game_events"]
-
-
-async def test_a_game_begins_only_once(store: SqlStore, where: Where) -> None:
-    start = fresh()
-    await keep(store, start, played(start, 3))
-    await store.put_lobby(lobby("g"))
-    before = content(where)
-    with pytest.raises(StoreError) as caught:
-        await store.begin(Change(LiveGame(moved(seated(start)), start), ()))
-    assert caught.value.code == "exists"
-    assert content(where) == before
 
 
 async def test_a_finished_game_is_no_longer_open_and_has_its_record(
@@ -158,21 +134,6 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
-
-
-async def test_a_game_comes_back_with_how_its_hands_ended(store: SqlStore) -> None:
-    moves = short_game()
-    start = fresh("g", 2, moves[0].state.game.rules)
-    ends: list[HandEnded] = []
-    await store.begin(Change(LiveGame(seated(start), start), ()))
-    for move in moves[:-1]:
-        await store.commit(change(seated(start), move), move.state.version - 1)
-        ended = [event for event in move.events if isinstance(event, HandEnded)]
-        ends += ended
-        if ended or move.state.version % 10 == 0:
-            (saved,) = await store.open_games()
-            assert saved.scored == tuple(ends)
-    assert ends
 
 
 async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, where: Where) -> None:

@@ -35,7 +35,9 @@ async def end(store: SqlStore, game_id: str, guild_id: int) -> None:
     await store.commit(change(table, last), start.state.version)
 
 
-async def test_a_person_has_one_private_game_in_all_servers(store: SqlStore) -> None:
+async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
+    store: SqlStore, where: Where
+) -> None:
     await begin(store, "over0", 1)
     with pytest.raises(ChannelTakenError):
         await begin(store, "over1", 0)
@@ -44,6 +46,12 @@ async def test_a_person_has_one_private_game_in_all_servers(store: SqlStore) -> 
     await begin(store, "over1", 0)
     # The end of an earlier game is not shown in place of a later game.
     assert await store.pending_ends() == []
+    await end(store, "over1", 0)
+    await begin(store, "running", 0)
+    assert (await store.forget(whom())).anything
+    await store.compact()
+    await store.close()
+    assert traces(where) == []
 
 
 async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: SqlStore) -> None:
@@ -89,14 +97,3 @@ async def test_games_at_tables_and_alone_add_up_for_the_owner(
     assert newest is not None
     assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
     assert len(own.computer_rating_history) == 1
-
-
-async def test_nothing_is_left_of_who_is_forgotten(store: SqlStore, where: Where) -> None:
-    for game_id, guild_id in (("over0", 1), ("over1", 0)):
-        await begin(store, game_id, guild_id)
-        await end(store, game_id, guild_id)
-    await begin(store, "running", 0)
-    assert (await store.forget(whom())).anything
-    await store.compact()
-    await store.close()
-    assert traces(where) == []

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from databases import Where, content, raw
@@ -70,22 +71,6 @@ async def test_games_come_back_as_they_ended_newest_first(store: SqlStore) -> No
     assert await store.history(GUILD, limit=50) == (newest_first, 30), "results are added once"
 
 
-async def test_a_game_that_was_not_played_leaves_its_record_alone(
-    store: SqlStore, where: Where
-) -> None:
-    table, state = await under_way(store, "g", GUILD, (NAME, ME), COMPUTER)
-    step = abandon(state)
-
-    await store.commit(change(replace(table, played=False), step), state.version)
-
-    assert await store.history(GUILD) == ([], 0)
-    assert await store.past_game("g") is None
-    found = content(where)
-    assert not any(found[table] for table in KEPT)
-    # Anybody can check the shuffle.
-    assert state.game.secret.hex() in str(await store.record("g"))
-
-
 async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: SqlStore) -> None:
     games = season(4, 60)
     await add_season(store, games)
@@ -105,7 +90,7 @@ def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
     ]
     seats = [seat for _, seat in mine]
     hands, points = sum(seat.hands for seat in seats), sum(seat.total for seat in seats)
-    skills, _ = skills_after(games)
+    skills, told = skills_after(games)
     return MemberStats(
         user_id=user_id,
         systems=("cards",),
@@ -121,8 +106,8 @@ def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
         rating=rating_points(skills[user_id, "", "people", ""]),
         computer_rating=rating_points(skills[user_id, "", "computers", ""]),
         season_rating=rating_points(skills[user_id, "", "people", "2026-03"]),
-        rating_history=course(games, user_id, "people"),
-        computer_rating_history=course(games, user_id, "computers"),
+        rating_history=course(told, user_id, Kind.PEOPLE),
+        computer_rating_history=course(told, user_id, Kind.COMPUTERS),
     )
 
 
@@ -157,82 +142,49 @@ def rivals_of(games: list[PastGame], user_id: int) -> tuple[Rival, ...]:
     return tuple(sorted(found.values(), key=lambda each: (-each.games, each.user_id))[:5])
 
 
-def course(games: list[PastGame], user_id: int, kind: str) -> tuple[RatingPoint, ...]:
-    points = []
-    for number, game in enumerate(games):
-        people = sum(seat.user_id is not None for seat in game.seats)
-        rated = people > 1 if kind == "people" else people < len(game.seats)
-        mine = any(seat.user_id == user_id for seat in game.seats)
-        if mine and rated and not game.abandoned:
-            skills, _ = skills_after(games[: number + 1])
-            points.append(RatingPoint(game.ended_at, rating_points(skills[user_id, "", kind, ""])))
-    return tuple(points)
+def course(told: list[PastGame], user_id: int, kind: Kind) -> tuple[RatingPoint, ...]:
+    return tuple(
+        RatingPoint(game.ended_at, seat.rating_changes[kind].points)
+        for game in told
+        for seat in game.seats
+        if seat.user_id == user_id and kind in seat.rating_changes
+    )
 
 
 async def test_figures_of_all_servers_are_the_sums_of_each(store: SqlStore) -> None:
-    here, there = season(4, 15), season(5, 10, OTHER_GUILD)
-    await add_season(store, here)
-    one = await store.stats(GUILD, 101)
-    assert await store.stats_everywhere(101) == replace(
-        one,
-        name="",
-        rating=None,
-        computer_rating=None,
-        season_rating=None,
-        rivals=(),
-        rating_history=(),
-        computer_rating_history=(),
-        everywhere=True,
-    )
-    await add_season(store, there)
-    other, both = await store.stats(OTHER_GUILD, 101), await store.stats_everywhere(101)
-
+    await add_season(store, [*season(4, 15), *season(5, 10, OTHER_GUILD)])
+    one, other = await store.stats(GUILD, 101), await store.stats(OTHER_GUILD, 101)
+    both = await store.stats_everywhere(101)
     assert both.games == one.games + other.games
-    places = one.games * (one.average_place or 0) + other.games * (other.average_place or 0)
-    assert both.average_place == pytest.approx(places / both.games)
-    first = [each.phases[0] for each in (one, other, both)]
-    assert first[0].completed + first[1].completed == first[2].completed
+    places = [each.games * (each.average_place or 0) for each in (one, other)]
+    assert both.average_place == pytest.approx(sum(places) / both.games)
+    first = [each.phases[0].completed for each in (one, other, both)]
+    assert first[0] + first[1] == first[2]
+    assert (both.name, both.rating, both.computer_rating, both.rivals) == ("", None, None, ())
     assert await store.stats_everywhere(999) == MemberStats(999, everywhere=True)
 
 
 async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: SqlStore) -> None:
-    tries = ((2, 1),) * 10
-    totals = {0: 400, 1: 300}
+    tried: dict[str, Any] = {"hands": 20, "tries": ((2, 1),) * 10}
+    seats = (seat(0, "Ada", total=400, **tried), seat(1, "Ben", total=300, **tried))
     dice = [
-        past(
-            f"dice{number}",
-            edition="dice",
-            ended_at=NOW + number,
-            notations=TEN_PHASES,
-            seats=tuple(
-                seat(at, name, total=totals[at], hands=20, tries=tries)
-                for at, name in enumerate(("Ada", "Ben"))
-            ),
-        )
-        for number in range(5)
+        past(f"g{n}", edition="dice", ended_at=NOW + n, notations=TEN_PHASES, seats=seats)
+        for n in range(5)
     ]
     cards = past("cards", ended_at=NOW, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=1)))
     await store.add_results(HERE, [*dice, cards])
 
     board = await store.leaderboard(BoardQuery(HERE, By.POINTS, edition="dice"), me=101)
     assert [(row.name, row.value) for row in board.rows] == [("Ada", 20.0), ("Ben", 15.0)]
-    assert board.own is not None
-    assert board.own.rank == 2
-    everywhere = await store.leaderboard(BoardQuery(HERE, By.WINS))
-    assert [(row.name, row.games, row.wins) for row in everywhere.rows] == [
-        ("Ben", 1, 1),
-        ("Ada", 1, 0),
-    ]
-    of_dice, of_cards = await store.stats(HERE, 100, "dice"), await store.stats(HERE, 100)
-    assert of_dice.systems == of_cards.systems == ("cards", "dice")
-    assert (of_dice.games, of_dice.wins, of_cards.games, of_cards.wins) == (5, 5, 1, 0)
-    assert [rate.tried for rate in of_dice.phases] == [10] * 10
-    assert [rate.tried for rate in of_cards.phases] != [rate.tried for rate in of_dice.phases]
-    assert (of_dice.rivals[0].games, of_cards.rivals[0].games) == (5, 1)
-    assert (len(of_dice.rating_history), len(of_cards.rating_history)) == (5, 1)
-    assert of_dice.rating is not None
-    assert of_cards.rating is not None
-    assert of_dice.rating > 1000 > of_cards.rating
+    assert (board.own and board.own.rank) == 2
+    of_cards = await store.leaderboard(BoardQuery(HERE, By.WINS))
+    assert [(row.name, row.games) for row in of_cards.rows] == [("Ben", 1), ("Ada", 1)]
+    for system, games, rating in (("dice", 5, 1), ("cards", 1, -1)):
+        stats = await store.stats(HERE, 100, system)
+        assert stats.systems == ("cards", "dice")
+        assert (stats.games, stats.rivals[0].games, len(stats.rating_history)) == (games,) * 3
+        assert ([rate.tried for rate in stats.phases] == [10] * 10) == (system == "dice")
+        assert ((stats.rating or 0) - 1000) * rating > 0
 
 
 async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_nowhere(
@@ -252,12 +204,17 @@ async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_
     assert (await store.stats(HERE, 102)).games == 0
 
 
-async def test_a_game_is_remembered_with_its_end_unless_it_was_in_a_private_channel(
+async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private_channel(
     store: SqlStore, where: Where
 ) -> None:
     await finished(store, "private", 0, (NAME, ME), BEN_S)
+    table, state = await under_way(store, "unplayed", 1, (NAME, ME), COMPUTER)
+    await store.commit(change(replace(table, played=False), abandon(state)), state.version)
+    # Anybody can check the shuffle.
+    assert state.game.secret.hex() in str(await store.record("unplayed"))
+    assert await store.past_game("unplayed") is None
     found = content(where)
-    assert found["games"]
+    assert len(found["games"]) == 2
     assert not any(found[table] for table in KEPT)
     await finished(store, "over", 1, (NAME, ME), BEN_S)
     step = played_to_the_end("over", (NAME, ME), BEN_S)
