@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sqlite3
-import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from databases import Where, content, migrated_file, raw
-from stored import fresh, played
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
 from bot.storage.errors import StaleWriteError, StoreError, code_of
@@ -81,64 +77,9 @@ async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None
     await store.close()
 
 
-def test_what_sqlite_reports_has_a_short_code(tmp_path: Path) -> None:
-    path = tmp_path / "x.db"
-    with raw(path) as connection:
-        connection.execute("CREATE TABLE t (x UNIQUE)")
-        connection.execute("INSERT INTO t VALUES (1)")
-        assert code_of(_failure(connection, "INSERT INTO t VALUES (1)")) == "exists"
+def test_a_full_disk_has_a_short_code(tmp_path: Path) -> None:
+    with raw(tmp_path / "x.db") as connection:
         connection.execute("PRAGMA max_page_count = 1")
-        fill = "INSERT INTO t VALUES (zeroblob(100000))"
-        assert code_of(_failure(connection, fill)) == "full"
-        assert code_of(_failure(connection, "nonsense")) == "failed"
-    read_only = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    assert code_of(_failure(read_only, "DELETE FROM t")) == "readonly"
-    read_only.close()
-    assert code_of(None) == "failed"
-
-
-def _failure(connection: sqlite3.Connection, sql: str) -> sqlite3.Error:
-    with pytest.raises(sqlite3.Error) as caught:
-        connection.execute(sql)
-    return caught.value
-
-
-PROGRAM = """
-import asyncio, sys
-from stored import fresh, played, seated
-from bot.model import Change, LiveGame
-from bot.storage.store import SqlStore
-
-async def main():
-    store = await SqlStore.open(sys.argv[1])
-    start = fresh()
-    await store.begin(Change(LiveGame(seated(start), start), ()))
-    for move in played(start, 3000):
-        game = LiveGame(seated(start), move.state)
-        await store.commit(Change(game, move.events), move.state.version - 1)
-        print(move.state.version, flush=True)
-
-asyncio.run(main())
-"""
-
-
-async def test_a_killed_process_loses_no_accepted_action(schema: str) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-c", PROGRAM, schema),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    lines = [await process.stdout.readline() for _ in range(50)]
-    process.send_signal(signal.SIGKILL)
-    await process.communicate()
-    store = await SqlStore.open(schema)
-    (saved,) = await store.open_games()
-    await store.close()
-    assert saved.state.version >= int(lines[-1]) == 50
-    moves = played(fresh(), saved.state.version)
-    assert saved.state == moves[-1].state
-    with raw(schema) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM game_events").fetchone()
-    assert count == sum(len(move.events) for move in moves)
+        with pytest.raises(sqlite3.Error) as caught:
+            connection.execute("CREATE TABLE t (x UNIQUE)")
+    assert (code_of(caught.value), code_of(None)) == ("full", "failed")

@@ -136,34 +136,25 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     assert json.loads(seating)["message_id"] == 7
 
 
-async def test_the_end_of_a_game_is_kept_until_it_is_shown(store: SqlStore, where: Where) -> None:
-    moves = short_game("ended")
-    table = seated(moves[0].state)
-    await keep(store, fresh("ended", 2, moves[0].state.game.rules), moves)
-    await keep(store, fresh("on"), played(fresh("on"), 5))
-    assert [each.table.game_id for each in await store.open_games()] == ["on"]
-
-    saved = (await pending(where))["ended"]
-    ends = [event for move in moves for event in move.events if isinstance(event, HandEnded)]
-    assert (saved.table, saved.state, saved.scored) == (table, moves[-1].state, tuple(ends))
-    assert set(await pending(where)) == {"ended"}
-
-    await store.drop_pending_end("ended")
-    await store.drop_pending_end("ended")
-    assert await pending(where) == {}
-    assert await store.record("ended") is not None
-
-
-async def test_an_end_is_shown_by_its_process_until_a_week_or_the_next_game(
+async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
     store: SqlStore, where: Where
 ) -> None:
-    for name in ("g", "elsewhere"):
+    moves = short_game()
+    await keep(store, fresh("g", 2, moves[0].state.game.rules), moves)
+    for name in ("elsewhere", "shown"):
         await keep(store, fresh(name), [end(fresh(name))])
     shards = [Shards(2, (shard,)) for shard in (0, 1)]
     found = [set(await pending(where, shards=each)) for each in shards]
     serves = [each.serve(seated(fresh("g")).guild_id) for each in shards]
-    assert found == [{"g", "elsewhere"} if here else set() for here in serves]
+    assert found == [{"g", "elsewhere", "shown"} if here else set() for here in serves]
+    saved = (await pending(where))["g"]
+    ends = [event for move in moves for event in move.events if isinstance(event, HandEnded)]
+    assert (saved.table, saved.state) == (seated(moves[0].state), moves[-1].state)
+    assert saved.scored == tuple(ends)
 
+    await store.drop_pending_end("shown")
+    await store.drop_pending_end("shown")
+    assert await store.record("shown") is not None
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
     await store.begin(Change(LiveGame(table, fresh("next")), ()))
     assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"elsewhere"}

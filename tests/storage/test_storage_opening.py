@@ -20,6 +20,7 @@ from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
 from bot.storage.postgres import without_password
+from bot.storage.revisions import REVISIONS
 from bot.storage.store import SqlStore
 
 
@@ -54,31 +55,24 @@ def test_alembic_is_loaded_only_where_there_is_something_to_do(path: Path) -> No
     assert loaded() == "[]"
 
 
-async def test_examining_tells_where_tables_are_and_changes_nothing(where: Where) -> None:
-    store = await SqlStore.open(where)
-    await keep(store, fresh(), [])
-    await store.put_lobby(replace(lobby(), guild_id=5, channel_id=6))
-    await store.put_lobby(replace(lobby("private"), guild_id=5, channel_id=-6))
-    await store.close()
-    before = left(where)
-    used = await examine_database(where, channels_in_use)
-    table = seated(fresh())
-    assert used == {(5, 6), (table.guild_id, table.channel_id)}
-    assert left(where) == before
-
-
-async def test_examining_makes_and_upgrades_nothing(unmade: Where) -> None:
+async def test_examining_tells_where_tables_are_and_changes_nothing(unmade: Where) -> None:
     if isinstance(unmade, Path):
         overwrite(unmade, b"")
-    before = left(unmade)
-    assert await examine_database(unmade, channels_in_use) is None
-    assert left(unmade) == before
-    await (await SqlStore.open(unmade)).close()
-    with raw(unmade) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0016'")
-    before = left(unmade)
-    assert await examine_database(unmade, channels_in_use) is None
-    assert left(unmade) == before
+    table = seated(fresh())
+    used = {(5, 6), (table.guild_id, table.channel_id)}
+    for revision, expected in (("", None), (REVISIONS[-1], used), ("0016", None)):
+        if revision:
+            with raw(unmade) as connection:
+                connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        before = left(unmade)
+        assert await examine_database(unmade, channels_in_use) == expected
+        assert left(unmade) == before
+        if not revision:
+            store = await SqlStore.open(unmade)
+            await keep(store, fresh(), [])
+            await store.put_lobby(replace(lobby(), guild_id=5, channel_id=6))
+            await store.put_lobby(replace(lobby("private"), guild_id=5, channel_id=-6))
+            await store.close()
 
 
 async def test_several_programs_may_open_a_new_database_at_once(unmade: Where) -> None:

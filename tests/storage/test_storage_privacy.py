@@ -164,15 +164,6 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
     }
 
 
-async def test_nobody_is_host_where_nobody_is_left(store: SqlStore, where: Where) -> None:
-    await under_way(store, "alone", 1, (NAME, ME), COMPUTER)
-    await store.forget(whom())
-    (game,) = await store.open_games()
-    assert game.table.host_id == NOBODY
-    await store.compact()
-    assert traces(where) == []
-
-
 async def test_what_was_begun_later_is_a_new_players(store: SqlStore, where: Where) -> None:
     await under_way(store, "later", 1, (NAME, ME), BEN_S)
     await store.put_lobby(waiting("later", ME, (NAME, ME)))
@@ -199,13 +190,19 @@ async def test_running_games_of_another_process_are_left_to_it(
     assert traces(where) == []
 
 
-async def test_a_seating_that_makes_no_sense_is_given_up(store: SqlStore, where: Where) -> None:
+async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_given_up(
+    store: SqlStore, where: Where
+) -> None:
+    await under_way(store, "alone", 1, (NAME, ME), COMPUTER)
     await under_way(store, "running", 1, (NAME, ME), BEN_S)
-    damaged = f'{{"occupants":[{{"user_id":{ME},'
     with raw(where) as glance:
-        glance.execute("UPDATE games SET seating = ?, header = '{}'", [damaged])
-        glance.execute("UPDATE game_events SET line = '{}'")
+        only = "WHERE game_id = 'running'"
+        damaged = f'{{"occupants":[{{"user_id":{ME},'
+        glance.execute(f"UPDATE games SET seating = ?, header = '{{}}' {only}", [damaged])  # noqa: S608
+        glance.execute(f"UPDATE game_events SET line = '{{}}' {only}")  # noqa: S608
     assert (await store.forget(whom())).anything
+    (game,) = await store.open_games()
+    assert game.table.host_id == NOBODY
     await store.compact()
     assert traces(where) == []
 
