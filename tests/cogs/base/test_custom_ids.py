@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.model import Level
 from bot.rules.actions import Discard, Hit
-from bot.rules.cards import SKIP, Colour, card, natural, table_card
+from bot.rules.cards import SKIP, Colour, natural, table_card
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     LONGEST,
@@ -105,7 +105,6 @@ def test_what_nobody_made_is_refused(read: Callable[[str], object], text: str) -
 def test_a_custom_id_that_would_be_refused_is_not_made() -> None:
     with pytest.raises(BadCustomIdError):
         CustomId("g" * 40, 10**8, Verb.DRAW, ("a" * 24, "b" * 24, "c" * 24))
-    assert parse_discard("R5") == Discard(card("R5"))
 
 
 @given(custom_ids)

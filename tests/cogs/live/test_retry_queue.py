@@ -151,6 +151,7 @@ async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeCl
     await retry_queue.run((OTHER, failed))
 
     await retry_queue.close(0)
+    hangs.gate.set()
     retry_queue.submit((KEY, hangs))
     retry_queue.submit_later(10, (OTHER, hangs))
     await clock.settle()
