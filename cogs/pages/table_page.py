@@ -152,7 +152,9 @@ def table_lines(  # noqa: PLR0913  # what is told, and to whom
         return [*_over(words, view, manager.game, names, changes)]
     if view.stage is Stage.DEAL:
         return [*_between_hands(words, view, manager, names, brief=brief)]
-    lines = [_due(words, view, table, manager.game.deadline)]
+    assert view.turn is not None
+    name, who = bold(escaped(view.seats[view.turn].name)), table.occupants[view.turn]
+    lines = [due_line(words, who, name, _asked(words, view, name), manager.game.deadline)]
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
     lines += request_lines(words, table)
@@ -160,13 +162,6 @@ def table_lines(  # noqa: PLR0913  # what is told, and to whom
         # The rules themselves stand behind the button, which leaves the picture its place.
         lines.append(small(title(words, view.rules)))
     return lines
-
-
-def _due(words: Words, view: PlayerView, table: Table, deadline: float | None) -> str:
-    assert view.turn is not None
-    name = bold(escaped(view.seats[view.turn].name))
-    asked = _asked(words, view, name)
-    return due_line(words, table.occupants[view.turn], name, asked, deadline)
 
 
 def due_line(
