@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from databases import MigratedSchemas, Where, migrated_file, own_schema
+from seasons import Clock
 
 from bot.storage.store import SqlStore
 
@@ -48,7 +49,13 @@ def unmade(request: pytest.FixtureRequest) -> Where:
 
 
 @pytest.fixture
-async def store(where: Where) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=lambda: 77.5, busy_timeout=0)
+def clock() -> Clock:
+    """The time of the store; files of tests have their own."""
+    return Clock(77.5)
+
+
+@pytest.fixture
+async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
+    opened = await SqlStore.open(where, now=clock)
     yield opened
     await opened.close()

@@ -39,7 +39,7 @@ Skills = dict[tuple[int, str, str, str], Skill]
 class Clock:
     """The store's time."""
 
-    def __init__(self, now: float = NOW) -> None:
+    def __init__(self, now: float) -> None:
         self.now = now
 
     def __call__(self) -> float:
@@ -216,7 +216,14 @@ def naive_board(games: Sequence[PastGame], query: BoardQuery) -> list[BoardRow]:
     mine = [game for game in games if game.guild_id == query.guild_id]
     skills, _ = skills_after(mine) if query.by is By.RATING else ({}, [])
     month = {Period.ALL: "", Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}[query.period]
-    counted = [game for game in mine if not game.abandoned and _counts(game, query)]
+    counted = [
+        game
+        for game in mine
+        if not game.abandoned
+        and query.edition in (None, game.edition)
+        and month in ("", month_of(game))
+        and sum(not seat.is_computer for seat in game.seats) > 1
+    ]
     names = {seat.user_id: seat.name for game in mine if not game.abandoned for seat in game.seats}
     rows = []
     for user_id in {seat.user_id for game in counted for seat in game.seats}:
@@ -234,20 +241,6 @@ def naive_board(games: Sequence[PastGame], query: BoardQuery) -> list[BoardRow]:
         ))
         for row in rows
     ]  # fmt: skip
-
-
-def _counts(game: PastGame, query: BoardQuery) -> bool:
-    people = [seat for seat in game.seats if not seat.is_computer]
-    if query.edition not in (None, game.edition) or len(people) < 2:
-        return False
-    month = month_of(game)
-    match query.period:
-        case Period.ALL:
-            return True
-        case Period.MONTH:
-            return month == "2026-03"
-        case Period.LAST_MONTH:
-            return month == "2026-02"
 
 
 def _value(by: By, seats: Sequence[SeatResult], skill: Skill | None) -> float | None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
 import pytest
-from databases import Where
 from people import BEN, ME, whom
-from seasons import GUILD, NOW, add_season, season
+from seasons import GUILD, NOW, Clock, add_season, season
 
 from bot.daily.calendar import begins, streaks
 from bot.scores.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
@@ -20,10 +19,8 @@ from bot.storage.store import SqlStore
 
 
 @pytest.fixture
-async def store(where: Where) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=lambda: NOW)
-    yield opened
-    await opened.close()
+def clock() -> Clock:
+    return Clock(NOW)
 
 
 async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> None:

@@ -115,18 +115,18 @@ async def test_only_a_regular_file_is_replaced(path: Path, tmp_path: Path) -> No
 
 
 async def test_a_full_disk_is_said_of_the_backup(
-    store: SqlStore, where: Where, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Full(sqlite3.Connection):
         def __init__(self, *arguments: Any, **options: Any) -> None:
             super().__init__(*arguments, **options)
             self.execute("PRAGMA max_page_count = 10")
 
-    await fill(store)
+    migrated_file(path)
     for module in (sqlite3, sqlite3.dbapi2):
         monkeypatch.setattr(module, "connect", partial(sqlite3.connect, factory=Full))
     with pytest.raises(BackupError, match=f"the disk of {tmp_path / 'away'} is full"):
-        await back_up(where, tmp_path / "away" / "one.db")
+        await back_up(path, tmp_path / "away" / "one.db")
     assert names_in(tmp_path / "away") == []
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from databases import Where
 from past_games import HERE, past, seat
 from seasons import (
     DAY,
@@ -37,14 +35,7 @@ QUERIES = [
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=clock)
-    yield opened
-    await opened.close()
+    return Clock(NOW)
 
 
 async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(

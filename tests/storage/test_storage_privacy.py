@@ -247,9 +247,7 @@ async def test_what_failed_midway_can_be_done_again(
     assert traces(where) == []
 
 
-async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
-    # Each waits for the rows of another; a store without patience would give up.
-    store = await SqlStore.open(where, now=lambda: 77.5)
+async def test_games_go_on_while_a_person_is_forgotten(store: SqlStore, where: Where) -> None:
     await everywhere(store)
     table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
     moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
@@ -259,7 +257,6 @@ async def test_games_go_on_while_a_person_is_forgotten(where: Where) -> None:
     games = {game.table.game_id: game for game in await store.open_games()}
     assert games["bens"].state == state
     assert await store.record("other") is not None
-    await store.close()
 
 
 async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore, where: Where) -> None:

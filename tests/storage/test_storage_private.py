@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 
 import pytest
 from databases import Where
-from people import BEN, COMPUTER, ME, NAME, played_to_the_end, started, table_of, traces, whom
+from people import (
+    BEN,
+    COMPUTER,
+    ME,
+    NAME,
+    finished,
+    played_to_the_end,
+    started,
+    table_of,
+    traces,
+    whom,
+)
+from seasons import Clock
 from stored import change
 
 from bot.model import Table, private_channel
@@ -76,17 +87,12 @@ async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: 
 
 
 async def test_games_at_tables_and_alone_add_up_for_the_owner(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore, clock: Clock
 ) -> None:
-    times = count(1.0)
-    monkeypatch.setattr(store, "_now", lambda: next(times))
-    for game_id, table in (
-        ("with", table_of("with", 1, 9, *SEATS)),
-        ("alone", at_private_table("alone", 1)),
-    ):
-        start, last = started(game_id, *SEATS), played_to_the_end(game_id, *SEATS)
-        await store.begin(change(table, start))
-        await store.commit(change(table, last), start.state.version)
+    await finished(store, "with", 1, *SEATS)
+    clock.now += 1
+    await begin(store, "alone", 1)
+    await end(store, "alone", 1)
     own, others = await store.stats(1, ME, reader=ME), await store.stats(1, ME, reader=BEN)
     assert (own.games, others.games) == (2, 1)
     assert sum(phase.tried for phase in own.phases) == 2 * sum(p.tried for p in others.phases)

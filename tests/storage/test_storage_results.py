@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -22,7 +21,7 @@ from people import (
     under_way,
     waiting,
 )
-from seasons import GUILD, KEPT, NOW, OTHER_GUILD, add_season, season, skills_after
+from seasons import GUILD, KEPT, NOW, OTHER_GUILD, Clock, add_season, season, skills_after
 from stored import change
 
 from bot.model import Level, PersonToForget, ServerPreferences
@@ -44,10 +43,8 @@ from bot.storage.store import SqlStore
 
 
 @pytest.fixture
-async def store(where: Where) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=lambda: NOW)
-    yield opened
-    await opened.close()
+def clock() -> Clock:
+    return Clock(NOW)
 
 
 def counted(games: list[PastGame]) -> list[PastGame]:
@@ -125,21 +122,17 @@ def phase_rates(mine: list[tuple[PastGame, SeatResult]]) -> tuple[PhaseRate, ...
 
 
 def rivals_of(games: list[PastGame], user_id: int) -> tuple[Rival, ...]:
-    found: dict[int, Rival] = {}
     names = {seat.user_id: seat.name for game in counted(games) for seat in game.seats}
+    met: dict[int, list[int]] = {}
     for game in counted(games):
         places = {seat.user_id: seat.place for seat in game.seats if seat.user_id}
-        if user_id not in places:
-            continue
-        for other in places.keys() - {user_id}:
-            before = found.get(other, Rival(other, names[other], 0, 0, 0))
-            found[other] = replace(
-                before,
-                games=before.games + 1,
-                ahead=before.ahead + (places[user_id] < places[other]),
-                behind=before.behind + (places[user_id] > places[other]),
-            )
-    return tuple(sorted(found.values(), key=lambda each: (-each.games, each.user_id))[:5])
+        for other in places.keys() - {user_id} if user_id in places else ():
+            met.setdefault(other, []).append(places[other] - places[user_id])
+    rivals = [
+        Rival(who, names[who], len(by), sum(n > 0 for n in by), sum(n < 0 for n in by))
+        for who, by in met.items()
+    ]
+    return tuple(sorted(rivals, key=lambda each: (-each.games, each.user_id))[:5])
 
 
 def course(told: list[PastGame], user_id: int, kind: Kind) -> tuple[RatingPoint, ...]:
