@@ -30,8 +30,7 @@ from bot.rules.state import Stage
 from bot.scores.outcomes import outcome_of, places
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "variant"), [*enumerate(VARIANTS)])
 def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
     rules = replace(VARIANTS[variant], phases=("R4", "R5", "R4"))
     start = fresh(f"g{seed}", 3, rules)
@@ -106,9 +105,9 @@ def test_places_are_taken_without_gaps(order: list[int], left: set[int]) -> None
     assert {seat for seat, place in found.items() if place > 6 - len(left)} == left
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_variation_is_told_as_it_may_be_typed(edition: str) -> None:
+    for typed in (
         "",
         *(f"phases={count}" for count in range(1, 10)),
         "RC4,R4",
@@ -118,12 +117,9 @@ def test_places_are_taken_without_gaps(order: list[int], left: set[int]) -> None
         "S3+S3,R7",
         "skips=6",
         "even_phases ten_hands skip_rule=in_front out_by_discard=true",
-    ],
-)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_variation_is_told_as_it_may_be_typed(edition: str, typed: str) -> None:
-    rules = _typed(EDITIONS[edition], typed.split())
-    assert _typed(EDITIONS[edition], variation_of(rules).split()) == rules
+    ):
+        rules = _typed(EDITIONS[edition], typed.split())
+        assert _typed(EDITIONS[edition], variation_of(rules).split()) == rules, typed
     assert variation_of(EDITIONS[edition]) == ""
 
 

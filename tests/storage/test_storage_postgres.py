@@ -168,38 +168,31 @@ def own_server(postgres_programs: Path) -> Iterator[Server]:
         yield server
 
 
-async def test_after_a_crash_of_the_server_all_goes_on(own_server: Server) -> None:
-    store = await SqlStore.open(own_schema(own_server.url), busy_timeout=0)
-    await under_way(store)
-    await store.open_games()
+async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server) -> None:
+    url = own_schema(own_server.url)
+    hasty = await SqlStore.open(url, busy_timeout=0)
+    patient = await SqlStore.open(url, busy_timeout=30)
+    await under_way(patient)
+    await hasty.open_games()
+    # Like a crash.
     own_server.stop("immediate")
-    for call in (commit(store), store.open_games(), store.preferences(ServerPreferences, 1)):
+    for call in (commit(hasty), hasty.open_games(), hasty.preferences(ServerPreferences, 1)):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "unreachable"
-    own_server.start()
-    await commit(store)
-    (saved,) = await store.open_games()
-    assert saved.state == NEXT.state
-    await store.close()
-
-
-async def test_a_short_restart_is_waited_for(own_server: Server) -> None:
-    store = await SqlStore.open(own_schema(own_server.url), busy_timeout=30)
-    await under_way(store)
-    own_server.stop()
     writing, reading, opening = (
-        asyncio.ensure_future(commit(store)),
-        asyncio.ensure_future(store.record("g")),
-        asyncio.ensure_future(SqlStore.open(own_server.url, busy_timeout=30)),
+        asyncio.ensure_future(commit(patient)),
+        asyncio.ensure_future(patient.record("g")),
+        asyncio.ensure_future(SqlStore.open(url, busy_timeout=30)),
     )
     await asyncio.to_thread(own_server.start)
-    await (await opening).close()
     await writing
     assert await reading is None
-    (saved,) = await store.open_games()
-    assert saved.state == NEXT.state
-    await store.close()
+    for store in (hasty, await opening):
+        (saved,) = await store.open_games()
+        assert saved.state == NEXT.state
+        await store.close()
+    await patient.close()
 
 
 def terminate_waiting(schema: str) -> bool:
@@ -252,26 +245,23 @@ async def proxy(schema: str) -> AsyncIterator[Proxy]:
         yield made
 
 
-@pytest.mark.parametrize("arrives", [True, False], ids=["kept", "not kept"])
 async def test_a_commit_without_an_answer_is_neither_lost_nor_done_twice(
-    schema: str, proxy: Proxy, arrives: bool, caplog: pytest.LogCaptureFixture
+    proxy: Proxy, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = await SqlStore.open(proxy.url, busy_timeout=30)
     await under_way(store)
     caplog.set_level(logging.WARNING)
-    proxy.cut_commit(arrives=arrives)
-    await commit(store)
-    assert ("committed" if arrives else "aborted") in caplog.text
-    await commit(store, MOVES[11])
+    for move, arrives, said in ((NEXT, True, "committed"), (MOVES[11], False, "aborted")):
+        proxy.cut_commit(arrives=arrives)
+        await commit(store, move)
+        assert said in caplog.text
     (saved,) = await store.open_games()
     assert saved.state == MOVES[11].state
     assert saved.recent == tuple(event for move in MOVES for event in move.events)
     await store.close()
 
 
-async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(
-    schema: str, proxy: Proxy
-) -> None:
+async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(proxy: Proxy) -> None:
     store = await SqlStore.open(proxy.url, busy_timeout=0)
     await under_way(store)
     proxy.cut_commit(arrives=True, for_good=True)
