@@ -51,11 +51,11 @@ async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
         await store.begin(Change(LiveGame(table, start), ()))
         for move in moves:
             await store.commit(change(table, move), move.state.version - 1)
-    with pytest.raises(StoreError) as caught:
-        await store.begin(Change(LiveGame(moved(seated(start)), start), ()))
-    assert caught.value.code == "exists"
     await store.close()
-    again = await SqlStore.open(where)
+    again = await SqlStore.open(where, busy_timeout=0)
+    with pytest.raises(StoreError) as caught:
+        await again.begin(Change(LiveGame(moved(seated(start)), start), ()))
+    assert caught.value.code == "exists"
     saved = await again.open_games()
     await again.close()
     assert [game.table.game_id for game in saved] == ["final_turn", "masters", "classic"]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -143,12 +144,6 @@ async def test_another_programs_database_is_left_alone(unmade: Where) -> None:
         assert left(unmade) == before
 
 
-async def test_a_locked_database_is_told(path: Path) -> None:
-    with raw(path) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        assert (await refusal(path)).code == "locked"
-
-
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
 async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
     for data in (bytes_of(migrated_file(path)), b""):
@@ -157,8 +152,13 @@ async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
         remove(path)
 
 
-async def test_a_torn_database_and_another_file_are_told_and_left_alone(path: Path) -> None:
+async def test_a_locked_or_torn_database_and_another_file_are_told_and_left_alone(
+    path: Path,
+) -> None:
     whole = bytes_of(migrated_file(path))
+    with raw(path) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        assert (await refusal(path)).code == "locked"
     diary = b"This is my diary, and not a database. " * 99
     for data in (diary, whole[:100], whole[:2_000], whole[:5_000]):
         overwrite(path, data)
@@ -166,57 +166,43 @@ async def test_a_torn_database_and_another_file_are_told_and_left_alone(path: Pa
         assert bytes_of(path) == data
 
 
-@pytest.mark.parametrize(
-    ("where", "path"),
-    [
-        ("data/x.db", "data/x.db"),
-        (Path("data/x.db"), "data/x.db"),
-        ("sqlite:///data/x.db", "data/x.db"),
-        ("sqlite+aiosqlite:///data/x.db", "data/x.db"),
-        ("sqlite+aiosqlite:////srv/x.db", "/srv/x.db"),
-        ("sqlite:///a%20b%3f.db", "a b?.db"),
-        ("a%20b?.db", "a%20b?.db"),
-        ("~/x.db", "/home/ada/x.db"),
-        ("sqlite:///~/x.db", "/home/ada/x.db"),
-        ("C:/x.db", "C:/x.db"),
-    ],
-)
-def test_a_database_is_named_by_a_path_or_a_url(
-    monkeypatch: pytest.MonkeyPatch, where: str | Path, path: str
-) -> None:
+def test_a_database_is_named_by_a_path_or_a_url(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/ada")
-    assert database_path(where) == Path(path)
-
-
-@pytest.mark.parametrize(
-    ("where", "code"),
-    [
-        *((where, "unsupported") for where in ("", ".", "/", ":memory:", "://", "a\nb.db")),
-        *((f"sqlite{rest}", "unsupported") for rest in ("://", "+aiosqlite:///:memory:", ":x.db")),
-        *(
-            (f"sqlite{rest}", "unsupported")
-            for rest in (":///a%00b", ":///%ff", "+pysqlcipher:///x")
-        ),
-        *((where, "unsupported") for where in ("mysql://h/d", "file:./x.db", "./file:x.db")),
-        *(
-            (f"sqlite:///x.db{rest}", "bad_setting")
-            for rest in ("?mode=ro", "?timeout=", "?x", "#x")
-        ),
-        *((f"sqlite://{rest}", "bad_setting") for rest in ("x.db", "me:pw@/x.db", "host:1/x.db")),
-        ("~nobody-of-that-name/x.db", "cannot_open"),
-    ],
-)
-def test_what_names_no_file_is_refused(where: str, code: str) -> None:
-    with pytest.raises(DatabaseUnusableError) as caught:
-        database_path(where)
-    assert caught.value.code == code
-
-
-def test_a_postgresql_url_is_no_file_and_a_refused_url_keeps_its_password() -> None:
+    named: dict[str | Path, str] = {
+        "data/x.db": "data/x.db",
+        Path("data/x.db"): "data/x.db",
+        "sqlite:///data/x.db": "data/x.db",
+        "sqlite+aiosqlite:////srv/x.db": "/srv/x.db",
+        "sqlite:///a%20b%3f.db": "a b?.db",
+        "a%20b?.db": "a%20b?.db",
+        "~/x.db": "/home/ada/x.db",
+        "sqlite:///~/x.db": "/home/ada/x.db",
+        "C:/x.db": "C:/x.db",
+    }
+    for where, path in named.items():
+        assert database_path(where) == Path(path)
     for scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
         assert database_path(f"{scheme}://me:hunter2@host/games") is None
-    for scheme in ("mysql", "postgresql+psycopg"):
+
+
+@pytest.mark.parametrize(
+    ("code", "places"),
+    [
+        ("unsupported", ("", ".", "/", ":memory:", "://", "a\nb.db", "file:./x.db", "./file:x.db")),
+        ("unsupported", ("sqlite://", "sqlite+aiosqlite:///:memory:", "sqlite:x.db")),
+        ("unsupported", ("sqlite:///a%00b", "sqlite:///%ff", "sqlite+pysqlcipher:///x")),
+        ("unsupported", ("mysql://me:hunter2@h:5/d", "postgresql+psycopg://me:hunter2@h/d")),
+        (
+            "bad_setting",
+            [f"sqlite:///x.db{rest}" for rest in ("?mode=ro", "?timeout=", "?x", "#x")],
+        ),
+        ("bad_setting", ("sqlite://x.db", "sqlite://me:hunter2@/x.db", "sqlite://host:1/x.db")),
+        ("cannot_open", ("~nobody-of-that-name/x.db",)),
+    ],
+)
+def test_what_names_no_file_is_refused(code: str, places: Iterable[str]) -> None:
+    for where in places:
         with pytest.raises(DatabaseUnusableError) as caught:
-            database_path(f"{scheme}://me:hunter2@host:5/games")
-        assert caught.value.code == "unsupported"
+            database_path(where)
+        assert caught.value.code == code, where
         assert "hunter2" not in str(caught.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -63,10 +63,6 @@ def of_others(where: Where) -> dict[str, list[Any]]:
             found[name] = [row for row in rows if not names_me(row)]
     # PostgreSQL puts a changed row somewhere else.
     return {name: sorted(rows, key=repr) for name, rows in found.items()}
-
-
-def all_rows(where: Where) -> Iterator[Sequence[Any]]:
-    return (row for rows in content(where).values() for row in rows)
 
 
 def names_me(row: Sequence[object]) -> bool:
@@ -213,7 +209,8 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
     await under_way(store, "running", 1, (NAME, ME), BEN_S)
     table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
     await store.disown(table, {0: "Juno"}, ME)
-    assert not any(names_me(row) or NAME in str(row) for row in all_rows(where))
+    rows = [row for rows in content(where).values() for row in rows]
+    assert not any(names_me(row) or NAME in str(row) for row in rows)
     (game,) = await store.open_games()
     assert game.table == table
     assert game.state.game.players == ("Juno", "Ben")
