@@ -20,12 +20,12 @@ import discord
 from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
-from bot.model import Level, Person
-from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage
+from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager
+from bot.tables import Level, Person
 from cogs.base.custom_ids import CustomId, Verb
 
 from .timing import Figure, without_collector

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from random import Random
 
-from bot.rules import engine
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage, State
+from bot.cards import engine
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage, State
 
 from .timing import Figure, in_turns
 

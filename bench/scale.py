@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 
 from bot.app import Phase10Bot
-from bot.rules.actions import Draw, Source
-from bot.rules.state import Stage
+from bot.cards.actions import Draw, Source
+from bot.cards.state import Stage
 from bot.service.run import settle
 from bot.storage.sqlite import migrate
 from bot.table.manager import GameManager

@@ -10,10 +10,10 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bot.model import Change, Level, LiveGame, Occupant, Table
-from bot.rules import engine
-from bot.rules.state import SNAPSHOTS
+from bot.cards import engine
+from bot.cards.state import SNAPSHOTS
 from bot.storage.store import SqlStore
+from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 from .rules import PLAYERS, fresh_game
 from .timing import Figure, in_turns

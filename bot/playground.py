@@ -19,6 +19,7 @@ import discord
 import simcord
 
 from bot.app import BotConfig, Phase10Bot
+from bot.cards.cards import WILD
 from bot.cups.state import LiveCup
 from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.lab.cup_samples import cups
@@ -33,7 +34,6 @@ from bot.preview import (
 )
 from bot.render import THEMES
 from bot.render.pictures.emoji import emoji_face
-from bot.rules.cards import WILD
 from bot.settings import OperatorError
 from bot.table.context import Pace, SystemClock
 from cogs.cup import CupCog

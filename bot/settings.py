@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot import MISCONFIGURED
-from bot.model import ALL_SHARDS, Shards, parse_ids
+from bot.shards import ALL_SHARDS, Shards, parse_ids
 from bot.telemetry.logs import LogFormat
 
 Seconds = Annotated[float, Field(allow_inf_nan=False)]

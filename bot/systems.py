@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
+from bot.cards.system import CardGame
+from bot.core.errors import MalformedError, RecordError
+from bot.core.records import text_in
+from bot.core.states import AnyRules
+from bot.core.system import AnyGame
 from bot.dice.system import DiceGame
-from bot.games.errors import MalformedError, RecordError
-from bot.games.records import text_in
-from bot.games.states import AnyRules
-from bot.games.system import AnyGame
-from bot.rules.system import CardGame
 
 # Whoever has a state of a game without knowing its class asks the game of its edition: the casts
 # forget the types here, and nowhere else.

@@ -11,15 +11,15 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.cards.actions import Discard, Lay
+from bot.cards.cards import WILD, Card
+from bot.cards.groups import Groups
+from bot.core.errors import GameError
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_to_go
-from bot.games.errors import GameError
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
-from bot.rules.actions import Discard, Lay
-from bot.rules.cards import WILD, Card
-from bot.rules.groups import Groups
-from bot.scores.daily import share_of
+from bot.results.daily import share_of
 from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name

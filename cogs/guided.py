@@ -10,7 +10,11 @@ from textwrap import wrap
 
 import discord
 
-from bot.games.states import AnyRules
+from bot.cards.cards import WILD, Card
+from bot.cards.marked_cards import HandOrder, worth_taking
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
+from bot.core.states import AnyRules
 from bot.i18n import Words
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
@@ -32,10 +36,6 @@ from bot.players.guided import (
     hit_choice,
 )
 from bot.render import Avatar
-from bot.rules.cards import WILD, Card
-from bot.rules.marked_cards import HandOrder, worth_taking
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
 from bot.storage.errors import StoreError
 from bot.systems import CARDS, system_of
 from bot.table.errors import TableError

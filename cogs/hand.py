@@ -9,15 +9,15 @@ from typing import Annotated
 
 import discord
 
+from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
+from bot.cards.cards import Card
+from bot.cards.engine import LegalActions
+from bot.cards.marked_cards import HandOrder
+from bot.cards.views import PlayerView
+from bot.core.errors import GameError
+from bot.core.states import Displayed
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
-from bot.games.errors import GameError
-from bot.games.states import Displayed
-from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Lay, Save, Source
-from bot.rules.cards import Card
-from bot.rules.engine import LegalActions
-from bot.rules.marked_cards import HandOrder
-from bot.rules.views import PlayerView
 from bot.systems import CARDS, DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager

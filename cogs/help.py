@@ -8,10 +8,10 @@ from functools import partial
 
 import discord
 
-from bot.games.states import AnyView
+from bot.core.states import AnyView
 from bot.i18n import Words
 from bot.i18n.rulesets import title
-from bot.model import ServerPreferences
+from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager

@@ -13,13 +13,13 @@ from typing import Annotated
 
 import discord
 
-from bot.games.errors import GameError
-from bot.games.states import AnyRules
+from bot.cards.editions import EDITIONS, OPTIONS, with_options
+from bot.core.errors import GameError
+from bot.core.states import AnyRules
 from bot.i18n import Words, You
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
-from bot.rules.editions import EDITIONS, OPTIONS, with_options
-from bot.scores.results import PastGame, SeatResult
+from bot.results.results import PastGame, SeatResult
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.table.errors import TableError, looking_up
 from bot.table.past_games import Moment, Replay

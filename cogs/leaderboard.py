@@ -17,7 +17,7 @@ from bot.cups.state import PastCup
 from bot.i18n import Words
 from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
-from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
+from bot.results.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.systems import SYSTEMS_BY_NAME
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on

@@ -11,20 +11,7 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.games.errors import GameError, RuleSetError
-from bot.games.states import AnyRules
-from bot.i18n import Words
-from bot.i18n.rulesets import (
-    OF_PHASES,
-    notation_lines,
-    phases_name,
-    suggestions,
-    title,
-    variation_name,
-    with_variation,
-)
-from bot.model import Level, Lobby, ServerPreferences
-from bot.rules.editions import (
+from bot.cards.editions import (
     CLASSIC,
     LONGEST_NOTATION,
     Length,
@@ -37,10 +24,24 @@ from bot.rules.editions import (
     with_length,
     with_option,
 )
+from bot.core.errors import GameError, RuleSetError
+from bot.core.states import AnyRules
+from bot.i18n import Words
+from bot.i18n.rulesets import (
+    OF_PHASES,
+    notation_lines,
+    phases_name,
+    suggestions,
+    title,
+    variation_name,
+    with_variation,
+)
+from bot.preferences import ServerPreferences
 from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
+from bot.tables import Level, Lobby
 from cogs.base.clicks import Click, Where, on, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_edition, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within

@@ -9,8 +9,8 @@ from dataclasses import replace
 import discord
 
 from bot.i18n import language_name
-from bot.model import PersonalPreferences
-from bot.scores.achievements import UNLOCKS, unlocked
+from bot.preferences import PersonalPreferences
+from bot.results.achievements import UNLOCKS, unlocked
 from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.reviews import choice_sentence, deciding_turn, person_lines
-from bot.scores.results import PastGame
+from bot.results.results import PastGame
 from bot.systems import system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on

@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 
 from bot import ASSETS
-from bot.games.states import AnyRules, AnyView
+from bot.cards.editions import CLASSIC, EDITIONS, RuleSet
+from bot.cards.phases import parse_phase
+from bot.core.states import AnyRules, AnyView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title
-from bot.rules.editions import CLASSIC, EDITIONS, RuleSet
-from bot.rules.phases import parse_phase
 from bot.systems import ALL_EDITIONS, rules_named, system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on

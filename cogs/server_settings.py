@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.i18n import Words, language_name, words_for
 from bot.i18n.phrases import clip
-from bot.model import HERE, ServerPreferences
+from bot.preferences import HERE, ServerPreferences
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb

@@ -10,12 +10,13 @@ from typing import Generic, TypeVar
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.cards.editions import CLASSIC, Length
 from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
-from bot.model import HERE, DirectNotices, Level, PersonalPreferences, Pings, ServerPreferences
+from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
-from bot.rules.editions import CLASSIC, Length
 from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
+from bot.tables import Level
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.screens import Control, Menu, Option

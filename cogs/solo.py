@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from bot.games.errors import RuleSetError
+from bot.cards.editions import MOST_PLAYERS, Length, RuleSet, with_length
+from bot.core.errors import RuleSetError
 from bot.i18n import Words
-from bot.model import Level
-from bot.rules.editions import MOST_PLAYERS, Length, RuleSet, with_length
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.tables import Level
 from cogs.base.clicks import Click, on, person_of
 from cogs.base.custom_ids import (
     BadCustomIdError,

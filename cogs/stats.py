@@ -12,8 +12,8 @@ from discord import app_commands
 from bot.i18n import Words, You
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
-from bot.scores.achievements import CUPS, Progress, count_of, newest_medals
-from bot.scores.results import MemberStats
+from bot.results.achievements import CUPS, Progress, count_of, newest_medals
+from bot.results.results import MemberStats
 from bot.systems import DEFAULT_SYSTEM
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on

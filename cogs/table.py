@@ -10,11 +10,11 @@ from typing import Annotated
 import discord
 
 from bot.i18n import Words
-from bot.model import REACTIONS, SeatRequest
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import request_of
+from bot.tables import REACTIONS, SeatRequest
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS

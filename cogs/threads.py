@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.games.states import AnyRules
+from bot.cards.editions import RuleSet, variation_of, varied
+from bot.core.states import AnyRules
 from bot.i18n.phrases import clip
-from bot.model import ServerPreferences
-from bot.rules.editions import RuleSet, variation_of, varied
+from bot.preferences import ServerPreferences
 from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit

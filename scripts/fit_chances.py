@@ -2,7 +2,7 @@
 
     python -m scripts.fit_chances FILE [3500 [600]]
 
-writes the coefficients to FILE, as ``bot/analysis/coefficients.json`` has them. The numbers are the
+writes the coefficients to FILE, as ``bot/chances/coefficients.json`` has them. The numbers are the
 games of two players, and of each of three to six; one version of the program plays the same games.
 It needs numpy, which the extra ``bench`` installs.
 """
@@ -22,18 +22,18 @@ from statistics import fmean
 
 import numpy as np
 
-from bot.analysis import chances, chances_between_hands, game_chances, hand_chances
-from bot.analysis.game_chances import Coefficients, Difficulty, Vector, difficulty
-from bot.games.chance import SECRET_BYTES
+from bot.cards import engine
+from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
+from bot.cards.events import HandEnded
+from bot.cards.state import SNAPSHOTS, Stage, State
+from bot.cards.system import CardGame
+from bot.cards.views import PlayerView, view_for
+from bot.chances import chances, chances_between_hands, game_chances, hand_chances
+from bot.chances.game_chances import Coefficients, Difficulty, Vector, difficulty
+from bot.core.chance import SECRET_BYTES
 from bot.lab.simulation import derived, spread
 from bot.players.hard import Hard
 from bot.players.levels import Normal
-from bot.rules import engine
-from bot.rules.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
-from bot.rules.events import HandEnded
-from bot.rules.state import SNAPSHOTS, Stage, State
-from bot.rules.system import CardGame
-from bot.rules.views import PlayerView, view_for
 
 POSITIONS = 8  # states kept of each game, at decisions chosen at random
 HARD_EACH = 7  # in one game of this many all seats are hard; in the others they are normal

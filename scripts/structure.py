@@ -56,7 +56,7 @@ def read_modules(root: Path) -> dict[str, Module]:
 
 
 def by_package(modules: Mapping[str, Module]) -> dict[str, list[Module]]:
-    """The modules by the first two parts of their directories, such as ``bot.rules``."""
+    """The modules by the first two parts of their directories, such as ``bot.cards``."""
     packages: dict[str, list[Module]] = {}
     for name, module in modules.items():
         directories = name if module.is_package else name.rpartition(".")[0]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from bot.cards.editions import CLASSIC
 from bot.cups.engine import apply, open_cup, start_round
 from bot.cups.state import (
     SWISS,
@@ -18,7 +19,6 @@ from bot.cups.state import (
     RoundEnded,
     TableEnded,
 )
-from bot.rules.editions import CLASSIC
 
 SEED = bytes(range(32)).hex()
 

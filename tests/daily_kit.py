@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import date
 from random import Random
 
+from bot.cards.actions import Discard
+from bot.cards.distance import solver_for
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
-from bot.rules.actions import Discard
-from bot.rules.distance import solver_for
 
 KEY = bytes(range(32))
 MONDAY = date(2026, 11, 23)

@@ -11,15 +11,15 @@ from typing import Any
 
 from kit import NAMES, SECRET
 
+from bot.cards.phases import GroupKind, Phase
+from bot.core.records import dumps
+from bot.core.states import Step
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import DiceAction, Roll, RollOrder, Score, apply, legal_actions, new_game
 from bot.dice.record import RECORDS
 from bot.dice.scoring import best_scoring, most_points
 from bot.dice.state import DiceSeat, DiceStage, DiceState
-from bot.games.records import dumps
-from bot.games.states import Step
-from bot.rules.phases import GroupKind, Phase
 
 
 def lying(numbers: str) -> tuple[Face, ...]:

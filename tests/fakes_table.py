@@ -11,32 +11,23 @@ from random import Random
 import pytest
 from kit import laid, position
 
-from bot.games.chance import SecretShuffler, stream_secret
-from bot.games.records import dumps
-from bot.model import (
-    ALL_SHARDS,
-    Change,
-    Forgotten,
-    LiveGame,
-    Lobby,
-    Person,
-    PersonToForget,
-    Shards,
-    Table,
-)
-from bot.rules.actions import Action, Discard, Draw, Hit, Source
-from bot.rules.cards import card, table_card
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import LegalActions
-from bot.rules.events import Dealt, Event, HandEnded
-from bot.rules.state import Stage, State
-from bot.rules.views import Highlight, PlayerView
+from bot.cards.actions import Action, Discard, Draw, Hit, Source
+from bot.cards.cards import card, table_card
+from bot.cards.editions import CLASSIC
+from bot.cards.engine import LegalActions
+from bot.cards.events import Dealt, Event, HandEnded
+from bot.cards.state import Stage, State
+from bot.cards.views import Highlight, PlayerView
+from bot.core.chance import SecretShuffler, stream_secret
+from bot.core.records import dumps
+from bot.shards import ALL_SHARDS, Forgotten, PersonToForget, Shards
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.systems import system_of
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.tables import Change, LiveGame, Lobby, Person, Table
 
 CHANNEL, GUILD = 77, 7
 ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(

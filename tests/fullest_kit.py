@@ -9,16 +9,15 @@ from typing import Any
 from kit import laid, position
 from past_games import HERE, past, rating, seat
 
-from bot.i18n.alt import LONGEST_ALT
-from bot.model import Level, Lobby, Occupant
-from bot.rules.editions import (
+from bot.cards.editions import (
     CLASSIC,
     NaturalCardsPer,
     RuleSet,
 )
-from bot.rules.phases import TEN_PHASES
-from bot.rules.state import State
-from bot.scores.results import (
+from bot.cards.phases import TEN_PHASES
+from bot.cards.state import State
+from bot.i18n.alt import LONGEST_ALT
+from bot.results.results import (
     Board,
     BoardQuery,
     BoardRow,
@@ -28,6 +27,7 @@ from bot.scores.results import (
     PhaseRate,
     Rival,
 )
+from bot.tables import Level, Lobby, Occupant
 from cogs.base.screens import Picture
 
 LONG = "@" * 32

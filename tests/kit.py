@@ -10,18 +10,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games.errors import GameError
-from bot.games.records import Replayed
-from bot.games.states import Step
-from bot.rules.actions import Action
-from bot.rules.cards import Card, card, table_card
-from bot.rules.editions import CLASSIC, FirstDealer, RuleSet
-from bot.rules.engine import apply, legal_actions, new_game
-from bot.rules.events import Event
-from bot.rules.groups import Group, group
-from bot.rules.phases import GroupKind
-from bot.rules.record import RECORDS
-from bot.rules.state import Seat, Stage, State
+from bot.cards.actions import Action
+from bot.cards.cards import Card, card, table_card
+from bot.cards.editions import CLASSIC, FirstDealer, RuleSet
+from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.events import Event
+from bot.cards.groups import Group, group
+from bot.cards.phases import GroupKind
+from bot.cards.record import RECORDS
+from bot.cards.state import Seat, Stage, State
+from bot.core.errors import GameError
+from bot.core.records import Replayed
+from bot.core.states import Step
 
 SECRET = bytes(range(32))
 GOLDEN = Path(__file__).parent / "golden" / "records"

@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from kit import held, laid
 
-from bot.games.errors import IllegalError
-from bot.rules.cards import (
+from bot.cards.cards import (
     HIGHEST,
     WILD,
     WILD_AS_COLOUR,
@@ -22,10 +21,11 @@ from bot.rules.cards import (
     Card,
     ordered,
 )
-from bot.rules.editions import CLASSIC, NaturalCardsPer, RuleSet
-from bot.rules.groups import Group, group
-from bot.rules.laying import best_lay
-from bot.rules.phases import RUNS, GroupKind, GroupSpec, Phase, parse_phase
+from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
+from bot.cards.groups import Group, group
+from bot.cards.laying import best_lay
+from bot.cards.phases import RUNS, GroupKind, GroupSpec, Phase, parse_phase
+from bot.core.errors import IllegalError
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 HERO = replace(CLASSIC, hero_number=8)

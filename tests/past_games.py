@@ -8,14 +8,14 @@ from random import Random
 
 from kit import SECRET, eager_choice, steps
 
-from bot.games.records import dumps
-from bot.model import Level
-from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.engine import abandon, new_game
-from bot.rules.record import RECORDS
-from bot.scores.ratings import NEWCOMER, RatingChange, Skill
-from bot.scores.results import PastGame, SeatResult
+from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.engine import abandon, new_game
+from bot.cards.record import RECORDS
+from bot.core.records import dumps
+from bot.results.ratings import NEWCOMER, RatingChange, Skill
+from bot.results.results import PastGame, SeatResult
 from bot.storage.errors import StoreError
+from bot.tables import Level
 
 HERE, ELSEWHERE = 7, 8
 START, END = 1_700_000_000.0, 1_700_003_600.5

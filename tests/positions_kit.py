@@ -8,13 +8,13 @@ from random import Random
 
 from kit import NAMES, SECRET, eager_choice, random_choice, steps
 
-from bot.model import Table
-from bot.rules.actions import Action
-from bot.rules.editions import EDITIONS, RuleSet, with_options
-from bot.rules.engine import new_game
-from bot.rules.events import Event
-from bot.rules.state import State
-from bot.rules.views import seen_by
+from bot.cards.actions import Action
+from bot.cards.editions import EDITIONS, RuleSet, with_options
+from bot.cards.engine import new_game
+from bot.cards.events import Event
+from bot.cards.state import State
+from bot.cards.views import seen_by
+from bot.tables import Table
 
 EASY = "S2+S2,R3,C3"
 GAMES = {

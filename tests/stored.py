@@ -9,12 +9,12 @@ from zlib import crc32
 
 from kit import NAMES, random_choice, steps
 
-from bot.games.states import Step
-from bot.model import Change, Level, LiveGame, Lobby, Occupant, Table
-from bot.rules.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
-from bot.rules.engine import abandon, new_game
-from bot.rules.state import State
+from bot.cards.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
+from bot.cards.engine import abandon, new_game
+from bot.cards.state import State
+from bot.core.states import Step
 from bot.storage.store import SqlStore
+from bot.tables import Change, Level, LiveGame, Lobby, Occupant, Table
 
 VARIANTS = {
     "classic": CLASSIC,

@@ -14,13 +14,13 @@ import typer
 from discord import app_commands
 
 from bot import __version__
+from bot.cards.editions import EDITIONS
 from bot.cli.commands import COMMANDS as TERMINAL_COMMANDS
 from bot.cli.commands import app
 from bot.i18n import languages
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
-from bot.rules.editions import EDITIONS
-from bot.scores.achievements import ACHIEVEMENTS
+from bot.results.achievements import ACHIEVEMENTS
 from bot.settings import Settings
 from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.registration import OTHER_COGS, PHASE10_COGS
@@ -183,13 +183,13 @@ def test_every_name_of_the_source_is_there(name: str) -> None:
     [
         "bot.cups.pairing",
         "bot.cups.standings",
-        "bot.rules.cards",
-        "bot.rules.distance",
-        "bot.rules.engine",
-        "bot.rules.group_targets",
-        "bot.rules.hitting",
-        "bot.rules.laying",
-        "bot.rules.phases",
+        "bot.cards.cards",
+        "bot.cards.distance",
+        "bot.cards.engine",
+        "bot.cards.group_targets",
+        "bot.cards.hitting",
+        "bot.cards.laying",
+        "bot.cards.phases",
     ],
 )
 def test_examples_in_docstrings_are_true(name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model import ALL_SHARDS, Shards
+from bot.shards import ALL_SHARDS, Shards
 
 
 def test_one_process_alone_serves_everybody() -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model import NOBODY, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
-from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
-from bot.rules.engine import new_game
+from bot.cards.editions import CLASSIC, Length, RuleSet, with_length
+from bot.cards.engine import new_game
 from bot.table.play import disowned
+from bot.tables import NOBODY, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 
 ADA, BEN, CYD = 1, 2, 3
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.model import Shards
 from bot.service.run import config_of
 from bot.settings import Settings, SettingsError, load_settings
+from bot.shards import Shards
 
 EXAMPLE = Path(__file__).resolve().parent.parent / ".env.example"
 

@@ -17,10 +17,10 @@ from rich.table import Table as Sheet
 from bot import __version__
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import Standing, Tournament, play_deals, standings
-from bot.model import Level
 from bot.render import THEMES
 from bot.settings import OperatorError
 from bot.systems import system_of
+from bot.tables import Level
 
 from .output import (
     USAGE,

@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot import MISCONFIGURED, UNWRITABLE
-from bot.games.errors import GameError, MalformedError, RecordError, RuleSetError
-from bot.games.states import AnyRules
-from bot.rules.editions import OPTIONS, RuleSet, with_options
+from bot.cards.editions import OPTIONS, RuleSet, with_options
+from bot.core.errors import GameError, MalformedError, RecordError, RuleSetError
+from bot.core.states import AnyRules
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.opening import database_path

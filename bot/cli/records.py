@@ -14,13 +14,13 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from bot.games.errors import RecordError
-from bot.games.records import LONGEST_LINE
-from bot.games.system import AnyGame
+from bot.core.errors import RecordError
+from bot.core.records import LONGEST_LINE
+from bot.core.system import AnyGame
 from bot.lab.simulation import simulate as simulated
-from bot.model import Level
 from bot.settings import OperatorError
 from bot.systems import system_of_record
+from bot.tables import Level
 
 from .output import (
     USAGE,

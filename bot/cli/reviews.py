@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from bot.analysis.review import Turns, course_of, finished_turns
-from bot.games.errors import RuleSetError
-from bot.games.records import dumps, games_in
+from bot.chances.review import Turns, course_of, finished_turns
+from bot.core.errors import RuleSetError
+from bot.core.records import dumps, games_in
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_sentence, person_lines, turning_points
 from bot.players.costliest import choice_of, costliest_choice

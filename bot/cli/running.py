@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from bot.cards.editions import MOST_PLAYERS
 from bot.i18n import languages
-from bot.rules.editions import MOST_PLAYERS
 from bot.settings import OperatorError, load_settings
 
 from .output import USAGE, file_named

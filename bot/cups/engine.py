@@ -23,9 +23,9 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
-from bot.games.chance import SecretShuffler
-from bot.games.errors import GameError
-from bot.games.states import AnyRules
+from bot.core.chance import SecretShuffler
+from bot.core.errors import GameError
+from bot.core.states import AnyRules
 
 from .pairing import FEWEST_SEATS, meetings, paired, snaked
 from .standings import qualified, standings

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from bot.games.errors import RecordError
-from bot.games.events import Name, TakeoverReason
-from bot.games.records import Line, LineModel, read_header
+from bot.core.errors import RecordError
+from bot.core.events import Name, TakeoverReason
+from bot.core.records import Line, LineModel, read_header
 from bot.systems import rules_named, system_of
 
 from .engine import open_cup

@@ -39,7 +39,7 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     a knock-out it goes first by the rounds played, then by the points of the last of them.
 
     >>> from bot.cups.state import SWISS, CupRound, CupTable, Entrant, TableEnded
-    >>> from bot.rules.editions import CLASSIC
+    >>> from bot.cards.editions import CLASSIC
     >>> sheet = TableEnded(1.0, 0, ((1,), (0,)), phases=(9, 10), totals=(120, 80), left=())
     >>> people = (Entrant(7, "Ada"), Entrant(8, "Ben"))
     >>> rounds = (CupRound(0.0, (CupTable((7, 8), sheet),)),)

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from bot.games.events import Amount, Hash, Name, SeatNumber
-from bot.games.records import EventLines
-from bot.games.states import AnyRules
+from bot.core.events import Amount, Hash, Name, SeatNumber
+from bot.core.records import EventLines
+from bot.core.states import AnyRules
 
 # ── formats, as data ──────────────────────────────────────────────────────────────────────────────
 

@@ -8,10 +8,10 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
-from bot.games.chance import SecretShuffler, below, commitment, integers
-from bot.rules.cards import Card
-from bot.rules.editions import CLASSIC, EL_CHAVO, RuleSet
-from bot.rules.phases import Phase
+from bot.cards.cards import Card
+from bot.cards.editions import CLASSIC, EL_CHAVO, RuleSet
+from bot.cards.phases import Phase
+from bot.core.chance import SecretShuffler, below, commitment, integers
 
 MOST_TURNS = 15
 FEWEST_PAR, MOST_PAR = 3, 12

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.games.errors import IllegalError, MalformedError
-from bot.games.states import fast_replace
-from bot.rules.actions import Discard, Lay, is_well_formed
-from bot.rules.cards import Card, ordered
-from bot.rules.editions import RuleSet
-from bot.rules.engine import LegalActions
-from bot.rules.groups import Groups
-from bot.rules.laying import check_lay
-from bot.rules.phases import Phase
-from bot.rules.state import without
+from bot.cards.actions import Discard, Lay, is_well_formed
+from bot.cards.cards import Card, ordered
+from bot.cards.editions import RuleSet
+from bot.cards.engine import LegalActions
+from bot.cards.groups import Groups
+from bot.cards.laying import check_lay
+from bot.cards.phases import Phase
+from bot.cards.state import without
+from bot.core.errors import IllegalError, MalformedError
+from bot.core.states import fast_replace
 
 from .deal import DailyDeal
 from .state import DailyLaid, DailySide, DailyStage, DailyState

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.games.errors import GameError, SnapshotError
-from bot.games.states import SnapshotModel, read_snapshot
-from bot.rules.actions import Discard, Lay
-from bot.rules.events import HeldCard, TableCard
-from bot.rules.record import groups_of
+from bot.cards.actions import Discard, Lay
+from bot.cards.events import HeldCard, TableCard
+from bot.cards.record import groups_of
+from bot.core.errors import GameError, SnapshotError
+from bot.core.states import SnapshotModel, read_snapshot
 
 from . import engine
 from .deal import MOST_TURNS, DailyDeal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.rules.cards import Card
-from bot.rules.groups import Group
+from bot.cards.cards import Card
+from bot.cards.groups import Group
 
 from .deal import MOST_TURNS, DailyDeal
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from bot.rules.cards import Card
-from bot.rules.distance import distance
-from bot.rules.editions import RuleSet
-from bot.rules.marked_cards import HandOrder, Spots, phase_marks, phase_spots
-from bot.rules.phases import GroupKind, Phase
+from bot.cards.cards import Card
+from bot.cards.distance import distance
+from bot.cards.editions import RuleSet
+from bot.cards.marked_cards import HandOrder, Spots, phase_marks, phase_spots
+from bot.cards.phases import GroupKind, Phase
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
 

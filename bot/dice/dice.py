@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.games.chance import below, integers
-from bot.games.errors import MalformedError
-from bot.rules.cards import Colour
+from bot.cards.cards import Colour
+from bot.core.chance import below, integers
+from bot.core.errors import MalformedError
 
 COLOURS = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 HIGH_NUMBERS = (5, 6, 7, 8, 9, 10)

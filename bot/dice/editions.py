@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.games.errors import RecordError, RuleSetError
-from bot.games.states import AnyRules
-from bot.rules.phases import TEN_PHASES, Phase, parse_phase
+from bot.cards.phases import TEN_PHASES, Phase, parse_phase
+from bot.core.errors import RecordError, RuleSetError
+from bot.core.states import AnyRules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from bot.games import states
-from bot.games.errors import IllegalError, MalformedError
-from bot.games.events import EndReason
-from bot.games.states import AnyAction, Step, fast_replace, next_version, take_over
+from bot.core import states
+from bot.core.errors import IllegalError, MalformedError
+from bot.core.events import EndReason
+from bot.core.states import AnyAction, Step, fast_replace, next_version, take_over
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked

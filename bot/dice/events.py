@@ -11,9 +11,9 @@ from typing import Annotated
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from bot.games.events import AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
-from bot.games.states import AnyResult
-from bot.rules.cards import Colour
+from bot.cards.cards import Colour
+from bot.core.events import AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.core.states import AnyResult
 
 from .dice import Face, codes, faces
 

@@ -12,9 +12,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from bot.games.errors import RecordError
-from bot.games.events import Beacon, Hash, Name, TakenOver
-from bot.games.records import (
+from bot.core.errors import RecordError
+from bot.core.events import Beacon, Hash, Name, TakenOver
+from bot.core.records import (
     EventLines,
     GameRecords,
     Line,
@@ -23,7 +23,7 @@ from bot.games.records import (
     ReplayedTurn,
     read_header,
 )
-from bot.games.states import GameHeader
+from bot.core.states import GameHeader
 
 from . import engine
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller

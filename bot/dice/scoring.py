@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from bot.rules.cards import Colour
-from bot.rules.phases import GroupKind, GroupSpec, Phase
+from bot.cards.cards import Colour
+from bot.cards.phases import GroupKind, GroupSpec, Phase
 
 from .dice import COLOURS, HIGHEST, Face
 from .events import Placed, PlacedGroups

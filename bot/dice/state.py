@@ -8,9 +8,9 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from bot.games.errors import SnapshotError
-from bot.games.states import AnyState, GameHeader, Natural, StateSnapshots
-from bot.rules.phases import Phase
+from bot.cards.phases import Phase
+from bot.core.errors import SnapshotError
+from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots
 
 from .dice import DICE_COUNT, Roller
 from .editions import DiceRules

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.games.events import TakeoverReason
-from bot.games.records import Line
-from bot.games.system import Efforts, GameTally, SeatTally
+from bot.core.events import TakeoverReason
+from bot.core.records import Line
+from bot.core.system import Efforts, GameTally, SeatTally
 
 from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 

@@ -1,8 +1,8 @@
-"""The dice game as a :class:`bot.games.system.Game`."""
+"""The dice game as a :class:`bot.core.system.Game`."""
 
 from __future__ import annotations
 
-from bot.games.system import Game
+from bot.core.system import Game
 
 from . import editions as rule_sets
 from . import engine, statistics, views

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.games.states import AnySeatView, AnyView
-from bot.rules.phases import Phase
+from bot.cards.phases import Phase
+from bot.core.states import AnySeatView, AnyView
 
 from .dice import Face
 from .editions import DiceRules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.scores.achievements import Earned, Grade, Progress
+from bot.results.achievements import Earned, Grade, Progress
 
 from .alt import short_text
 from .catalogue import Words

@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
+from bot.cards.actions import Hit
+from bot.cards.cards import SKIP, WILD, Card, table_card
+from bot.cards.editions import CLASSIC, RuleSet, SkipRule
+from bot.cards.events import HandEnded
+from bot.cards.marked_cards import HandOrder, fitting, in_order, worth_taking
+from bot.cards.phases import RUNS, TEN_PHASES, GroupKind
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
 from bot.dice.editions import DiceRules
 from bot.dice.views import DiceView
-from bot.model import Lobby, Occupant
-from bot.rules.actions import Hit
-from bot.rules.cards import SKIP, WILD, Card, table_card
-from bot.rules.editions import CLASSIC, RuleSet, SkipRule
-from bot.rules.events import HandEnded
-from bot.rules.marked_cards import HandOrder, fitting, in_order, worth_taking
-from bot.rules.phases import RUNS, TEN_PHASES, GroupKind
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
+from bot.tables import Lobby, Occupant
 
 from .catalogue import Words
 from .phrases import card_name, card_names, group_name, hit_name, last_card_lines, numbered_phase

@@ -17,10 +17,10 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
+from bot.cards.cards import Card
+from bot.core.states import cached_attribute
 from bot.daily.calendar import date_of
 from bot.dice.dice import Face
-from bot.games.states import cached_attribute
-from bot.rules.cards import Card
 
 DEFAULT_LOCALE = "en"
 # Card themes with their own names of cards, and the second part of the keys of these names.

@@ -7,13 +7,13 @@ from datetime import date
 from itertools import zip_longest
 from typing import TypeVar
 
+from bot.cards.cards import Card
+from bot.cards.marked_cards import in_order
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage, DailyTurn
 from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of, up_helps
-from bot.rules.cards import Card
-from bot.rules.marked_cards import in_order
-from bot.scores.daily import DailyBoard, DailyResult, DailyRow, DailyShare, DailySums
+from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailyShare, DailySums
 
 from .alt import cards_held, short_text
 from .catalogue import Words

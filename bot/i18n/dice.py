@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from bot.cards.cards import Colour
+from bot.cards.phases import GroupKind
+from bot.core.events import TakenOver, TakeoverReason
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import BONUS
@@ -12,9 +15,6 @@ from bot.dice.events import DiceEvent, Ordered, Rolled, TurnEnded
 from bot.dice.scoring import Fit
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceSeatView, DiceView
-from bot.games.events import TakenOver, TakeoverReason
-from bot.rules.cards import Colour
-from bot.rules.phases import GroupKind
 
 from .alt import phases_alt, ranking_sentences, short_text
 from .catalogue import Words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
+from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 
 from .alt import short_text
 from .catalogue import Words

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.games.events import TakenOver, TakeoverReason
-from bot.rules.actions import Source
-from bot.rules.cards import Card
-from bot.rules.events import (
+from bot.cards.actions import Source
+from bot.cards.cards import Card
+from bot.cards.events import (
     Dealt,
     Declared,
     Discarded,
@@ -22,8 +21,9 @@ from bot.rules.events import (
     Skipped,
     WasHit,
 )
-from bot.rules.state import OutBy, Stage
-from bot.rules.views import PlayerView, SeatView
+from bot.cards.state import OutBy, Stage
+from bot.cards.views import PlayerView, SeatView
+from bot.core.events import TakenOver, TakeoverReason
 
 from .catalogue import Words, You
 from .phrases import card_shown, with_you

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.games.states import AnyRules
-from bot.rules.actions import Hit
-from bot.rules.cards import HIGHEST, WILD, Card, Colour, natural
-from bot.rules.distance import distance, helpful
-from bot.rules.editions import RuleSet
-from bot.rules.groups import Group
-from bot.rules.phases import GroupKind, Phase
-from bot.rules.views import PlayerView
+from bot.cards.actions import Hit
+from bot.cards.cards import HIGHEST, WILD, Card, Colour, natural
+from bot.cards.distance import distance, helpful
+from bot.cards.editions import RuleSet
+from bot.cards.groups import Group
+from bot.cards.phases import GroupKind, Phase
+from bot.cards.views import PlayerView
+from bot.core.states import AnyRules
 
 from .catalogue import Words, You
 

@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.analysis.review import LEAST_TURN, Choice, Course, TurningPoint
-from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import Card, ordered
-from bot.rules.events import Discarded, Event, HandEnded, Laid, WasHit
+from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.cards.cards import Card, ordered
+from bot.cards.events import Discarded, Event, HandEnded, Laid, WasHit
+from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
 
 from .alt import short_text
 from .catalogue import Words

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.games.errors import GameError, RuleSetError
-from bot.games.states import AnyRules
-from bot.rules.cards import SKIP, WILD, natural
-from bot.rules.editions import (
+from bot.cards.cards import SKIP, WILD, natural
+from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
     FEWEST_PHASES,
@@ -18,7 +16,9 @@ from bot.rules.editions import (
     length_of,
     varied,
 )
-from bot.rules.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
+from bot.cards.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
+from bot.core.errors import GameError, RuleSetError
+from bot.core.states import AnyRules
 
 from .catalogue import Words
 from .phrases import clip, colour_name, number_name, phase_name

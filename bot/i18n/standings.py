@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.rules.phases import TEN_PHASES, parse_phase
-from bot.scores.results import (
+from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.results.results import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     Board,

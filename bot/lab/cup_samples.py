@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from bot.cards.editions import CLASSIC, EDITIONS, Length, with_length
+from bot.core.states import AnyRules
 from bot.cups.engine import apply, open_cup, replayed, start_round
 from bot.cups.state import (
     KNOCK_OUT,
@@ -19,8 +21,6 @@ from bot.cups.state import (
     TableEnded,
 )
 from bot.dice.editions import DICE
-from bot.games.states import AnyRules
-from bot.rules.editions import CLASSIC, EDITIONS, Length, with_length
 
 from .samples import PEOPLE, SCRIPTS
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from bot.cards.actions import Discard
+from bot.cards.cards import Card
+from bot.cards.distance import solver_for
 from bot.daily.deal import DailyDeal, deal
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyState
 from bot.daily.views import cards_to_go, view_of
-from bot.rules.actions import Discard
-from bot.rules.cards import Card
-from bot.rules.distance import solver_for
-from bot.scores.daily import DailyBoard, DailyRow, DailyShare, share_of
+from bot.results.daily import DailyBoard, DailyRow, DailyShare, share_of
 
 _DAY, _PAR = date(2026, 11, 24), 7
 _SECRET = bytes(31) + b"\x06"

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from random import Random
 
-from bot.model import DAY, Level
+from bot.cards.editions import EDITIONS
+from bot.cards.phases import TEN_PHASES
 from bot.players import computer_names
-from bot.rules.editions import EDITIONS
-from bot.rules.phases import TEN_PHASES
-from bot.scores.outcomes import places
-from bot.scores.results import PastGame, SeatResult
+from bot.results.outcomes import places
+from bot.results.results import PastGame, SeatResult
+from bot.tables import DAY, Level
 
 SPAN = 730 * DAY
 """Seconds between the first and the last game of a season."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.core.events import EndReason
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import BONUS, FAILED_SOLO_TURN
@@ -12,7 +13,6 @@ from bot.dice.events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceStage
 from bot.dice.views import DiceSeatView, DiceView
-from bot.games.events import EndReason
 
 from .samples import NAMES, SCRIPTS
 

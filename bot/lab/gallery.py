@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.cards.marked_cards import HandOrder
 from bot.daily.views import view_of
 from bot.dice.editions import DICE
 from bot.lab import dice_samples, samples
@@ -34,8 +35,7 @@ from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
-from bot.rules.marked_cards import HandOrder
-from bot.scores.achievements import Earned, Grade
+from bot.results.achievements import Earned, Grade
 
 from .cup_samples import cups
 from .daily_samples import dailies, daily_board, daily_shares

@@ -6,20 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sin
 
-from bot.analysis.review import Choice, Course, TurningPoint
-from bot.games.events import EndReason
-from bot.games.states import AnyRules
-from bot.model import Level, Lobby, Occupant
-from bot.rules.actions import Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import SKIP, WILD, Colour, cards, ordered, table_card
-from bot.rules.editions import CLASSIC, EDITIONS, SkipRule
-from bot.rules.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
-from bot.rules.groups import Group, group
-from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
-from bot.rules.state import OutBy, Stage
-from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
-from bot.scores.achievements import ACHIEVEMENTS, Progress
-from bot.scores.results import (
+from bot.cards.actions import Discard, Draw, Hit, Lay, Source
+from bot.cards.cards import SKIP, WILD, Colour, cards, ordered, table_card
+from bot.cards.editions import CLASSIC, EDITIONS, SkipRule
+from bot.cards.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
+from bot.cards.groups import Group, group
+from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.cards.state import OutBy, Stage
+from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
+from bot.chances.review import Choice, Course, TurningPoint
+from bot.core.events import EndReason
+from bot.core.states import AnyRules
+from bot.results.achievements import ACHIEVEMENTS, Progress
+from bot.results.results import (
     Board,
     BoardQuery,
     BoardRow,
@@ -33,6 +32,7 @@ from bot.scores.results import (
     RatingPoint,
     Rival,
 )
+from bot.tables import Level, Lobby, Occupant
 
 NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍", "نور الهدى")
 SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)

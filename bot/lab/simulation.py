@@ -10,12 +10,12 @@ from multiprocessing import get_context
 from random import Random
 from typing import TypeVar
 
-from bot.games.events import AnyEvent
-from bot.games.records import dumps
-from bot.games.states import AnyRules, AnyState
-from bot.model import Level
+from bot.core.events import AnyEvent
+from bot.core.records import dumps
+from bot.core.states import AnyRules, AnyState
 from bot.players import AnyPlayer, computer_names, strategy
 from bot.systems import system_of
+from bot.tables import Level
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -12,10 +12,10 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist, fmean, stdev
 
-from bot.games.states import AnyRules, AnyState
-from bot.model import Level
+from bot.core.states import AnyRules, AnyState
 from bot.players import strategy
 from bot.systems import system_of
+from bot.tables import Level
 
 from .simulation import SimulatedGame, derived, play_out, spread
 

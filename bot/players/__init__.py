@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol, TypeVar, cast
 
+from bot.cards.actions import Action
+from bot.cards.engine import LegalActions
+from bot.cards.views import PlayerView
+from bot.core.states import AnyAction, AnyLegal, AnyView
 from bot.dice.engine import DiceAction, DiceLegalActions
 from bot.dice.views import DiceView
-from bot.games.states import AnyAction, AnyLegal, AnyView
-from bot.model import Level
-from bot.rules.actions import Action
-from bot.rules.engine import LegalActions
-from bot.rules.views import PlayerView
 from bot.systems import CARDS
+from bot.tables import Level
 
 from .dice_levels import EasyDice, HardDice, NormalDice
 from .hard import Hard

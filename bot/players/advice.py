@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
-from bot.rules.actions import (
+from bot.cards.actions import (
     Action,
     AnswerOffer,
     Declare,
@@ -22,10 +22,10 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import SKIP, Card
-from bot.rules.engine import LegalActions
-from bot.rules.marked_cards import fitting
-from bot.rules.views import PlayerView, SeatView
+from bot.cards.cards import SKIP, Card
+from bot.cards.engine import LegalActions
+from bot.cards.marked_cards import fitting
+from bot.cards.views import PlayerView, SeatView
 
 from .hard import Hard, Weighed, helps
 from .situation import HeldHand, Situation

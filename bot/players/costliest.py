@@ -13,15 +13,15 @@ from operator import itemgetter
 from random import Random
 from statistics import fmean
 
-from bot.analysis.review import Choice, Decided, Turns, stand_ins
-from bot.games.states import fast_replace
-from bot.rules import engine
-from bot.rules.actions import Action, Discard, Draw, Hit, Source
-from bot.rules.cards import ordered
-from bot.rules.events import HandEnded
-from bot.rules.record import RECORDS
-from bot.rules.state import Stage, State
-from bot.rules.views import unseen, view_for
+from bot.cards import engine
+from bot.cards.actions import Action, Discard, Draw, Hit, Source
+from bot.cards.cards import ordered
+from bot.cards.events import HandEnded
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage, State
+from bot.cards.views import unseen, view_for
+from bot.chances.review import Choice, Decided, Turns, stand_ins
+from bot.core.states import fast_replace
 
 from .hard import Hard
 from .levels import Normal

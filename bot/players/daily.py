@@ -9,14 +9,14 @@ from datetime import date
 from itertools import count
 from random import Random
 
+from bot.cards.actions import Discard
+from bot.cards.cards import Card
+from bot.cards.views import Unseen
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.daily.views import DailyView, view_of
-from bot.model import Level
-from bot.rules.actions import Discard
-from bot.rules.cards import Card
-from bot.rules.views import Unseen
+from bot.tables import Level
 
 from .levels import NOTICES, careless_discard
 from .sampled_draws import CARDS_A_TURN, Futures

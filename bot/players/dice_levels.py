@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from bot.cards.phases import GroupKind, Phase
 from bot.dice.dice import DICE_COUNT, Face
 from bot.dice.engine import DiceAction, DiceLegalActions, Roll, Score
 from bot.dice.scoring import nearest_way
 from bot.dice.views import DiceView
-from bot.rules.phases import GroupKind, Phase
 
 from .dice_turns import best_way, first_dice, number_tried, turn_worth_of
 

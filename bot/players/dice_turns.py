@@ -23,13 +23,13 @@ from itertools import combinations_with_replacement
 from math import factorial
 from operator import mul
 
+from bot.cards.cards import Colour
+from bot.cards.phases import GroupKind, Phase
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
 from bot.dice.engine import BONUS, FIVE_PHASES_OVER
 from bot.dice.scoring import most_points, numbers_of, ways_of
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceView
-from bot.rules.cards import Colour
-from bot.rules.phases import GroupKind, Phase
 
 RACE_COST = 30
 """Points that a failed turn is taken to cost with several players; tournaments tried 5 to 80."""

@@ -13,15 +13,15 @@ from enum import StrEnum
 from functools import lru_cache
 from random import Random
 
-from bot.games.errors import GameError
-from bot.rules.actions import Action, DealHand, Discard, Draw, Hit, Source
-from bot.rules.cards import SKIP, WILD, Card
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import LegalActions, apply, legal_actions, new_game
-from bot.rules.events import Event
-from bot.rules.hitting import best_hits, may_hit, most_hits
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, seen_by, view_for
+from bot.cards.actions import Action, DealHand, Discard, Draw, Hit, Source
+from bot.cards.cards import SKIP, WILD, Card
+from bot.cards.editions import CLASSIC
+from bot.cards.engine import LegalActions, apply, legal_actions, new_game
+from bot.cards.events import Event
+from bot.cards.hitting import best_hits, may_hit, most_hits
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView, seen_by, view_for
+from bot.core.errors import GameError
 
 from . import computer_names
 from .levels import Normal

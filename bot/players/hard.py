@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 
-from bot.rules.actions import Action, Hit
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card
-from bot.rules.distance import solver_for
-from bot.rules.editions import RuleSet
-from bot.rules.laying import best_lay
-from bot.rules.phases import Phase
-from bot.rules.views import SeatView
+from bot.cards.actions import Action, Hit
+from bot.cards.cards import HIGHEST, SKIP, WILD, Card
+from bot.cards.distance import solver_for
+from bot.cards.editions import RuleSet
+from bot.cards.laying import best_lay
+from bot.cards.phases import Phase
+from bot.cards.views import SeatView
 
 from .levels import Player
 from .sampled_draws import CARDS_A_TURN, Futures

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 
-from bot.rules.actions import (
+from bot.cards.actions import (
     FROM_DISCARDS,
     FROM_PILE,
     Action,
@@ -18,10 +18,10 @@ from bot.rules.actions import (
     Save,
     Source,
 )
-from bot.rules.cards import SKIP, Card
-from bot.rules.engine import LegalActions
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
+from bot.cards.cards import SKIP, Card
+from bot.cards.engine import LegalActions
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
 
 from .situation import HeldHand, Situation
 

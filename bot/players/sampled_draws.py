@@ -1,6 +1,6 @@
 """The chance that a hand becomes a phase in time, from sampled futures.
 
-The distance of a hand and the cards that help are exact (:mod:`bot.rules.distance`). The orders in
+The distance of a hand and the cards that help are exact (:mod:`bot.cards.distance`). The orders in
 which cards may come are too many to count, so they are sampled: a future is a row of cards drawn at
 random, without replacement, from the cards whose place is unknown (draw pile or another hand).
 The first cards of all futures are spread evenly over the unknown cards, so the next draw is nearly
@@ -15,9 +15,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from random import Random
 
-from bot.rules.cards import Card
-from bot.rules.distance import Solver
-from bot.rules.views import Unseen
+from bot.cards.cards import Card
+from bot.cards.distance import Solver
+from bot.cards.views import Unseen
 
 LENGTH = 8
 """Cards of a future; a phase that takes longer comes too late in nearly every hand."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from math import prod
 from random import Random
 
-from bot.rules.cards import Card
-from bot.rules.distance import Solver, solver_for
-from bot.rules.views import SeatView
+from bot.cards.cards import Card
+from bot.cards.distance import Solver, solver_for
+from bot.cards.views import SeatView
 
 from .situation import Situation
 

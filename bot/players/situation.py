@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.games.states import cached_attribute
-from bot.rules.actions import FROM_DISCARDS, Action, Hit, discard_of
-from bot.rules.cards import SKIP, Card, ordered
-from bot.rules.distance import Solver, solver_for
-from bot.rules.editions import RuleSet
-from bot.rules.engine import LegalActions
-from bot.rules.hitting import best_hits, may_hit
-from bot.rules.phases import Phase
-from bot.rules.views import PlayerView, SeatView, Unseen, unseen
+from bot.cards.actions import FROM_DISCARDS, Action, Hit, discard_of
+from bot.cards.cards import SKIP, Card, ordered
+from bot.cards.distance import Solver, solver_for
+from bot.cards.editions import RuleSet
+from bot.cards.engine import LegalActions
+from bot.cards.hitting import best_hits, may_hit
+from bot.cards.phases import Phase
+from bot.cards.views import PlayerView, SeatView, Unseen, unseen
+from bot.core.states import cached_attribute
 
 from .stakes import Stakes
 

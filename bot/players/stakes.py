@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import exp, log
 
-from bot.analysis.game_chances import chances_between_hands
-from bot.rules.editions import RuleSet, RunColours
-from bot.rules.phases import TEN_PHASES
-from bot.rules.views import PlayerView
+from bot.cards.editions import RuleSet, RunColours
+from bot.cards.phases import TEN_PHASES
+from bot.cards.views import PlayerView
+from bot.chances.game_chances import chances_between_hands
 
 POINTS = 40
 """Points whose value is taken: about what is left in the hand of a player who does not lay."""

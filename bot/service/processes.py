@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.model import Shards
+from bot.shards import Shards
 from bot.storage.errors import StoreError
 from bot.storage.processes import Process
 from bot.storage.store import SqlStore

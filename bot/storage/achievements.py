@@ -8,8 +8,7 @@ from datetime import date
 
 from sqlalchemy import Connection, and_, null, select, union
 
-from bot.model import boards_for
-from bot.scores.achievements import (
+from bot.results.achievements import (
     ACHIEVEMENTS,
     CUPS,
     Earned,
@@ -20,6 +19,7 @@ from bot.scores.achievements import (
     add_up,
     daily_feats,
 )
+from bot.tables import boards_for
 
 from .cups import cups_won
 from .schema import cup_people, cups, daily_attempts, daily_boards, daily_days, result_seats

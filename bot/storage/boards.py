@@ -21,9 +21,9 @@ from sqlalchemy import (
     select,
 )
 
-from bot.games.system import AnyGame
-from bot.scores.ratings import Kind
-from bot.scores.results import (
+from bot.core.system import AnyGame
+from bot.results.ratings import Kind
+from bot.results.results import (
     ALL_TIME,
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
@@ -57,7 +57,7 @@ _FIGURES: dict[By, ColumnElement[Any]] = {
     ),
     By.PHASES: func.sum(_SEATS.phases),
 }
-# As bot.scores.ratings.rating_points.
+# As bot.results.ratings.rating_points.
 _RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)), Integer)
 
 

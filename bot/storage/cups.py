@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
 
+from bot.core import records
 from bot.cups.engine import replayed
 from bot.cups.record import header_line, opened, renumbered
 from bot.cups.standings import standings
@@ -23,8 +24,7 @@ from bot.cups.state import (
     PastCup,
     RoundStarted,
 )
-from bot.games import records
-from bot.model import PersonToForget, Shards
+from bot.shards import PersonToForget, Shards
 
 from .errors import StaleWriteError, problem
 from .games import served

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.daily.calendar import date_of, is_closed, month_of, streak_ended, streaks
-from bot.scores.daily import (
+from bot.results.daily import (
     MOST_ROWS,
     DailyBoard,
     DailyResult,

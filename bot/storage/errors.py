@@ -17,7 +17,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from bot.games.errors import SnapshotError
+from bot.core.errors import SnapshotError
 
 _SQLITE = {
     "SQLITE_BUSY": "locked",

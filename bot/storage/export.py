@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
-from bot.scores.results import period_name
+from bot.results.results import period_name
 
 from .games import finished_record
 from .people import in_game, in_lobby

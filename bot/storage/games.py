@@ -31,23 +31,13 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 
-from bot.games import records
-from bot.games.events import AnyEvent, EndReason, TakenOver, TakeoverReason
-from bot.games.states import AnyHeader, AnyState
-from bot.games.system import AnyGame
-from bot.model import (
-    ALL_SHARDS,
-    NOBODY,
-    TIMESTAMP_SHIFT,
-    Change,
-    LiveGame,
-    Lobby,
-    Occupant,
-    Shards,
-    Table,
-    is_private,
-)
+from bot.core import records
+from bot.core.events import AnyEvent, EndReason, TakenOver, TakeoverReason
+from bot.core.states import AnyHeader, AnyState
+from bot.core.system import AnyGame
+from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
 from bot.systems import SYSTEMS, system_of
+from bot.tables import NOBODY, Change, LiveGame, Lobby, Occupant, Table, is_private
 
 from .errors import StaleWriteError, StoreError, problem
 from .schema import (

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, select
 
-from bot.model import Shards
+from bot.shards import Shards
 
 from .people import server_preferences
 from .schema import RUNNING, announced, games, insert_into, turn_notices

@@ -23,18 +23,12 @@ from sqlalchemy import (
     update,
 )
 
-from bot.games import records
-from bot.games.chance import commitment, is_named, stream_secret
-from bot.games.events import TakeoverReason
-from bot.model import (
-    NOBODY,
-    PersonalPreferences,
-    PersonToForget,
-    Renamed,
-    ServerPreferences,
-    Table,
-    private_channel,
-)
+from bot.core import records
+from bot.core.chance import commitment, is_named, stream_secret
+from bot.core.events import TakeoverReason
+from bot.preferences import PersonalPreferences, ServerPreferences
+from bot.shards import PersonToForget
+from bot.tables import NOBODY, Renamed, Table, private_channel
 
 from . import daily, results
 from .errors import problem

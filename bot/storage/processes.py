@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
 
-from bot.model import Shards, parse_ids
+from bot.shards import Shards, parse_ids
 
 from .schema import processes, upsert
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, union, update
 
-from bot.games import records
-from bot.model import Change, Level
-from bot.scores.achievements import feats_of
-from bot.scores.outcomes import LINES, RatingKey, outcome_of, rated
-from bot.scores.ratings import Kind, RatingChange, Skill
-from bot.scores.results import ALL_TIME, PastGame, SeatResult, month_of
+from bot.core import records
+from bot.results.achievements import feats_of
+from bot.results.outcomes import LINES, RatingKey, outcome_of, rated
+from bot.results.ratings import Kind, RatingChange, Skill
+from bot.results.results import ALL_TIME, PastGame, SeatResult, month_of
+from bot.tables import Change, Level
 
 from .errors import problem
 from .games import advance

@@ -19,11 +19,11 @@ from sqlalchemy import (
     true,
 )
 
-from bot.games.system import AnyGame
-from bot.model import boards_for
-from bot.scores.ratings import Kind, Skill, rating_points
-from bot.scores.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival, month_of
+from bot.core.system import AnyGame
+from bot.results.ratings import Kind, Skill, rating_points
+from bot.results.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival, month_of
 from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
+from bot.tables import boards_for
 
 from .results import with_seats
 from .schema import newest_name, page_bounds, ratings, result_seats, results

@@ -14,17 +14,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cachetools import TTLCache
 from sqlalchemy import Connection
 
-from bot.model import (
-    ALL_SHARDS,
-    Change,
-    Forgotten,
-    LiveGame,
-    Lobby,
-    PersonToForget,
-    Shards,
-    Table,
-)
-from bot.scores.results import Board, BoardQuery, BoardRow
+from bot.results.results import Board, BoardQuery, BoardRow
+from bot.shards import ALL_SHARDS, Forgotten, PersonToForget, Shards
+from bot.tables import Change, LiveGame, Lobby, Table
 
 from . import (
     achievements,

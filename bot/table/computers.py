@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from bot.games.states import AnyAction, AnyLegal, AnyState
-from bot.games.system import AnyGame
-from bot.model import Level
+from bot.core.states import AnyAction, AnyLegal, AnyState
+from bot.core.system import AnyGame
 from bot.systems import system_of
+from bot.tables import Level
 from bot.work_queue import Urgency
 
 from .context import Context

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from bot.games.states import Displayed
-from bot.model import ALL_SHARDS, Level, Lobby, Shards
+from bot.core.states import Displayed
 from bot.players import AnyPlayer, strategy
+from bot.shards import ALL_SHARDS, Shards
 from bot.storage.store import SqlStore
+from bot.tables import Level, Lobby
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
+from bot.core import records
+from bot.core.states import AnyRules
 from bot.cups.engine import CupError, apply, open_cup, start_round
 from bot.cups.record import never_begun, table_ended
 from bot.cups.state import (
@@ -31,9 +33,8 @@ from bot.cups.state import (
     RoundEnded,
     TimeUp,
 )
-from bot.games import records
-from bot.games.states import AnyRules
-from bot.model import NOBODY, Forgotten, Level, Lobby, Occupant, Person
+from bot.shards import Forgotten
+from bot.tables import NOBODY, Level, Lobby, Occupant, Person
 
 from .context import Context
 from .errors import TableError, storing

@@ -15,6 +15,8 @@ from functools import partial
 
 from cachetools import LRUCache
 
+from bot.cards.groups import Groups
+from bot.core.errors import SnapshotError
 from bot.daily import engine
 from bot.daily.calendar import DailyStreaks, can_play, date_of, is_closed, streaks
 from bot.daily.deal import DailyDeal, deal, secret_of
@@ -22,12 +24,10 @@ from bot.daily.engine import DailyAction
 from bot.daily.snapshot import restored, snapshot_of
 from bot.daily.state import DailyState
 from bot.daily.views import DailyView, cards_to_go, view_of
-from bot.games.errors import SnapshotError
-from bot.model import Person
 from bot.players.daily import computers_hand, find_deal
-from bot.rules.groups import Groups
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
+from bot.tables import Person
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 

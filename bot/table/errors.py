@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.games.errors import CodedError
+from bot.core.errors import CodedError
 from bot.storage.errors import StaleWriteError, StoreError
 
 

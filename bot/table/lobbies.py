@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.games.states import AnyRules
-from bot.model import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
+from bot.core.states import AnyRules
 from bot.players import computer_names
 from bot.systems import system_of
+from bot.tables import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
 
 from .errors import TableError
 

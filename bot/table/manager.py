@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.games.states import AnyAction, AnyRules, AnyState, Displayed
-from bot.model import Change, Level, LiveGame, Lobby, Person, Table, is_private
+from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.telemetry.logs import about
 
 from . import computers, lobbies, play

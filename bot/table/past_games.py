@@ -13,15 +13,15 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from bot.analysis.review import Choice, Course, Turns, course_of, finished_turns
-from bot.games.errors import GameError
-from bot.games.events import AnyEvent
-from bot.games.records import ReplayedTurn
-from bot.games.states import AnyState, Displayed
-from bot.games.system import AnyGame
+from bot.chances.review import Choice, Course, Turns, course_of, finished_turns
+from bot.core.errors import GameError
+from bot.core.events import AnyEvent
+from bot.core.records import ReplayedTurn
+from bot.core.states import AnyState, Displayed
+from bot.core.system import AnyGame
 from bot.players.costliest import choice_of, costliest_choice, parsed, stored
-from bot.scores.ratings import Kind, RatingChange
-from bot.scores.results import PastGame
+from bot.results.ratings import Kind, RatingChange
+from bot.results.results import PastGame
 from bot.storage.store import SqlStore
 from bot.systems import system_of_record
 from bot.work_queue import Urgency, WorkQueue

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.games.chance import is_named
-from bot.games.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
-from bot.games.states import AnyAction, AnyState, AnyStep, Step, with_players, without_beacon
-from bot.games.system import AnyGame
-from bot.model import (
+from bot.core.chance import is_named
+from bot.core.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
+from bot.core.states import AnyAction, AnyState, AnyStep, Step, with_players, without_beacon
+from bot.core.system import AnyGame
+from bot.players import computer_names
+from bot.systems import system_of
+from bot.tables import (
     Change,
     LiveGame,
     Lobby,
@@ -20,8 +22,6 @@ from bot.model import (
     SeatRequest,
     Table,
 )
-from bot.players import computer_names
-from bot.systems import system_of
 
 from .errors import TableError
 from .lobbies import check_host, clean_name, host_name

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.model import Forgotten, Person, PersonToForget, private_channel
 from bot.players import computer_names
+from bot.shards import Forgotten, PersonToForget
 from bot.storage.errors import StoreError
+from bot.tables import Person, private_channel
 
 from .context import Context
 from .errors import TableError

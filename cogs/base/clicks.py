@@ -12,14 +12,14 @@ from typing import Any, TypeVar, get_type_hints
 
 import discord
 
-from bot.games.system import AnyGame
+from bot.core.system import AnyGame
 from bot.i18n import Words
-from bot.model import Person, private_channel
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
 from bot.table.past_games import Replays
 from bot.table.registry import GameRegistry
+from bot.tables import Person, private_channel
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     NO_GAME,

@@ -17,10 +17,10 @@ from inspect import signature
 from typing import Annotated, Any, TypeVar
 from zlib import crc32
 
-from bot.games.states import AnyRules
-from bot.rules.actions import Discard, Hit
-from bot.rules.cards import SKIP, Card, card, table_card
-from bot.rules.editions import MOST_PLAYERS
+from bot.cards.actions import Discard, Hit
+from bot.cards.cards import SKIP, Card, card, table_card
+from bot.cards.editions import MOST_PLAYERS
+from bot.core.states import AnyRules
 from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
 
 LONGEST = 100

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.games.errors import GameError
+from bot.core.errors import GameError
 from bot.i18n import Words
 from bot.i18n.phrases import clip, number_name
 from bot.i18n.rulesets import group_bounds

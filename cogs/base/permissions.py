@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.model import HERE, ServerPreferences
+from bot.preferences import HERE, ServerPreferences
 from bot.table.errors import TableError
 
 NEEDED = ("view_channel", "send_messages", "attach_files")

@@ -16,11 +16,11 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import TTLCache
 
+from bot.cards.cards import Card
 from bot.dice.dice import Face
 from bot.i18n import Words, languages, words_for
-from bot.model import DirectNotices, PersonalPreferences, ServerPreferences
+from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
-from bot.rules.cards import Card
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.systems import ALL_EDITIONS

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TypeVar
 from unicodedata import bidirectional
 
+from bot.cards.views import PlayerView
+from bot.core.states import AnyRules
 from bot.dice.views import DiceView
-from bot.games.states import AnyRules
 from bot.i18n import Words, You
 from bot.i18n.phrases import with_you
 from bot.i18n.rulesets import differences
-from bot.rules.views import PlayerView
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")

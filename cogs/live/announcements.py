@@ -14,7 +14,7 @@ from functools import partial
 from bot.daily.calendar import date_of, ends
 from bot.i18n import Words
 from bot.i18n.standings import announcement_lines
-from bot.scores.results import Champions, month_of, month_start, period_name
+from bot.results.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb

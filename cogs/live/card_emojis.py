@@ -11,10 +11,10 @@ from functools import partial
 
 import discord
 
+from bot.cards.cards import Card
 from bot.dice.dice import Face
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
-from bot.rules.cards import Card
 from bot.table.context import Clock
 from bot.table.timing import Background
 from bot.work_queue import Urgency, WorkQueue

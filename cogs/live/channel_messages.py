@@ -10,10 +10,10 @@ from functools import partial
 
 import discord
 
-from bot.model import Lobby, Table
-from bot.rules.views import Highlight
+from bot.cards.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.tables import Lobby, Table
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import ARCHIVED, CHANNEL_GONE, DISCORD_ERRORS, described, has_code
 from cogs.base.permissions import may_attach

@@ -8,12 +8,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, cast
 
+from bot.cards.actions import Source
+from bot.cards.cards import Card, cards
+from bot.cards.editions import RuleSet
+from bot.cards.events import Drew
+from bot.cards.marked_cards import HandOrder, in_order
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
+from bot.core.events import AnyEvent, EndReason
+from bot.core.states import AnyRules, Displayed
+from bot.core.system import AnyGame
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
-from bot.games.events import AnyEvent, EndReason
-from bot.games.states import AnyRules, Displayed
-from bot.games.system import AnyGame
 from bot.i18n import Words
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dice_table_sentences
@@ -21,19 +28,12 @@ from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import length_names, page_facts, title
-from bot.model import LiveGame
 from bot.render import Avatar
-from bot.rules.actions import Source
-from bot.rules.cards import Card, cards
-from bot.rules.editions import RuleSet
-from bot.rules.events import Drew
-from bot.rules.marked_cards import HandOrder, in_order
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
-from bot.scores.results import PastGame
+from bot.results.results import PastGame
 from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
+from bot.tables import LiveGame
 from cogs.base.preferences import Reader
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names

@@ -12,13 +12,13 @@ from functools import partial
 
 import discord
 
-from bot.model import LiveGame
+from bot.cards.marked_cards import HandOrder
+from bot.cards.views import Highlight
 from bot.render.pictures.highlight import FRAME_WIDTH
-from bot.rules.marked_cards import HandOrder
-from bot.rules.views import Highlight
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.tables import LiveGame
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
 from cogs.base.errors import lacking

@@ -10,12 +10,12 @@ from datetime import date
 from bot.i18n import Words
 from bot.i18n.achievements import best_first, new_achievements
 from bot.i18n.phrases import with_you
-from bot.model import Person
-from bot.scores.achievements import Earned
+from bot.results.achievements import Earned
 from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
 from bot.table.past_games import Changes, Ratings
+from bot.tables import Person
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped
 

@@ -11,11 +11,12 @@ import discord
 
 from bot.i18n import Words, words_for
 from bot.i18n.rulesets import title
-from bot.model import DirectNotices, PersonalPreferences, Pings, ServerPreferences, Table
+from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.tables import Table
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import Screen, buttons_below
 from cogs.base.text import bold, moment, relative, small

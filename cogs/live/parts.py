@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.model import Shards
+from bot.shards import Shards
 from bot.storage.store import SqlStore
 from bot.table.context import Clock
 from cogs.base.preferences import Preferences

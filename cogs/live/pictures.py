@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.analysis.review import Choice, Course
+from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
+from bot.chances.review import Choice, Course
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.dice.views import DiceView
 from bot.i18n.achievements import achievements_alt, new_achievements
@@ -25,7 +29,6 @@ from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, 
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
-from bot.model import Lobby, Occupant
 from bot.render import Avatar, Canvas, Design, colours_by_seat
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
@@ -44,15 +47,12 @@ from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
-from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
-from bot.scores.achievements import Earned, Progress
-from bot.scores.daily import DailyBoard, DailyShare
-from bot.scores.results import Board, Champions, MemberStats, PastGame
+from bot.results.achievements import Earned, Progress
+from bot.results.daily import DailyBoard, DailyShare
+from bot.results.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
+from bot.tables import Lobby, Occupant
 from cogs.base.preferences import Reader
 from cogs.base.screens import Drawing
 from cogs.base.text import ShownView, isolated, with_names

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 import discord
 from cachetools import LRUCache
 
+from bot.cards.views import Highlight
 from bot.i18n.endings import highlight_alt
 from bot.i18n.phrases import clip
 from bot.render import Avatar, design_of
 from bot.render.engine.animation import animated
 from bot.render.pictures.highlight import paint_highlight
-from bot.rules.views import Highlight
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import is_invalid, within

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
+from bot.cards.cards import WILD, Card
+from bot.cards.marked_cards import in_order
 from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
@@ -20,9 +22,7 @@ from bot.i18n.daily import (
     share_lines,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
-from bot.rules.cards import WILD, Card
-from bot.rules.marked_cards import in_order
-from bot.scores.daily import DailyBoard, DailyResult, DailyShare
+from bot.results.daily import DailyBoard, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (

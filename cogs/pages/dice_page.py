@@ -18,10 +18,10 @@ from bot.dice.views import DiceView
 from bot.i18n import Words
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name
 from bot.i18n.phrases import numbered_phase, with_you
-from bot.model import LiveGame, SeatRequest
 from bot.systems import DICE
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
+from bot.tables import LiveGame, SeatRequest
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,

@@ -9,6 +9,17 @@ from enum import Enum
 
 from discord import ButtonStyle
 
+from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
+from bot.cards.cards import SKIP, WILD, Card, ordered
+from bot.cards.distance import distance
+from bot.cards.editions import SkipRule
+from bot.cards.engine import LegalActions
+from bot.cards.events import Event
+from bot.cards.groups import Groups
+from bot.cards.hitting import best_hits, most_hits
+from bot.cards.marked_cards import HandOrder, completes, fitting, in_order
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Words
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
@@ -23,17 +34,6 @@ from bot.i18n.phrases import (
     way_name,
     with_you,
 )
-from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
-from bot.rules.cards import SKIP, WILD, Card, ordered
-from bot.rules.distance import distance
-from bot.rules.editions import SkipRule
-from bot.rules.engine import LegalActions
-from bot.rules.events import Event
-from bot.rules.groups import Groups
-from bot.rules.hitting import best_hits, most_hits
-from bot.rules.marked_cards import HandOrder, completes, fitting, in_order
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.screens import (
     DANGER,

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
+from bot.cards.cards import Card
+from bot.cards.engine import LegalActions
+from bot.cards.views import PlayerView
 from bot.dice.engine import DiceAction, DiceLegalActions, Roll
 from bot.dice.views import DiceView
 from bot.i18n import Words
@@ -11,10 +15,6 @@ from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Reason, explain
 from bot.players.dice_levels import DiceAdvice, explain_dice
-from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
-from bot.rules.cards import Card
-from bot.rules.engine import LegalActions
-from bot.rules.views import PlayerView
 from cogs.base.text import escaped
 
 _COUNTED = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.cards.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
 from bot.i18n import Words
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
-from bot.model import Level, Lobby, Occupant, ServerPreferences
-from bot.rules.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
+from bot.preferences import ServerPreferences
 from bot.table.lobbies import host_name
+from bot.tables import Level, Lobby, Occupant
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,

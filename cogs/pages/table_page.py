@@ -8,9 +8,13 @@ from dataclasses import replace
 import discord
 from discord import ButtonStyle
 
-from bot.games.events import EndReason
-from bot.games.states import AnyView, Displayed
-from bot.games.system import AnyGame
+from bot.cards.editions import CLASSIC
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
+from bot.core.events import EndReason
+from bot.core.states import AnyView, Displayed
+from bot.core.system import AnyGame
 from bot.i18n import Words
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
@@ -18,15 +22,11 @@ from bot.i18n.news import last_round, news_lines
 from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
-from bot.model import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
-from bot.rules.editions import CLASSIC
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
-from bot.scores.ratings import Kind, RatingChange
+from bot.results.ratings import Kind, RatingChange
 from bot.systems import CARDS
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
+from bot.tables import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.preferences import Reader
 from cogs.base.screens import (

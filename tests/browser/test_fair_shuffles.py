@@ -16,11 +16,11 @@ from browsing import PATIENCE
 from kit import BEACON, NAMES, SECRET
 from playwright.async_api import Browser, Page, Route
 
-from bot.games.errors import RecordError
+from bot.core.errors import RecordError
 from bot.lab.simulation import play_out
-from bot.model import Level
 from bot.players import strategy
 from bot.systems import ALL_EDITIONS, system_of, system_of_record
+from bot.tables import Level
 from cogs.rules import CHECKING_PAGE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

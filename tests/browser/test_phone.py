@@ -21,10 +21,10 @@ from simcord import Env
 from simcord.preview import Preview
 
 from bot.app import BotConfig, Phase10Bot
-from bot.model import private_channel
+from bot.cards.state import Seat, Stage
 from bot.playground import BOT, open_playground
-from bot.rules.state import Seat, Stage
 from bot.table.context import Pace
+from bot.tables import private_channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 SETTLED, MOVES_FOR = 20.0, 15.0

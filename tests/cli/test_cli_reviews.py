@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cli_kit import HOSTILE, Run, refused
 
+from bot.cards import editions
 from bot.cli import reviews
-from bot.rules import editions
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from kit import held, position
 
+from bot.cards.editions import MASTERS
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage
+from bot.cards.views import view_for
 from bot.i18n import words_for
 from bot.i18n.alt import hand_sentences
-from bot.rules.editions import MASTERS
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage
-from bot.rules.views import view_for
 from cogs.pages.hand_page import hand_as_text
 
 WORDS = words_for("en")

@@ -14,11 +14,11 @@ from fakes_table import ADA, BEN, CYD, GUILD, World
 from fullest_kit import LONG
 from limits import buttons_of, check, text_of
 
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage
 from bot.i18n import Words, languages, words_for
-from bot.model import Level, Person
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage
 from bot.table.manager import GameManager
+from bot.tables import Level, Person
 from cogs.base.screens import Screen
 from cogs.help import GAMES, games_screen, own_game_items, table_items
 

@@ -9,9 +9,10 @@ import pytest
 from fakes_table import ADA, BEN, World
 from limits import buttons_of, check, text_of
 
+from bot.cards.editions import CLASSIC
 from bot.i18n import languages, words_for
-from bot.model import Level, ServerPreferences
-from bot.rules.editions import CLASSIC
+from bot.preferences import ServerPreferences
+from bot.tables import Level
 from cogs.base.screens import Screen
 from cogs.help import OF_MANAGERS, HelpSituation, commands_screen, help_screen, obstacle_in
 

@@ -26,6 +26,12 @@ from limits import buttons_of, check
 from pairs import in_pairs
 from positions_kit import GAMES, Told, positions
 
+from bot.cards.editions import CLASSIC, EDITIONS
+from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.events import HandEnded
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import (
     LONGEST_ALT,
@@ -36,14 +42,9 @@ from bot.i18n.alt import (
     short_text,
     table_sentences,
 )
-from bot.model import Level, Occupant, SeatRequest, ServerPreferences, Table
-from bot.rules.editions import CLASSIC, EDITIONS
-from bot.rules.engine import LegalActions, legal_actions
-from bot.rules.events import HandEnded
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.preferences import ServerPreferences
 from bot.table.manager import GameManager
+from bot.tables import Level, Occupant, SeatRequest, Table
 from cogs.base.screens import Picture, Screen, pages
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen

@@ -11,15 +11,7 @@ from kit import position
 from limits import check, text_of
 from pairs import in_pairs
 
-from bot.dice.editions import DICE
-from bot.dice.engine import abandon
-from bot.dice.views import view_for as dice_view
-from bot.games.events import EndReason
-from bot.games.states import AnyRules
-from bot.i18n import Words, words_for
-from bot.i18n.phrases import phase_name
-from bot.i18n.rulesets import card_points
-from bot.rules.editions import (
+from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
     FINAL_TURN,
@@ -31,9 +23,17 @@ from bot.rules.editions import (
     varied,
     with_options,
 )
-from bot.rules.events import GameEnded
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.cards.events import GameEnded
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.core.events import EndReason
+from bot.core.states import AnyRules
+from bot.dice.editions import DICE
+from bot.dice.engine import abandon
+from bot.dice.views import view_for as dice_view
+from bot.i18n import Words, words_for
+from bot.i18n.phrases import phase_name
+from bot.i18n.rulesets import card_points
 from cogs.live.game_messages import Topic, rules_pages
 from cogs.rules import first_page, rules_screen, rules_with
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import words_for
-from bot.model import Level, PersonalPreferences, ServerPreferences
+from bot.preferences import PersonalPreferences, ServerPreferences
+from bot.tables import Level
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.server_settings import OF_SERVERS
 from cogs.setting_fields import COMPUTERS, NO_COMPUTERS, OF_PEOPLE, Setting

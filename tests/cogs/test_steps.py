@@ -9,12 +9,12 @@ from kit import SECRET
 from limits import check
 from past_games import FakeMemories, past, seat
 
+from bot.core.records import dumps
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
 from bot.dice.record import RECORDS
-from bot.games.records import dumps
 from bot.i18n import words_for
-from bot.scores.results import PastGame
+from bot.results.results import PastGame
 from bot.table.past_games import Replay, Replays
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb

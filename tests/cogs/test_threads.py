@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.errors import GameError
+from bot.cards.editions import CLASSIC, Length, RuleSet, with_length
+from bot.cards.phases import TEN_PHASES
+from bot.core.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.rulesets import NAMED, with_variation
-from bot.rules.editions import CLASSIC, Length, RuleSet, with_length
-from bot.rules.phases import TEN_PHASES
 from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS

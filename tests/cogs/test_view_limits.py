@@ -10,18 +10,18 @@ from fullest_kit import COMPUTERS, PEOPLE, full_table, lobby
 from kit import position
 from limits import check, text_of, view_of
 
-from bot.games.states import AnyRules
+from bot.cards.actions import Source
+from bot.cards.cards import SKIP, WILD, card
+from bot.cards.editions import CLASSIC, Length, varied, with_length
+from bot.cards.engine import legal_actions
+from bot.cards.events import Discarded, Drew, Laid, Skipped, WasHit
+from bot.cards.marked_cards import HandOrder
+from bot.cards.views import PlayerView, view_for
+from bot.core.states import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text
-from bot.model import Level
-from bot.rules.actions import Source
-from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import CLASSIC, Length, varied, with_length
-from bot.rules.engine import legal_actions
-from bot.rules.events import Discarded, Drew, Laid, Skipped, WasHit
-from bot.rules.marked_cards import HandOrder
-from bot.rules.views import PlayerView, view_for
 from bot.systems import ALL_EDITIONS
+from bot.tables import Level
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen
 from cogs.pages.hand_page import hand_page, hand_screen

@@ -11,12 +11,12 @@ from fullest_kit import FULLEST_STATS, HIGHEST, LONG, LONGEST_ID, PICTURE, board
 from limits import check, text_of, view_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
+from bot.cards.editions import EDITIONS, varied
 from bot.i18n import words_for
-from bot.model import Level
-from bot.rules.editions import EDITIONS, varied
-from bot.scores.results import BoardQuery, By, PastGame
+from bot.results.results import BoardQuery, By, PastGame
 from bot.systems import ALL_EDITIONS
 from bot.table.past_games import Replays
+from bot.tables import Level
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Screen

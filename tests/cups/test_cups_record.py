@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from cups_kit import begun
 
+from bot.cards.editions import CLASSIC
+from bot.core.errors import GameError
+from bot.core.events import TakeoverReason
 from bot.cups.engine import apply, start_round
 from bot.cups.record import header_line, opened, table_ended
 from bot.cups.state import KNOCK_OUT, CupStatus
-from bot.games.errors import GameError
-from bot.games.events import TakeoverReason
-from bot.rules.editions import CLASSIC
 from bot.systems import CARDS
 
 

@@ -11,11 +11,11 @@ from datetime import date, timedelta
 import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
+from bot.cards.cards import card
+from bot.cards.editions import EDITIONS, checked
 from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyLegalActions
 from bot.players.daily import find_deal
-from bot.rules.cards import card
-from bot.rules.editions import EDITIONS, checked
 
 SEED_OF_A_DATE = "0aeb49737540edac4b7854f61ba73e2c511d90cf78969f9ec2051b3b2a7bb29f"
 CARDS_OF_A_DATE = "B1 G1 B12 G6 R8 G3 G2 R1 B12 G9 W W"

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from kit import laid
 from laying_kit import all_lays
 
+from bot.cards import laying
+from bot.cards.actions import Discard, Draw, Lay, Source
+from bot.cards.cards import WILD, cards, ordered
+from bot.cards.editions import CLASSIC
+from bot.cards.marked_cards import phase_spots
+from bot.cards.phases import parse_phase
+from bot.core.errors import IllegalError, MalformedError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.state import DailyLaid, DailySide, DailyStage, DailyState
 from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
-from bot.games.errors import IllegalError, MalformedError
-from bot.rules import laying
-from bot.rules.actions import Discard, Draw, Lay, Source
-from bot.rules.cards import WILD, cards, ordered
-from bot.rules.editions import CLASSIC
-from bot.rules.marked_cards import phase_spots
-from bot.rules.phases import parse_phase
 
 
 def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:

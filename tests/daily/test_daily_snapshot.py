@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from daily_kit import a_deal, attempt, sensible
 
+from bot.core.errors import SnapshotError
 from bot.daily.engine import apply, start
 from bot.daily.snapshot import restored, snapshot_of
-from bot.games.errors import SnapshotError
 
 
 def test_every_state_of_an_attempt_comes_back() -> None:

@@ -14,6 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, SECRET
 
+from bot.core.errors import GameError, IllegalError, MalformedError, RuleSetError
+from bot.core.events import EndReason, TakenOver, TakeoverReason
 from bot.dice.dice import FACES
 from bot.dice.editions import DICE, DiceRules
 from bot.dice.engine import (
@@ -30,8 +32,6 @@ from bot.dice.engine import (
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for
-from bot.games.errors import GameError, IllegalError, MalformedError, RuleSetError
-from bot.games.events import EndReason, TakenOver, TakeoverReason
 
 
 def sides_by_the_book(secret: bytes, k: int, dice: int) -> list[int]:

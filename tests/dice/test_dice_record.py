@@ -10,14 +10,14 @@ import pytest
 from dice_kit import finished
 from kit import NAMES, SECRET
 
+from bot.core.errors import RecordError
+from bot.core.events import EndReason, TakeoverReason
+from bot.core.records import Verdict, dumps, loads
+from bot.core.states import Step
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game, take_over
 from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.dice.record import RECORDS
-from bot.games.errors import RecordError
-from bot.games.events import EndReason, TakeoverReason
-from bot.games.records import Verdict, dumps, loads
-from bot.games.states import Step
 
 
 def refused(lines: list[str]) -> RecordError:

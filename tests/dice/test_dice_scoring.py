@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from dice_kit import best_faces, lying
 
+from bot.cards.phases import GroupKind, GroupSpec, Phase, parse_phase
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.scoring import best_scoring, most_points, nearest_fit
 from bot.dice.statistics import MOST_POINTS
-from bot.rules.phases import GroupKind, GroupSpec, Phase, parse_phase
 
 PHASES = DICE.parsed_phases
 MOST = (60, 57, 59, 49, 52, 54, 60, 57, 60, 62)

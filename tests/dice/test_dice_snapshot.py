@@ -9,10 +9,10 @@ import pytest
 from dice_kit import position, steps
 from kit import NAMES, SECRET
 
+from bot.core.errors import SnapshotError
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, abandon, apply, new_game
 from bot.dice.state import SNAPSHOTS
-from bot.games.errors import SnapshotError
 
 
 @pytest.mark.parametrize("players", [1, 3, 6])

@@ -21,12 +21,12 @@ from simcord import Env
 from simulating import be_patient_and_quick, translate_commands_once
 
 from bot.app import Phase10Bot
-from bot.model import Lobby
+from bot.cards import laying
+from bot.cards.distance import Solver
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
-from bot.rules import laying
-from bot.rules.distance import Solver
 from bot.table import computers
+from bot.tables import Lobby
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height

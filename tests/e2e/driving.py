@@ -24,15 +24,15 @@ from simcord.components import walk_components
 from simcord.enums import OverwriteType
 
 from bot.app import BotConfig, Phase10Bot
-from bot.model import private_channel
+from bot.cards.cards import table_card
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView
 from bot.render import Canvas, Design
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
-from bot.rules.cards import table_card
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView
 from bot.table.context import Pace
 from bot.table.manager import GameManager
+from bot.tables import private_channel
 from cogs.live import pictures
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12

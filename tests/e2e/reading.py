@@ -12,9 +12,9 @@ from typing import Any
 
 from driving import BUTTON, MENU, Shown, Sim
 
+from bot.cards.cards import SKIP, WILD, Card, Colour, natural
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
-from bot.rules.cards import SKIP, WILD, Card, Colour, natural
 
 MOST_CLICKS = 20_000
 DECK = [*(natural(colour, number) for colour in Colour for number in range(1, 13)), WILD, SKIP]

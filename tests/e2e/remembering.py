@@ -12,14 +12,14 @@ from driving import Shown, Sim, answer
 from kit import held, laid
 from simcord import MemberActor
 
+from bot.cards.actions import Discard, Lay
+from bot.cards.cards import WILD
+from bot.cards.laying import Groups
+from bot.cards.state import Seat, Stage
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
-from bot.model import Level
 from bot.players import strategy
-from bot.rules.actions import Discard, Lay
-from bot.rules.cards import WILD
-from bot.rules.laying import Groups
-from bot.rules.state import Seat, Stage
+from bot.tables import Level
 
 MOST_DECISIONS = 2_000
 SHORT = "S2+S2+S2+S2"

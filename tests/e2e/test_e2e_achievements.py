@@ -8,7 +8,7 @@ from driving import Sim, answer
 from past_games import past, seat
 from remembering import ask, play
 
-from bot.model import Level
+from bot.tables import Level
 
 
 async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:

@@ -10,9 +10,9 @@ from driving import Shown, Sim
 from PIL import Image
 from remembering import PLAYER, SHORT, TWO_SHORT, play, told
 
+from bot.cards.editions import varied
+from bot.cards.state import Stage
 from bot.render.pictures.highlight import FRAME_WIDTH
-from bot.rules.editions import varied
-from bot.rules.state import Stage
 from cogs.live.channel_messages import SHOWN_FOR
 
 pytestmark = pytest.mark.usefixtures("moving")

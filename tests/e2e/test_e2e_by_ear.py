@@ -7,10 +7,10 @@ from driving import Sim, answer
 from kit import held, laid
 from reading import Reader, heard, play_by_ear
 
-from bot.games.events import EndReason
+from bot.cards.state import Seat, Stage
+from bot.core.events import EndReason
 from bot.i18n import languages, words_for
 from bot.i18n.phrases import card_name
-from bot.rules.state import Seat, Stage
 
 SHORT = "S2+S2,C3"
 USUAL_TURN = 2

@@ -9,7 +9,7 @@ from choosing import add_moderator
 from driving import ENDS_A_TURN, Shown, Sim, answer
 from kit import held, laid
 
-from bot.rules.state import Seat, Stage
+from bot.cards.state import Seat, Stage
 
 pytestmark = pytest.mark.faces
 

@@ -13,14 +13,14 @@ from faulting import BEGIN, POST, install, refused
 from remembering import SHORT
 from simcord import InteractionResult
 
+from bot.cards.editions import varied
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
-from bot.model import Level
 from bot.players import strategy
-from bot.rules.editions import varied
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
+from bot.tables import Level
 
 NAMES = [f"p{number}" for number in range(8)]
 

@@ -9,11 +9,11 @@ from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
 from remembering import ask, finish_daily
 
+from bot.cards.cards import WILD, Card
+from bot.cards.distance import solver_for
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import deal, secret_of
 from bot.daily.views import DailyView
-from bot.rules.cards import WILD, Card
-from bot.rules.distance import solver_for
 from bot.storage.daily import StoredAttempt, StoredDay
 
 A_DAY = 86_400

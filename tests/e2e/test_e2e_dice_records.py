@@ -11,8 +11,8 @@ from remembering import ask, play
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
-from bot.model import Change, Level, LiveGame, Occupant, Table
 from bot.systems import DICE, system_of_record
+from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 
 async def play_dice(sim: Sim, *names: str) -> str:

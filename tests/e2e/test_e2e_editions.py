@@ -11,13 +11,13 @@ from driving import Sim, answer, views_drawn
 from kit import held, laid
 from remembering import TWO_SHORT
 
-from bot.games.chance import SecretShuffler
-from bot.games.events import EndReason
+from bot.cards.cards import card
+from bot.cards.editions import EDITIONS
+from bot.cards.state import Seat, Stage
+from bot.core.chance import SecretShuffler
+from bot.core.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.rulesets import differences, edition_name
-from bot.rules.cards import card
-from bot.rules.editions import EDITIONS
-from bot.rules.state import Seat, Stage
 
 WORDS = words_for("en")
 TWELVES = (laid("S", "R12 B12"),)

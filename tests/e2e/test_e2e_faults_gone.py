@@ -9,7 +9,7 @@ import pytest
 from driving import Shown, Sim, other_than
 from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, calls, install, refused
 
-from bot.rules.record import RECORDS
+from bot.cards.record import RECORDS
 
 A_QUARTER = 15 * 60 + 1.0
 

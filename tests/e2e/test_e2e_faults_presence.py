@@ -10,7 +10,7 @@ from driving import Sim
 from faulting import AGAIN_AFTER, EDIT, POST, calls
 from simcord.backend import serializers
 
-from bot.rules.state import Stage
+from bot.cards.state import Stage
 from cogs.live.channel_messages import MOST_PASSED
 
 WEEK = 7 * 86400.0

@@ -4,8 +4,8 @@ import pytest
 from driving import Shown, Sim, answer
 from remembering import TWO_SHORT, ask, break_off, custom_id, next_door, play
 
+from bot.cards.record import RECORDS
 from bot.lab.demo import season
-from bot.rules.record import RECORDS
 
 STEPS = ("⏮ First", "◀ Back", "Next ▶", "Last ⏭", "⏪ Hand back", "Next hand ⏩")
 

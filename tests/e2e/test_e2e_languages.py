@@ -13,11 +13,11 @@ from kit import held
 from reading import Reader, heard, play_by_ear
 
 from bot.app import Phase10Bot
+from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.cards.state import Seat, Stage
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name, numbered_phase
 from bot.i18n.rulesets import edition_name
-from bot.rules.phases import TEN_PHASES, parse_phase
-from bot.rules.state import Seat, Stage
 
 SHORT = "S2+S2+S2,C5+S2"
 PHASE_1 = parse_phase(TEN_PHASES[0])

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from driving import Sim
 
+from bot.cards.state import Stage
 from bot.render import Canvas
-from bot.rules.state import Stage
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.errors import TableError

@@ -6,7 +6,8 @@ from driving import Shown, Sim, other_than
 from faulting import POST
 from simcord import ResponseMessage
 
-from bot.model import DAY, DirectNotices
+from bot.preferences import DirectNotices
+from bot.tables import DAY
 
 UNTIL_HANDS_EXPIRE = 15 * 60 + 1
 

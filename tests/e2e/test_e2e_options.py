@@ -5,7 +5,7 @@ from __future__ import annotations
 from driving import Shown, Sim, answer
 from simcord import InteractionResult
 
-from bot.rules.phases import TEN_PHASES
+from bot.cards.phases import TEN_PHASES
 
 
 async def options(sim: Sim, **chosen: object) -> Shown:

@@ -7,8 +7,8 @@ from driving import BUTTON, GALLERY, TEXT, Sim, answer, other_than
 from kit import held
 from remembering import end_the_hand
 
+from bot.cards.state import Seat, Stage
 from bot.render import Canvas
-from bot.rules.state import Seat, Stage
 from cogs.live import pictures
 
 

@@ -11,7 +11,7 @@ from databases import content
 from driving import Shown, Sim, answer
 from remembering import next_door, play
 
-from bot.rules import record
+from bot.cards import record
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 

@@ -11,12 +11,12 @@ from statistics import median
 import pytest
 from driving import BUTTON, Sim
 
-from bot.model import Level
+from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.cards.state import Stage
 from bot.players import strategy
-from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.rules.state import Stage
 from bot.systems import CARDS
 from bot.table.context import Pace
+from bot.tables import Level
 from cogs.base.custom_ids import discard_value, hit_value
 
 GAMES = int(os.environ.get("PHASE10_QUICK_GAMES", "1"))

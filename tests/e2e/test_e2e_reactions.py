@@ -8,8 +8,8 @@ from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
 from remembering import PLAYER, TWO_SHORT, told
 
-from bot.model import REACTIONS
-from bot.rules.state import Stage
+from bot.cards.state import Stage
+from bot.tables import REACTIONS
 
 
 def counts(shown: Shown) -> dict[str, str]:

@@ -4,7 +4,7 @@ from choosing import add_moderator
 from driving import Shown, Sim, answer, other_than
 from remembering import next_door
 
-from bot.model import Level
+from bot.tables import Level
 from cogs.base.custom_ids import Verb
 
 

@@ -7,7 +7,7 @@ import pytest
 from driving import MENUS, Sim
 from remembering import TWO_SHORT
 
-from bot.rules.state import Stage
+from bot.cards.state import Stage
 from bot.table.manager import GameManager
 
 pytestmark = pytest.mark.database

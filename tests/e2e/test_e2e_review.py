@@ -6,10 +6,10 @@ import pytest
 from driving import Sim, answer
 from remembering import TWO_SHORT, play
 
-from bot.analysis.review import Turns
+from bot.cards.events import Discarded
+from bot.cards.state import Stage
+from bot.chances.review import Turns
 from bot.players.costliest import Costliest
-from bot.rules.events import Discarded
-from bot.rules.state import Stage
 from bot.table.errors import TableError
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Button, Screen

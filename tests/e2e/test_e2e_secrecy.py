@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from driving import Sim, views_drawn
 
+from bot.cards.cards import card
+from bot.cards.events import Discarded, Drew, Laid, WasHit
+from bot.cards.state import Stage
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
-from bot.rules.cards import card
-from bot.rules.events import Discarded, Drew, Laid, WasHit
-from bot.rules.state import Stage
 
 CARD = re.compile(r"\b(?:Red|Blue|Yellow|Green) (?:1[0-2]|[1-9])\b(?!\d)")
 WORDS = words_for("en")

@@ -7,10 +7,11 @@ from choosing import add_moderator
 from driving import Sim, answer
 from simcord.builders import ChannelHandle
 
-from bot.games.states import AnyRules
-from bot.model import Level, ServerPreferences
-from bot.rules.editions import CLASSIC, EDITIONS, Length, varied, with_length
+from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
+from bot.core.states import AnyRules
+from bot.preferences import ServerPreferences
 from bot.storage.errors import StoreError
+from bot.tables import Level
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
 from cogs.server_settings import CHANNELS

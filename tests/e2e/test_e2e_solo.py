@@ -11,9 +11,9 @@ from driving import ROW, Shown, Sim, answer
 from remembering import ask
 from simcord import ResponseMessage
 
-from bot.model import Level
-from bot.rules.editions import Length, length_of
-from bot.rules.state import Stage
+from bot.cards.editions import Length, length_of
+from bot.cards.state import Stage
+from bot.tables import Level
 from cogs.base.custom_ids import NO_GAME, Verb
 
 UNPLAYED = "Ended before it really began. Nothing is counted."

@@ -11,10 +11,10 @@ import pytest
 from driving import MENUS, USEFUL, Shown, Sim, other_than
 from kit import all_cards, deck_of
 
-from bot.games import records
-from bot.rules import record
-from bot.rules.record import RECORDS
-from bot.rules.state import Stage
+from bot.cards import record
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage
+from bot.core import records
 from bot.work_queue import THREADS, Urgency
 
 pytestmark = pytest.mark.database

@@ -7,12 +7,12 @@ from choosing import add_moderator
 from driving import Sim, answer
 from kit import held
 
+from bot.cards.state import Seat, Stage
 from bot.i18n import words_for
 from bot.render import Avatar, design_of
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
-from bot.rules.state import Seat, Stage
 from cogs.base.preferences import Reader
 from cogs.live.game_messages import FIGURES_OF
 

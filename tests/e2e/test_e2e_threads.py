@@ -16,10 +16,10 @@ from faulting import install, refused
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
-from bot.model import Level, Person, private_channel
-from bot.rules.editions import CLASSIC
+from bot.cards.editions import CLASSIC
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.tables import Level, Person, private_channel
 from cogs.base.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
 

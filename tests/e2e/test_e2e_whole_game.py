@@ -6,7 +6,7 @@ import pytest
 from driving import Sim
 from remembering import TWO_SHORT, play, play_on
 
-from bot.games.events import EndReason
+from bot.core.events import EndReason
 
 TURN_LIMIT, PAUSE = 60, 30
 MOST_HANDS = 120

@@ -14,17 +14,17 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from bot.games import records
-from bot.model import Change, Level, Lobby, Person
-from bot.rules import record
-from bot.rules.actions import Action
-from bot.rules.editions import EDITIONS
-from bot.rules.views import Highlight
+from bot.cards import record
+from bot.cards.actions import Action
+from bot.cards.editions import EDITIONS
+from bot.cards.views import Highlight
+from bot.core import records
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.tables import Change, Level, Lobby, Person
 
 PEOPLE = (Person(101, "Ada"), Person(102, "Ben"), Person(103, "Cyd"))
 GUILD = 7

@@ -16,8 +16,8 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
 
-from bot.games.errors import RecordError
-from bot.rules import record
+from bot.cards import record
+from bot.core.errors import RecordError
 
 Told = dict[str, list[tuple[int, list[str]]]]
 Lines = defaultdict[str, list[tuple[int, str]]]

@@ -23,26 +23,26 @@ from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, FakeSt
 from kit import NAMES, steps
 from past_games import FakeMemories
 
+from bot.cards.actions import Source
+from bot.cards.cards import Card
+from bot.cards.editions import EDITIONS, RuleSet
+from bot.cards.engine import new_game
+from bot.cards.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Seat, Stage, State
+from bot.cards.views import highlight_of, seen_by, view_for
+from bot.core.chance import SecretShuffler
 from bot.dice.dice import SecretRoller
 from bot.dice.editions import DICE
 from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
 from bot.dice.state import DiceStage, DiceState
-from bot.games.chance import SecretShuffler
 from bot.i18n import words_for
-from bot.model import Level, LiveGame, Occupant, Table
 from bot.render import Canvas
-from bot.rules.actions import Source
-from bot.rules.cards import Card
-from bot.rules.editions import EDITIONS, RuleSet
-from bot.rules.engine import new_game
-from bot.rules.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Seat, Stage, State
-from bot.rules.views import highlight_of, seen_by, view_for
 from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
+from bot.tables import Level, LiveGame, Occupant, Table
 from bot.work_queue import WorkQueue
 from cogs.base.preferences import Reader
 from cogs.base.screens import Screen

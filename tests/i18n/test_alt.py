@@ -6,6 +6,21 @@ from typing import Any
 import pytest
 from kit import held, laid, position
 
+from bot.cards.editions import (
+    ANNIVERSARY40,
+    CLASSIC,
+    FINAL_TURN,
+    MASTERS,
+    with_options,
+)
+from bot.cards.engine import abandon
+from bot.cards.events import HandEnded
+from bot.cards.groups import group
+from bot.cards.laying import check_lay
+from bot.cards.marked_cards import HandOrder
+from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.cards.state import Stage
+from bot.cards.views import view_for
 from bot.i18n import words_for
 from bot.i18n.alt import (
     LAID_PHASE,
@@ -26,21 +41,6 @@ from bot.i18n.alt import (
 from bot.i18n.catalogue import VOCABULARIES
 from bot.lab import samples
 from bot.render.pictures.figures import FIGURES
-from bot.rules.editions import (
-    ANNIVERSARY40,
-    CLASSIC,
-    FINAL_TURN,
-    MASTERS,
-    with_options,
-)
-from bot.rules.engine import abandon
-from bot.rules.events import HandEnded
-from bot.rules.groups import group
-from bot.rules.laying import check_lay
-from bot.rules.marked_cards import HandOrder
-from bot.rules.phases import TEN_PHASES, GroupKind, parse_phase
-from bot.rules.state import Stage
-from bot.rules.views import view_for
 
 WORDS = words_for("en")
 STATE = position(

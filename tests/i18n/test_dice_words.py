@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.cards.phases import parse_phase
 from bot.dice.dice import faces
 from bot.dice.editions import DICE
 from bot.dice.scoring import best_scoring
@@ -21,7 +22,6 @@ from bot.i18n.dice import (
     dice_table_sentences,
 )
 from bot.lab.dice_samples import dice_ended, dice_tables
-from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")
 TABLES = dice_tables()

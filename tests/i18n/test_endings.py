@@ -5,6 +5,12 @@ from dataclasses import replace
 import pytest
 from kit import after, laid, position
 
+from bot.cards.actions import Action, Discard, Draw, Source
+from bot.cards.cards import card
+from bot.cards.editions import CLASSIC, FINAL_TURN, RuleSet
+from bot.cards.engine import abandon
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.endings import (
@@ -14,12 +20,6 @@ from bot.i18n.endings import (
     phase_after,
 )
 from bot.lab import samples
-from bot.rules.actions import Action, Discard, Draw, Source
-from bot.rules.cards import card
-from bot.rules.editions import CLASSIC, FINAL_TURN, RuleSet
-from bot.rules.engine import abandon
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
 
 WORDS = words_for("en")
 

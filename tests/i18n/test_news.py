@@ -5,20 +5,10 @@ from dataclasses import replace
 import pytest
 from kit import held, laid, position
 
-from bot.games.events import TakenOver, TakeoverReason
-from bot.i18n import words_for
-from bot.i18n.news import (
-    MOST_LINES,
-    MOST_OTHERS,
-    last_round,
-    news_lines,
-    news_since_turn,
-)
-from bot.i18n.phrases import with_you
-from bot.rules.actions import Source
-from bot.rules.cards import SKIP, card, table_card
-from bot.rules.editions import FINAL_TURN
-from bot.rules.events import (
+from bot.cards.actions import Source
+from bot.cards.cards import SKIP, card, table_card
+from bot.cards.editions import FINAL_TURN
+from bot.cards.events import (
     Dealt,
     Declared,
     Discarded,
@@ -32,8 +22,18 @@ from bot.rules.events import (
     Skipped,
     WasHit,
 )
-from bot.rules.state import OutBy, Stage
-from bot.rules.views import view_for
+from bot.cards.state import OutBy, Stage
+from bot.cards.views import view_for
+from bot.core.events import TakenOver, TakeoverReason
+from bot.i18n import words_for
+from bot.i18n.news import (
+    MOST_LINES,
+    MOST_OTHERS,
+    last_round,
+    news_lines,
+    news_since_turn,
+)
+from bot.i18n.phrases import with_you
 
 WORDS = words_for("en")
 NAMES = ("Ada", "Ben", "Cyd")

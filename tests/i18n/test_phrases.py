@@ -5,6 +5,11 @@ from dataclasses import replace
 import pytest
 from kit import held, laid
 
+from bot.cards.actions import Hit
+from bot.cards.cards import table_card
+from bot.cards.editions import CLASSIC, EL_CHAVO
+from bot.cards.groups import Group
+from bot.cards.phases import parse_phase
 from bot.i18n import words_for
 from bot.i18n.phrases import (
     LONGEST_LABEL,
@@ -19,11 +24,6 @@ from bot.i18n.phrases import (
 )
 from bot.lab.samples import table, with_seats
 from bot.render.engine.theme import load_theme
-from bot.rules.actions import Hit
-from bot.rules.cards import table_card
-from bot.rules.editions import CLASSIC, EL_CHAVO
-from bot.rules.groups import Group
-from bot.rules.phases import parse_phase
 
 WORDS = words_for("en")
 NAMES = ("Ada", "Ben")

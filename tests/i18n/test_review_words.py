@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import pytest
 from kit import NAMES, laid, position
 
-from bot.analysis.review import Choice, Course, TurningPoint
+from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.cards.cards import SKIP, card, table_card
+from bot.cards.events import Discarded
+from bot.cards.views import view_for
+from bot.chances.review import Choice, Course, TurningPoint
 from bot.i18n import languages, words_for
 from bot.i18n.reviews import chances_alt, choice_sentence, person_lines, turning_points
-from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import SKIP, card, table_card
-from bot.rules.events import Discarded
-from bot.rules.views import view_for
 
 WORDS = words_for("en")
 VIEW = view_for(position(["R5 B5 S", "R1 R2", "G1 G2"], discard="Y9"), 0)

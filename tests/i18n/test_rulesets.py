@@ -2,9 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import words_for
-from bot.i18n.rulesets import differences, phases_name, title
-from bot.rules.editions import (
+from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
     FINAL_TURN,
@@ -13,6 +11,8 @@ from bot.rules.editions import (
     edition,
     with_options,
 )
+from bot.i18n import words_for
+from bot.i18n.rulesets import differences, phases_name, title
 
 WORDS = words_for("en")
 # Words that must occur in the differences of each edition, by sentence.

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.errors import GameError
+from bot.cards.editions import CLASSIC, phases_variation
+from bot.cards.phases import TEN_PHASES
+from bot.core.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.rulesets import NAMED, suggestions, variation_name, with_variation
-from bot.rules.editions import CLASSIC, phases_variation
-from bot.rules.phases import TEN_PHASES
 from cogs.base.errors import sentence
 
 WORDS = words_for("en")

@@ -9,11 +9,11 @@ import pytest
 from kit import laid
 
 from bot import LOCALES
+from bot.cards.actions import Hit
+from bot.cards.cards import table_card
+from bot.cards.groups import Group
 from bot.i18n import catalogue, languages, words_for
 from bot.i18n.phrases import hit_name
-from bot.rules.actions import Hit
-from bot.rules.cards import table_card
-from bot.rules.groups import Group
 
 SPANISH, PORTUGUESE, DUTCH = words_for("es-ES"), words_for("pt-BR"), words_for("nl")
 

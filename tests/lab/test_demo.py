@@ -11,8 +11,8 @@ import pytest
 from cli_kit import Run, refused
 from databases import migrated_file
 
+from bot.cards.editions import EDITIONS
 from bot.lab.demo import SPAN, season
-from bot.rules.editions import EDITIONS
 
 NOW = 1_700_000_000.0
 

@@ -8,12 +8,12 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
+from bot.cards.editions import CLASSIC
+from bot.cards.record import RECORDS
 from bot.dice.editions import DICE as DICE_RULES
 from bot.dice.record import RECORDS as DICE_RECORDS
 from bot.lab.simulation import simulate, spread
-from bot.model import Level
-from bot.rules.editions import CLASSIC
-from bot.rules.record import RECORDS
+from bot.tables import Level
 
 EASY = [Level.EASY, Level.EASY]
 

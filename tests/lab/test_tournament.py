@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.cards.editions import CLASSIC, varied
 from bot.dice.editions import DICE
 from bot.lab.tournament import (
     DealResult,
@@ -11,8 +12,7 @@ from bot.lab.tournament import (
     play_deals,
     standings,
 )
-from bot.model import Level
-from bot.rules.editions import CLASSIC, varied
+from bot.tables import Level
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")
 DUEL = Tournament(SHORT, (Level.EASY, Level.NORMAL), 1)

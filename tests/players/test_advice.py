@@ -8,17 +8,17 @@ from random import Random
 import pytest
 from kit import decisions, laid, position
 
-from bot.model import Level
+from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Source
+from bot.cards.cards import SKIP, WILD, Card, card, cards
+from bot.cards.distance import solver_for
+from bot.cards.editions import CLASSIC
+from bot.cards.engine import legal_actions
+from bot.cards.marked_cards import fitting
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView, view_for
 from bot.players import hard, strategy
 from bot.players.advice import Advice, Reason, explain
-from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import SKIP, WILD, Card, card, cards
-from bot.rules.distance import solver_for
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import legal_actions
-from bot.rules.marked_cards import fitting
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
+from bot.tables import Level
 
 SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 

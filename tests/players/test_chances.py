@@ -8,18 +8,18 @@ from random import Random
 import pytest
 from kit import held, laid, position
 
-from bot.model import Level
+from bot.cards.actions import Discard
+from bot.cards.cards import SKIP, WILD, Card, card
+from bot.cards.editions import EDITIONS
+from bot.cards.engine import legal_actions
+from bot.cards.groups import Group
+from bot.cards.state import State
+from bot.cards.views import unseen, view_for
 from bot.players import strategy
 from bot.players.sampled_draws import Futures
 from bot.players.sampled_hands import wanted_next
 from bot.players.situation import Situation, fading, survival
-from bot.rules.actions import Discard
-from bot.rules.cards import SKIP, WILD, Card, card
-from bot.rules.editions import EDITIONS
-from bot.rules.engine import legal_actions
-from bot.rules.groups import Group
-from bot.rules.state import State
-from bot.rules.views import unseen, view_for
+from bot.tables import Level
 
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 

@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from bot.analysis.review import Turns, finished_turns
-from bot.games.records import dumps
+from bot.cards.actions import Action, Lay
+from bot.cards.editions import CLASSIC, EDITIONS, varied
+from bot.cards.engine import new_game
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.chances.review import Turns, finished_turns
+from bot.core.records import dumps
 from bot.lab.simulation import play_out
 from bot.players import costliest
 from bot.players.costliest import choice_of, costliest_choice, parsed, stored
 from bot.players.hard import Hard
 from bot.players.levels import Normal
 from bot.players.situation import Situation
-from bot.rules.actions import Action, Lay
-from bot.rules.editions import CLASSIC, EDITIONS, varied
-from bot.rules.engine import new_game
-from bot.rules.record import RECORDS
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
 
 MASTERS = varied(EDITIONS["masters"], "phases=2")
 

@@ -9,15 +9,15 @@ from random import Random
 import pytest
 from daily_kit import KEY, MONDAY, a_deal, with_phase
 
+from bot.cards.actions import Discard, Lay
+from bot.cards.cards import cards
+from bot.cards.editions import CLASSIC
 from bot.daily.deal import deal, secret_of
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide
 from bot.daily.views import view_of
-from bot.model import Level
 from bot.players.daily import computers_hand, daily_choice, find_deal, play_daily
-from bot.rules.actions import Discard, Lay
-from bot.rules.cards import cards
-from bot.rules.editions import CLASSIC
+from bot.tables import Level
 
 
 def sought(hand: str, up: str, level: Level = Level.NORMAL) -> object:

@@ -12,13 +12,13 @@ import pytest
 from dice_kit import FAILURE, lying, position, scored
 from kit import NAMES
 
+from bot.cards.cards import Colour
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import Roll, Score, legal_actions
 from bot.dice.scoring import most_points
 from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for
-from bot.model import Level
 from bot.players import strategy
 from bot.players.dice_levels import DiceAdvice, DiceReason, explain_dice, useful
 from bot.players.dice_turns import (
@@ -30,8 +30,8 @@ from bot.players.dice_turns import (
     turn_plan,
     turn_worth_of,
 )
-from bot.rules.cards import Colour
 from bot.systems import DICE
+from bot.tables import Level
 
 MOST_ACTIONS = 16
 """Whole games of hard would take long, since they reach all phases."""

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 from kit import held, position
 
+from bot.cards.actions import AnswerOffer, Draw, Source
+from bot.cards.cards import Card, card
+from bot.cards.editions import FINAL_TURN
+from bot.cards.engine import legal_actions
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
 from bot.players import hard
 from bot.players.hard import Hard
 from bot.players.sampled_hands import Leakage
 from bot.players.situation import Situation
-from bot.rules.actions import AnswerOffer, Draw, Source
-from bot.rules.cards import Card, card
-from bot.rules.editions import FINAL_TURN
-from bot.rules.engine import legal_actions
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
 
 FIVES = tuple(card(code) for code in ("R5", "B5", "G5", "Y5"))
 HAND = "R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7"

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from bot.cards.cards import SKIP, WILD, Card
+from bot.cards.distance import solver_for
+from bot.cards.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
+from bot.cards.phases import TEN_PHASES, parse_phase
 from bot.players.situation import HeldHand
-from bot.rules.cards import SKIP, WILD, Card
-from bot.rules.distance import solver_for
-from bot.rules.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
-from bot.rules.phases import TEN_PHASES, parse_phase
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 DECK = CLASSIC.deck

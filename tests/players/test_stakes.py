@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from kit import position
 
+from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.views import view_for
 from bot.players.stakes import LEAST, MOST, Stakes
-from bot.rules.editions import CLASSIC, RuleSet
-from bot.rules.views import view_for
 
 
 def stakes(

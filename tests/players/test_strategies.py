@@ -8,11 +8,9 @@ from random import Random
 import pytest
 from kit import NAMES, decisions, held, laid, position
 
-from bot.model import Level
-from bot.players import strategy
-from bot.rules.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
-from bot.rules.cards import SKIP, WILD, card
-from bot.rules.editions import (
+from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
+from bot.cards.cards import SKIP, WILD, card
+from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
     MASTERS,
@@ -21,10 +19,12 @@ from bot.rules.editions import (
     varied,
     with_options,
 )
-from bot.rules.engine import apply, legal_actions, new_game
-from bot.rules.groups import Group
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.groups import Group
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.players import strategy
+from bot.tables import Level
 
 LEVELS = tuple(Level)
 

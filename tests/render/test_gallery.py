@@ -21,6 +21,8 @@ from gallery_kit import drawn_gallery, pixels, recording, shortened_lines
 from PIL import Image, ImageFilter
 from snapshot_kit import DISTINCT, FOLDER, MOST, difference, has_reference, small, stored
 
+from bot.cards.groups import Group
+from bot.cards.views import PlayerView
 from bot.i18n import languages
 from bot.i18n.catalogue import VOCABULARIES
 from bot.lab import gallery, samples
@@ -33,8 +35,6 @@ from bot.render.engine.theme import load_theme
 from bot.render.pictures.figures import FIGURES
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
-from bot.rules.groups import Group
-from bot.rules.views import PlayerView
 
 RUN = "R2 G3 W4 B5 Y6 R7 G8 B9"
 MOMENT = late(table(4))

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.analysis.game_chances import COEFFICIENTS, coefficients
+from bot.cards.editions import CLASSIC, varied
+from bot.chances.game_chances import COEFFICIENTS, coefficients
 from bot.players.levels import Easy
-from bot.rules.editions import CLASSIC, varied
 
 pytest.importorskip("numpy")
 

@@ -11,8 +11,8 @@ import pytest
 from databases import migrated_file
 from fakes_table import FakeClock
 
-from bot.model import ALL_SHARDS, Shards
 from bot.service.processes import GONE_AFTER, INTERVAL, OtherProcesses
+from bot.shards import ALL_SHARDS, Shards
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 

@@ -14,31 +14,22 @@ from databases import Where, content
 from kit import steps
 from stored import change, channel_of
 
-from bot.games.events import TakeoverReason
-from bot.games.states import Step
-from bot.model import (
-    Change,
-    Level,
-    LiveGame,
-    Lobby,
-    Occupant,
-    PersonalPreferences,
-    PersonToForget,
-    SeatRequest,
-    Table,
-    private_channel,
-)
+from bot.cards.actions import Action, DealHand
+from bot.cards.editions import CLASSIC
+from bot.cards.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.cards.events import Discarded
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.core.events import TakeoverReason
+from bot.core.states import Step
 from bot.players import computer_names, strategy
-from bot.rules.actions import Action, DealHand
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import abandon, apply, legal_actions, new_game, take_over
-from bot.rules.events import Discarded
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.preferences import PersonalPreferences
+from bot.shards import PersonToForget
 from bot.storage.daily import StoredAttempt
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
 from bot.table.play import granted
+from bot.tables import Change, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'

@@ -10,12 +10,11 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from bot.model import Level
-from bot.rules.editions import EDITIONS
-from bot.rules.phases import TEN_PHASES
-from bot.scores.outcomes import places
-from bot.scores.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points
-from bot.scores.results import (
+from bot.cards.editions import EDITIONS
+from bot.cards.phases import TEN_PHASES
+from bot.results.outcomes import places
+from bot.results.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points
+from bot.results.results import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     BoardQuery,
@@ -27,6 +26,7 @@ from bot.scores.results import (
     SeatResult,
 )
 from bot.storage.store import SqlStore
+from bot.tables import Level
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
 DAY = 24 * 60 * 60

@@ -13,7 +13,7 @@ from people import BEN, ME, whom
 from seasons import GUILD, NOW, Clock, add_season, season
 
 from bot.daily.calendar import begins, streaks
-from bot.scores.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
+from bot.results.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
 

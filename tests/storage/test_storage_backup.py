@@ -18,7 +18,7 @@ from people import BEN
 from sqlalchemy import Connection
 from stored import BEFORE, fresh, keep, lobby, overwrite, played
 
-from bot.model import PersonalPreferences
+from bot.preferences import PersonalPreferences
 from bot.storage import backup
 from bot.storage.backup import BackupError, back_up, restore
 from bot.storage.errors import DatabaseUnusableError, RevisionError

@@ -20,8 +20,8 @@ from seasons import (
     season,
 )
 
-from bot.model import PersonToForget
-from bot.scores.results import Board, BoardQuery, By, Champions, Period, month_of
+from bot.results.results import Board, BoardQuery, By, Champions, Period, month_of
+from bot.shards import PersonToForget
 from bot.storage.store import SqlStore
 
 FEBRUARY = month_of(NOW) - 1

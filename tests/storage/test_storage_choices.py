@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from databases import Where, raw
 
-from bot.model import Level, PersonalPreferences, ServerPreferences
+from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.storage.store import SqlStore
+from bot.tables import Level
 
 
 async def test_choices_come_back_each_for_its_own(store: SqlStore) -> None:

@@ -13,8 +13,8 @@ from databases import Where, content
 from seasons import Clock
 
 from bot.daily.calendar import begins, closes
-from bot.model import PersonToForget
-from bot.scores.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
+from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
+from bot.shards import PersonToForget
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.errors import StaleWriteError
 from bot.storage.store import SqlStore

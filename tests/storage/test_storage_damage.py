@@ -9,8 +9,8 @@ import pytest
 from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
-from bot.games.states import Step
-from bot.rules.state import SNAPSHOTS
+from bot.cards.state import SNAPSHOTS
+from bot.core.states import Step
 from bot.storage.store import SqlStore
 
 

@@ -14,10 +14,10 @@ from stored import change
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
-from bot.model import Change, LiveGame, Table
-from bot.scores.results import BoardQuery, By
+from bot.results.results import BoardQuery, By
 from bot.storage.store import SqlStore
 from bot.systems import DICE, system_of_record
+from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
 MOST = 1_000_000

@@ -9,9 +9,10 @@ import pytest
 from databases import Where, raw
 from stored import BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
 
-from bot.model import Change, LiveGame, Lobby, Shards, Table
+from bot.shards import Shards
 from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.store import SqlStore
+from bot.tables import Change, LiveGame, Lobby, Table
 
 MOVES = played(fresh(), 6)
 

@@ -9,13 +9,14 @@ import pytest
 from databases import Where, content, raw
 from stored import VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
 
-from bot.games.records import dumps
-from bot.model import ALL_SHARDS, Change, LiveGame, Shards
-from bot.rules.events import Dealt, Event, HandEnded
-from bot.rules.record import RECORDS
+from bot.cards.events import Dealt, Event, HandEnded
+from bot.cards.record import RECORDS
+from bot.core.records import dumps
+from bot.shards import ALL_SHARDS, Shards
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import RECENT
 from bot.storage.store import LONGEST_PENDING, SqlStore
+from bot.tables import Change, LiveGame
 
 
 async def pending(

@@ -18,11 +18,12 @@ from seasons import GUILD, NOW, add_season, season
 from sqlalchemy import Connection, inspect
 from stored import change, fresh, lobby, played, seated, short_game
 
+from bot.cards.record import RECORDS
+from bot.cards.state import SNAPSHOTS
+from bot.core.chance import SECRET_BYTES
 from bot.cups.standings import standings
-from bot.games.chance import SECRET_BYTES
-from bot.model import ALL_SHARDS, PersonalPreferences, ServerPreferences
-from bot.rules.record import RECORDS
-from bot.rules.state import SNAPSHOTS
+from bot.preferences import PersonalPreferences, ServerPreferences
+from bot.shards import ALL_SHARDS
 from bot.storage.backup import restore
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata

@@ -8,8 +8,9 @@ from databases import Where, raw
 from people import BEN, BEN_S, ME, NAME, under_way
 from stored import change
 
-from bot.model import ALL_SHARDS, ServerPreferences, Shards
-from bot.rules.engine import abandon
+from bot.cards.engine import abandon
+from bot.preferences import ServerPreferences
+from bot.shards import ALL_SHARDS, Shards
 from bot.storage.notices import Announced, SentNotice, TurnNotice
 from bot.storage.store import SqlStore
 

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, select
 from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
 
-from bot.model import Change, LiveGame, ServerPreferences
+from bot.preferences import ServerPreferences
 from bot.storage.errors import (
     ChannelTakenError,
     DatabaseUnusableError,
@@ -26,6 +26,7 @@ from bot.storage.errors import (
 from bot.storage.opening import open_database
 from bot.storage.postgres import connect_arguments, without_password
 from bot.storage.store import SqlStore
+from bot.tables import Change, LiveGame
 
 
 @pytest.fixture

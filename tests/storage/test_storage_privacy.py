@@ -27,15 +27,17 @@ from people import (
     whom,
 )
 
-from bot.model import ALL_SHARDS, NOBODY, Forgotten, LiveGame, PersonalPreferences
-from bot.rules import record
-from bot.scores.results import BoardQuery, PastGame
+from bot.cards import record
+from bot.preferences import PersonalPreferences
+from bot.results.results import BoardQuery, PastGame
+from bot.shards import ALL_SHARDS, Forgotten
 from bot.storage import store as storing
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.export import is_empty
 from bot.storage.schema import metadata
 from bot.storage.store import SqlStore
+from bot.tables import NOBODY, LiveGame
 
 MOST = 1_000_000
 

@@ -21,11 +21,11 @@ from people import (
 from seasons import Clock
 from stored import change
 
-from bot.model import Table, private_channel
-from bot.scores.ratings import Kind
-from bot.scores.results import BoardQuery, By
+from bot.results.ratings import Kind
+from bot.results.results import BoardQuery, By
 from bot.storage.errors import ChannelTakenError
 from bot.storage.store import SqlStore
+from bot.tables import Table, private_channel
 
 SEATS = (NAME, ME), COMPUTER
 BOARD = private_channel(ME)

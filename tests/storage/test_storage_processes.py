@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from databases import Where
 
-from bot.model import Shards
+from bot.shards import Shards
 from bot.storage.processes import KEPT, Process
 from bot.storage.store import SqlStore
 

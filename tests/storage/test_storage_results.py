@@ -24,11 +24,11 @@ from people import (
 from seasons import GUILD, KEPT, NOW, OTHER_GUILD, Clock, add_season, season, skills_after
 from stored import change
 
-from bot.model import Level, PersonToForget, ServerPreferences
-from bot.rules.engine import abandon
-from bot.rules.phases import TEN_PHASES
-from bot.scores.ratings import Kind, rating_points
-from bot.scores.results import (
+from bot.cards.engine import abandon
+from bot.cards.phases import TEN_PHASES
+from bot.preferences import ServerPreferences
+from bot.results.ratings import Kind, rating_points
+from bot.results.results import (
     BoardQuery,
     By,
     MemberStats,
@@ -38,8 +38,10 @@ from bot.scores.results import (
     Rival,
     SeatResult,
 )
+from bot.shards import PersonToForget
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
+from bot.tables import Level
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 from databases import Glance, Where
 from stored import fresh, keep, lobby, moved, played, seated
 
-from bot.games.states import Step
-from bot.model import Change, LiveGame
+from bot.core.states import Step
 from bot.storage.store import SqlStore
+from bot.tables import Change, LiveGame
 
 Write = Callable[[SqlStore], Awaitable[None]]
 MOVES = played(fresh(), 12)

@@ -11,14 +11,14 @@ import pytest
 from fakes_table import refused
 from past_games import FakeMemories, past, rating, record, seat
 
-from bot.games.system import AnyGame
-from bot.model import Level
-from bot.rules.editions import CLASSIC, varied
-from bot.rules.events import Dealt
-from bot.rules.state import Stage
-from bot.scores.ratings import Kind
+from bot.cards.editions import CLASSIC, varied
+from bot.cards.events import Dealt
+from bot.cards.state import Stage
+from bot.core.system import AnyGame
+from bot.results.ratings import Kind
 from bot.systems import system_of_record
 from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
+from bot.tables import Level
 from bot.work_queue import WorkQueue
 
 RULES = varied(CLASSIC, "S2+S2,R3,C3")

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from fakes_table import ADA, BEN, World
 
-from bot.model import Level
-from bot.rules.actions import Draw, Source
-from bot.rules.editions import CLASSIC
-from bot.rules.views import HighlightKind
+from bot.cards.actions import Draw, Source
+from bot.cards.editions import CLASSIC
+from bot.cards.views import HighlightKind
+from bot.tables import Level
 
 DRAW = Draw(Source.DRAW_PILE)
 

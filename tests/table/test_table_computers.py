@@ -12,14 +12,14 @@ import pytest
 from fakes_table import ADA, PEOPLE, Eager, World
 from kit import position
 
-from bot.games.events import EndReason
-from bot.model import Level
-from bot.rules.actions import Action, DealHand, Discard
-from bot.rules.editions import CLASSIC
-from bot.rules.events import HandEnded
-from bot.rules.record import RECORDS
-from bot.rules.state import Stage
+from bot.cards.actions import Action, DealHand, Discard
+from bot.cards.editions import CLASSIC
+from bot.cards.events import HandEnded
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage
+from bot.core.events import EndReason
 from bot.table import computers
+from bot.tables import Level
 
 
 def world_of(choose: Callable[..., object]) -> World:

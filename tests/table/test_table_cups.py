@@ -17,12 +17,12 @@ import pytest
 from databases import migrated_file
 from fakes_table import FakeAnnouncer, FakeClock, refused
 
+from bot.cards.editions import CLASSIC, RuleSet
 from bot.cups.engine import CupError
 from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
-from bot.model import Forgotten, Level, Person, PersonToForget
 from bot.players import strategy
-from bot.rules.editions import CLASSIC, RuleSet
+from bot.shards import Forgotten, PersonToForget
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Context, Pace, TableConfig
@@ -30,6 +30,7 @@ from bot.table.cups import REMINDER, Cups
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.tables import Level, Person
 
 GUILD, CHANNEL, HOST = 7, 77, Person(1, "Host")
 QUICK = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))

@@ -14,17 +14,17 @@ from daily_kit import sensible
 from databases import migrated_file
 from fakes_table import FakeClock, refused
 
+from bot.cards.actions import Discard
+from bot.core.errors import IllegalError
 from bot.daily import engine
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
-from bot.games.errors import IllegalError
-from bot.model import Person
-from bot.rules.actions import Discard
 from bot.storage.store import SqlStore
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
+from bot.tables import Person
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 

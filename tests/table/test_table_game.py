@@ -8,14 +8,14 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, near_the_end, refused
 from kit import held, position
 
-from bot.games.errors import IllegalError, MalformedError
-from bot.games.events import EndReason, TakenOver
-from bot.model import Level, Person
-from bot.rules.actions import DealHand, Discard, Draw, Hit, Source
-from bot.rules.cards import card, table_card
-from bot.rules.editions import ADDED_OPTIONS, MASTERS
-from bot.rules.events import Dealt, Discarded, Drew, GameEnded, HandEnded
-from bot.rules.state import Stage
+from bot.cards.actions import DealHand, Discard, Draw, Hit, Source
+from bot.cards.cards import card, table_card
+from bot.cards.editions import ADDED_OPTIONS, MASTERS
+from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
+from bot.cards.state import Stage
+from bot.core.errors import IllegalError, MalformedError
+from bot.core.events import EndReason, TakenOver
+from bot.tables import Level, Person
 
 DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from fakes_table import ADA, BEN, CYD, EVE, World, refused
 
-from bot.model import Person
-from bot.rules.state import Stage
+from bot.cards.state import Stage
 from bot.table.manager import GameManager
+from bot.tables import Person
 
 GAP = 30.0
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, FAY, GUILD, World, refused
 
-from bot.games.errors import RuleSetError
-from bot.model import Level, Person
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage
+from bot.core.errors import RuleSetError
 from bot.players import computer_names
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage
 from bot.table.errors import TableError
 from bot.table.lobbies import clean_name
 from bot.table.manager import GameManager
+from bot.tables import Level, Person
 
 SHORT = replace(CLASSIC, phases=CLASSIC.phases[:3])
 Call = Callable[[GameManager], Awaitable[object]]

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 
-from bot.model import Level, Shards
-from bot.rules.actions import Draw, Source
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage
+from bot.cards.actions import Draw, Source
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage
+from bot.shards import Shards
 from bot.table.registry import GameRegistry
+from bot.tables import Level
 
 DRAW = Draw(Source.DRAW_PILE)
 

@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 from fakes_table import FakeClock, FakeStore, World, refused
 
-from bot.model import Forgotten, Level, Person
+from bot.cards import record
+from bot.cards.editions import CLASSIC
 from bot.players import computer_names
-from bot.rules import record
-from bot.rules.editions import CLASSIC
+from bot.shards import Forgotten
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
+from bot.tables import Level, Person
 
 ME = Person(0x1A2B3C4D5E6F7081, "Zyxwvutsr")
 BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_003, "Cyd")

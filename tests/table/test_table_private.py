@@ -7,11 +7,12 @@ from random import Random
 
 from fakes_table import ADA, BEN, World, refused
 
-from bot.model import NOBODY, Level, Shards, private_channel
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage
+from bot.shards import Shards
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.tables import NOBODY, Level, private_channel
 
 SHORT = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from fakes_table import ADA, BEN, World, refused
 
-from bot.model import REACTIONS
 from bot.table.errors import TableError
 from bot.table.play import MOST_REACTIONS, with_reaction
+from bot.tables import REACTIONS
 
 
 async def test_each_person_counts_once_with_what_they_tapped_last(world: World) -> None:

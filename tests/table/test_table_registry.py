@@ -6,10 +6,10 @@ import re
 import pytest
 from fakes_table import ADA, BEN, CYD, World
 
-from bot.model import Level
-from bot.rules.editions import CLASSIC
-from bot.rules.state import Stage
+from bot.cards.editions import CLASSIC
+from bot.cards.state import Stage
 from bot.table.context import Pace, new_id, new_secret
+from bot.tables import Level
 
 
 async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: World) -> None:

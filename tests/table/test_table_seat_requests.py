@@ -7,20 +7,20 @@ import json
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
+from bot.cards import record
+from bot.cards.editions import CLASSIC
+from bot.cards.events import Dealt
+from bot.cards.state import Stage
+from bot.core.events import TakenOver, TakeoverReason
 from bot.dice import record as dice_record
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, Score
-from bot.games.events import TakenOver, TakeoverReason
-from bot.model import Level, Person, SeatRequest
-from bot.rules import record
-from bot.rules.editions import CLASSIC
-from bot.rules.events import Dealt
-from bot.rules.state import Stage
-from bot.scores.outcomes import outcome_of, rated
-from bot.scores.ratings import Kind
+from bot.results.outcomes import outcome_of, rated
+from bot.results.ratings import Kind
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.play import MOST_REQUESTS, disowned
+from bot.tables import Level, Person, SeatRequest
 
 LIMIT = 60
 

@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 import pytest
 from fakes_table import ADA, BEN, CYD, Eager, World, refused
 
-from bot.model import Level
-from bot.rules.actions import Action, Draw, Source
-from bot.rules.editions import CLASSIC
-from bot.rules.engine import legal_actions
-from bot.rules.events import Drew
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
+from bot.cards.actions import Action, Draw, Source
+from bot.cards.editions import CLASSIC
+from bot.cards.engine import legal_actions
+from bot.cards.events import Drew
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
 from bot.table import computers
 from bot.table.context import TableConfig
 from bot.table.manager import GameManager
+from bot.tables import Level
 
 T = TypeVar("T")
 PROMPT = 3.0

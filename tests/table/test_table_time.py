@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
-from bot.games.events import TakenOver
-from bot.model import DAY, Level
-from bot.rules.actions import Draw, Source
-from bot.rules.editions import CLASSIC
-from bot.rules.record import RECORDS
-from bot.rules.state import Stage
+from bot.cards.actions import Draw, Source
+from bot.cards.editions import CLASSIC
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage
+from bot.core.events import TakenOver
 from bot.storage.errors import StoreError
 from bot.table.context import Pace
 from bot.table.manager import GameManager
+from bot.tables import DAY, Level
 
 DRAW = Draw(Source.DRAW_PILE)
 OUT_OF_TIME = TakenOver(1, "computer", "timeout")

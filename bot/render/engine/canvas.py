@@ -8,7 +8,7 @@ from typing import Literal, Protocol, cast
 
 from PIL import Image
 
-from bot.rules.cards import Card
+from bot.cards.cards import Card
 
 from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, woven
 from .design import Design

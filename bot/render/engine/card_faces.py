@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops
 
-from bot.rules.cards import Card, Colour
+from bot.cards.cards import Card, Colour
 
 from .patterns import BACKS, paint_back, paint_diamonds, patterned, pips
 from .shapes import quarter, rounded, shape, spark

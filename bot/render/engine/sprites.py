@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from PIL import Image, ImageChops, ImageFilter
 
-from bot.rules.cards import Card
+from bot.cards.cards import Card
 
 from .card_faces import (
     LARGE,

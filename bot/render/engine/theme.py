@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot import ASSETS
-from bot.rules.cards import Colour
+from bot.cards.cards import Colour
 
 RGB = tuple[int, int, int]
 THEMES = ("standard", "colour-blind", "high-contrast", "playing-cards")

@@ -11,7 +11,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.emblems import emblem, motif
 from bot.render.pieces.materials import plate, slot, sparks
-from bot.scores.achievements import Progress
+from bot.results.achievements import Progress
 
 MARGIN = 56
 HEAD = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import dist, log2
 
-from bot.analysis.review import Course, TurningPoint
+from bot.chances.review import Course, TurningPoint
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of

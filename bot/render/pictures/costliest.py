@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.analysis.review import Choice
+from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
+from bot.cards.cards import Card, ordered
+from bot.chances.review import Choice
 from bot.render.engine.canvas import Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -13,8 +15,6 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Pose
 from bot.render.pieces.materials import badge, plate
-from bot.rules.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.rules.cards import Card, ordered
 
 EDGE = 44
 TOP, HEAD = 34, 148  # above the first choice, and the height of the plate of each

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import cos, degrees, sin
 
+from bot.cards.cards import Card
+from bot.cards.distance import distance
+from bot.cards.marked_cards import PhaseSpot, in_order
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
@@ -42,10 +45,7 @@ from bot.render.pieces.hand_layout import BADGE, EDGE, Mine, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import NO_PICTURE, Depicted, badge, plate, slot, sparks
-from bot.rules.cards import Card
-from bot.rules.distance import distance
-from bot.rules.marked_cards import PhaseSpot, in_order
-from bot.scores.daily import DailyBoard, DailyRow, DailyShare
+from bot.results.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
 ARC_END, ARC_FOOT, ARC_RISE = 92, 284, 152  # of the day's arc: its left end, its foot, its height

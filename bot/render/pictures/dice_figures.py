@@ -7,6 +7,7 @@ from itertools import chain
 
 from PIL import Image
 
+from bot.cards.phases import GroupKind, GroupSpec
 from bot.dice.dice import COLOURS, HIGHEST, Face
 from bot.dice.editions import DICE
 from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
@@ -21,7 +22,6 @@ from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import badge, seam, slot
 from bot.render.pieces.phase_list import FREE, phase_rows
 from bot.render.pieces.phase_shapes import group_sign, phase_example
-from bot.rules.phases import GroupKind, GroupSpec
 
 from .figures import KINDS, LIGHT
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.cards.cards import Colour
 from bot.dice.dice import Face
 from bot.dice.engine import BONUS
 from bot.dice.views import DiceSeatView, DiceView
@@ -13,7 +14,6 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.score_card import CORNER, paint_name, paint_sheet, paint_total
-from bot.rules.cards import Colour
 
 TOP = 66
 CARD, GAP, TALL = 81, 7, 60  # a phase's card, between cards, its height

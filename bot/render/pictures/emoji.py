@@ -6,11 +6,11 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.cards.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 from bot.dice.dice import FACES, Face
 from bot.render.engine.card_faces import card_emblem
 from bot.render.engine.theme import load_theme
 from bot.render.pieces.dice import face_tile
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 
 SIZE = 128
 """Width and height in pixels."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.cards.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
+from bot.cards.editions import CLASSIC, RuleSet, SkipRule
+from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec
 from bot.i18n import Words
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name
@@ -19,9 +22,6 @@ from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_list import phase_rows, phases_height
 from bot.render.pieces.phase_shapes import group_sign, phase_example
-from bot.rules.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
-from bot.rules.editions import CLASSIC, RuleSet, SkipRule
-from bot.rules.phases import TEN_PHASES, GroupKind, GroupSpec
 
 LIGHT = Lamp(0.5, 0.5, 1500, 0.58)  # nearly even, as all is read
 KINDS = {

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.cards.cards import Card
+from bot.cards.distance import distance
+from bot.cards.editions import SkipRule
+from bot.cards.marked_cards import (
+    HandOrder,
+    collecting,
+    fitting,
+    in_order,
+    worth_taking,
+)
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Words
 from bot.i18n.phrases import clip, last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
@@ -29,18 +41,6 @@ from bot.render.pieces.laid_cards import (
 )
 from bot.render.pieces.materials import skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
-from bot.rules.cards import Card
-from bot.rules.distance import distance
-from bot.rules.editions import SkipRule
-from bot.rules.marked_cards import (
-    HandOrder,
-    collecting,
-    fitting,
-    in_order,
-    worth_taking,
-)
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
 
 LOST_TURN = 78
 STATE_GAP = 14  # from a name to what its seat does

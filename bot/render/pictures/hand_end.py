@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.cards.cards import Card
+from bot.cards.events import HandEnded
+from bot.cards.state import OutBy
+from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Words
 from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import SHORT_NAME, card_name, clip
@@ -17,10 +21,6 @@ from bot.render.engine.sprites import FLYING, HELD, Pose
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.materials import seam, sparks, tray
 from bot.render.pieces.piles import draw_stack
-from bot.rules.cards import Card
-from bot.rules.events import HandEnded
-from bot.rules.state import OutBy
-from bot.rules.views import PlayerView, SeatView
 
 MARGIN = 56
 HEAD_HEIGHT, NOBODY_HEIGHT = 412, 346  # above the rows; the second if nobody went out

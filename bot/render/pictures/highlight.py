@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from math import pi, sin
 from random import Random
 
+from bot.cards.cards import Card
+from bot.cards.phases import RUNS
+from bot.cards.state import OutBy
+from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.render.engine.animation import Frame
 from bot.render.engine.canvas import Avatar, Canvas, Spot, avatar_of
 from bot.render.engine.card_faces import card_height
@@ -26,10 +30,6 @@ from bot.render.pieces.celebration import (
 from bot.render.pieces.group_rows import Content, GroupShape, RowStyle, arranged, rows_height
 from bot.render.pieces.materials import badge, plate, slot, sparks
 from bot.render.pieces.piles import discard_stack
-from bot.rules.cards import Card
-from bot.rules.phases import RUNS
-from bot.rules.state import OutBy
-from bot.rules.views import Highlight, HighlightKind, PlayerView, SeatView
 
 FRAME_WIDTH = 600
 EDGE = 30

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
+from bot.cards.cards import Card, Colour, cards
+from bot.cards.editions import RuleSet
+from bot.core.states import AnyRules
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules
-from bot.games.states import AnyRules
 from bot.i18n.rulesets import edition_name, length_names
-from bot.model import Lobby
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -20,8 +21,7 @@ from bot.render.engine.shapes import dashes
 from bot.render.engine.sprites import HELD, Pose
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.materials import Depicted, plate, ticket
-from bot.rules.cards import Card, Colour, cards
-from bot.rules.editions import RuleSet
+from bot.tables import Lobby
 
 FAN = cards("S R10 B7 W Y12 G4 R9")
 ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")

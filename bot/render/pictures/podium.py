@@ -8,8 +8,9 @@ from itertools import product
 from random import Random
 from types import MappingProxyType
 
+from bot.cards.views import PlayerView, SeatView
+from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
-from bot.games.events import EndReason
 from bot.i18n import Words
 from bot.i18n.standings import signed
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
@@ -33,8 +34,7 @@ from bot.render.pieces.steps import (
     plate_lines,
     step_places,
 )
-from bot.rules.views import PlayerView, SeatView
-from bot.scores.achievements import Earned
+from bot.results.achievements import Earned
 
 from .dice_scores import paint_dice_scores
 

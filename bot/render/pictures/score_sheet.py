@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.cards.events import HandEnded
+from bot.cards.views import PlayerView, SeatView
 from bot.render.engine.canvas import Align, Avatar, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
@@ -15,8 +17,6 @@ from bot.render.pieces.score_card import (
     paint_total,
     phase_cards,
 )
-from bot.rules.events import HandEnded
-from bot.rules.views import PlayerView, SeatView
 
 TOP = 34
 EARLY, LAST = (104, 104), (220, 156)  # heights of rows before the first hand, and at the end

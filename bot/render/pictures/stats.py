@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.cards.phases import TEN_PHASES
 from bot.i18n.standings import (
     hardest_phase,
     no_games,
@@ -19,9 +20,8 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.chart import Position, paint_thread
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted, plate, slot
-from bot.rules.phases import TEN_PHASES
-from bot.scores.achievements import Grade
-from bot.scores.results import MemberStats, PhaseRate, RatingPoint, Rival
+from bot.results.achievements import Grade
+from bot.results.results import MemberStats, PhaseRate, RatingPoint, Rival
 
 MARGIN = 56
 FACE = 264

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.cards.editions import SkipRule
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Words
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
@@ -23,9 +26,6 @@ from bot.render.pieces.piles import (
     piles_place,
     stack_depth,
 )
-from bot.rules.editions import SkipRule
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
 
 CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
 TRIANGLE = 34

@@ -16,7 +16,7 @@ from bot.render.engine.shapes import area, rounded, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.theme import LEVELS, RGB, Theme, mixed
-from bot.scores.daily import DailyShare
+from bot.results.daily import DailyShare
 
 from .materials import plate, slot
 

@@ -9,6 +9,7 @@ from math import cos, pi, radians, sin
 
 from PIL import Image, ImageDraw
 
+from bot.cards.cards import Colour
 from bot.dice.dice import HIGH_NUMBERS, Face
 from bot.dice.scoring import Fit
 from bot.render.engine.canvas import Canvas
@@ -21,7 +22,6 @@ from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, shadow_of, sprite_of
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
 from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
-from bot.rules.cards import Colour
 
 from .materials import slot
 

@@ -27,7 +27,7 @@ from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
 from bot.render.engine.text import mask
 from bot.render.engine.theme import RGB, Theme, mixed
-from bot.scores.achievements import Grade
+from bot.results.achievements import Grade
 
 STARS = 0.2  # width of a star as a share of the coin
 MOTIF = 0.46  # of the motif

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from bot.cards.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
+from bot.cards.groups import Group
+from bot.cards.marked_cards import PhaseSpot
+from bot.cards.phases import Phase
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import Pose
-from bot.rules.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
-from bot.rules.groups import Group
-from bot.rules.marked_cards import PhaseSpot
-from bot.rules.phases import Phase
 
 from .group_rows import Content
 from .hand_layout import Collecting, HandLayout, Mine, Strip

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from bot.cards.cards import Card
+from bot.cards.views import SeatView
 from bot.render.engine.canvas import Avatar, Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import Rect
@@ -14,8 +16,6 @@ from bot.render.engine.shapes import area, line, smooth
 from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import HELD, Pose, Sprite, sprite_of
 from bot.render.engine.theme import Theme
-from bot.rules.cards import Card
-from bot.rules.views import SeatView
 
 from .hand_layout import BADGE, DOT, HandLayout
 from .materials import alarm_plate, badge, plate, sparks, tray

@@ -7,6 +7,13 @@ from dataclasses import replace
 from itertools import groupby
 from operator import gt
 
+from bot.cards.cards import SKIP, WILD_AS_COLOUR, Card, ordered
+from bot.cards.editions import SkipRule
+from bot.cards.groups import Group
+from bot.cards.marked_cards import PhaseSpot
+from bot.cards.phases import GroupKind, GroupSpec, Phase
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Words
 from bot.i18n.phrases import phase_name
 from bot.render.engine.canvas import Canvas
@@ -14,13 +21,6 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import COVERED, Pose, blank_sprite
-from bot.rules.cards import SKIP, WILD_AS_COLOUR, Card, ordered
-from bot.rules.editions import SkipRule
-from bot.rules.groups import Group
-from bot.rules.marked_cards import PhaseSpot
-from bot.rules.phases import GroupKind, GroupSpec, Phase
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, SeatView
 
 from .group_rows import (
     SQUEEZED,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.cards.phases import Phase
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.rules.phases import Phase
 
 from .laid_cards import phase_lines
 from .materials import paper

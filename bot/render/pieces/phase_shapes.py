@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from bot.cards.cards import Colour
+from bot.cards.phases import RUNS, GroupKind, Phase
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
-from bot.rules.cards import Colour
-from bot.rules.phases import RUNS, GroupKind, Phase
 
 from .materials import seam
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.cards.cards import Card
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
 from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Align, Canvas, Spot
 from bot.render.engine.card_faces import card_height
@@ -12,9 +15,6 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import palette_of
 from bot.render.engine.sprites import HELD, LAID, Pose, Sprite, blank_sprite, card_sprite
 from bot.render.engine.theme import RGB, Theme
-from bot.rules.cards import Card
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView
 
 from .materials import slot
 

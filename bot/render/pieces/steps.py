@@ -10,7 +10,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.theme import Theme
-from bot.scores.achievements import Earned
+from bot.results.achievements import Earned
 
 from .celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
 from .emblems import emblem

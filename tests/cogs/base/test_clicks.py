@@ -12,11 +12,12 @@ import discord
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
+from bot.cards.editions import CLASSIC
 from bot.i18n import words_for
-from bot.model import Level, Person, Shards, private_channel
-from bot.rules.editions import CLASSIC
+from bot.shards import Shards
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
+from bot.tables import Level, Person, private_channel
 from cogs.base.clicks import Click, Components, Handler, handlers_of, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, UserId, Verb
 from cogs.history import ListPosition

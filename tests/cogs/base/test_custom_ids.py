@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model import Level
-from bot.rules.actions import Discard, Hit
-from bot.rules.cards import SKIP, Colour, natural, table_card
+from bot.cards.actions import Discard, Hit
+from bot.cards.cards import SKIP, Colour, natural, table_card
+from bot.tables import Level
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     LONGEST,

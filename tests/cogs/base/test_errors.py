@@ -9,9 +9,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games.errors import IllegalError, MalformedError, RuleSetError
+from bot.cards.phases import GroupKind
+from bot.core.errors import IllegalError, MalformedError, RuleSetError
 from bot.i18n import words_for
-from bot.rules.phases import GroupKind
 from bot.table import errors as table_errors
 from bot.table.errors import TableError
 from bot.work_queue import SupersededError

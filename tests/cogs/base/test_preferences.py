@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from fakes_table import refused
 
-from bot.model import Level, PersonalPreferences, Pings, ServerPreferences
+from bot.preferences import PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
+from bot.tables import Level
 from cogs.base.preferences import Caching, Preferences
 
 

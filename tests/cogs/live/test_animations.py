@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fakes_table import ADA, BEN, World
 
-from bot.model import PersonalPreferences, ServerPreferences
-from bot.rules.views import Highlight, HighlightKind
+from bot.cards.views import Highlight, HighlightKind
+from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Picture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from fakes_table import FakeClock
 
-from bot.model import Level, Lobby, Occupant, Table
+from bot.tables import Level, Lobby, Occupant, Table
 from cogs.live.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 if TYPE_CHECKING:

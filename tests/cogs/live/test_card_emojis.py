@@ -14,9 +14,9 @@ import discord
 import pytest
 from fakes_table import FakeClock
 
+from bot.cards.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
-from bot.rules.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
 from bot.work_queue import WorkQueue
 from cogs.live.card_emojis import (
     AGAIN_AFTER,

@@ -16,9 +16,9 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, World, refused
 from past_games import FakeMemories
 
+from bot.cards.marked_cards import HandOrder
+from bot.cards.views import Highlight, HighlightKind
 from bot.i18n import Words, words_for
-from bot.rules.marked_cards import HandOrder
-from bot.rules.views import Highlight, HighlightKind
 from bot.table.manager import GameManager
 from bot.work_queue import WorkQueue
 from cogs.base.preferences import Preferences, Reader

@@ -11,12 +11,12 @@ from typing import cast
 import pytest
 from discord.http import handle_message_parameters
 
+from bot.cards.views import Highlight
 from bot.i18n import words_for
 from bot.lab import samples
 from bot.render import Design
-from bot.rules.views import Highlight
-from bot.scores.ratings import NEWCOMER, Kind, RatingChange, Skill
-from bot.scores.results import Board, BoardQuery, BoardRow, MemberStats, Rival
+from bot.results.ratings import NEWCOMER, Kind, RatingChange, Skill
+from bot.results.results import Board, BoardQuery, BoardRow, MemberStats, Rival
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.preferences import Reader
 from cogs.base.screens import Picture

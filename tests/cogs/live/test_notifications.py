@@ -15,12 +15,14 @@ import pytest
 from fakes_table import ADA, BEN, CHANNEL, GUILD, World
 from limits import check, view_of
 
+from bot.cards.editions import CLASSIC
 from bot.i18n import languages, words_for
-from bot.model import ALL_SHARDS, DAY, DirectNotices, PersonalPreferences, ServerPreferences, Shards
-from bot.rules.editions import CLASSIC
+from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
+from bot.shards import ALL_SHARDS, Shards
 from bot.storage.errors import StoreError
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
+from bot.tables import DAY
 from cogs.base.screens import Screen
 from cogs.live.notifications import (
     AGAIN,

@@ -10,6 +10,7 @@ import pytest
 from fullest_kit import LONG
 from limits import buttons_of, check, verbs_of
 
+from bot.cards.cards import WILD, Card, cards
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailySide, DailyState, DailyTurn
@@ -25,8 +26,7 @@ from bot.i18n.daily import (
     sooner_line,
 )
 from bot.lab.daily_samples import dailies, daily_shares
-from bot.rules.cards import WILD, Card, cards
-from bot.scores.daily import MOST_ROWS, DailyBoard, DailyRow, DailySum, DailySums
+from bot.results.daily import MOST_ROWS, DailyBoard, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Screen

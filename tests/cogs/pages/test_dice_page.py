@@ -9,16 +9,16 @@ from fullest_kit import LONG
 from limits import buttons_of, check, text_of, verbs_of
 from past_games import rating
 
+from bot.core.events import TakenOver, TakeoverReason
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
 from bot.dice.events import Bonus, Ordered, Rolled, TurnEnded
 from bot.dice.views import DiceView
-from bot.games.events import TakenOver, TakeoverReason
 from bot.i18n import languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
-from bot.model import Level, Occupant, SeatRequest, Table
-from bot.scores.ratings import Kind
+from bot.results.ratings import Kind
 from bot.table.manager import GameManager
+from bot.tables import Level, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Text
 from cogs.pages.dice_page import private_page, table_page

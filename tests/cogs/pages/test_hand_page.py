@@ -13,6 +13,14 @@ from discord import ButtonStyle
 from kit import after, held, laid, position
 from limits import check, view_of
 
+from bot.cards.actions import Discard, Draw, Hit, Source
+from bot.cards.cards import SKIP, card
+from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
+from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.groups import Groups
+from bot.cards.marked_cards import HandOrder, fitting, in_order
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView, view_for
 from bot.i18n import Words, languages, words_for
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.phrases import card_name, way_name
@@ -20,14 +28,6 @@ from bot.render import Canvas, design_of
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
-from bot.rules.actions import Discard, Draw, Hit, Source
-from bot.rules.cards import SKIP, card
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
-from bot.rules.engine import LegalActions, legal_actions
-from bot.rules.groups import Groups
-from bot.rules.marked_cards import HandOrder, fitting, in_order
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Option, Screen
 from cogs.pages.hand_page import CardButton, HandPage, Use, all_hits, hand_page, hand_screen

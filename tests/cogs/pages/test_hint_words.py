@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from kit import laid, position
 
+from bot.cards.cards import cards
+from bot.cards.editions import MASTERS
+from bot.cards.engine import legal_actions
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
 from bot.i18n import words_for
 from bot.players.advice import Reason
-from bot.rules.cards import cards
-from bot.rules.editions import MASTERS
-from bot.rules.engine import legal_actions
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
 from cogs.pages.hints import hint
 
 WORDS = words_for("en")

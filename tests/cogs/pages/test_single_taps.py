@@ -17,6 +17,13 @@ from daily_kit import MONDAY, a_deal, sensible
 from kit import steps
 from limits import buttons_of
 
+from bot.cards.actions import Hit
+from bot.cards.cards import WILD, Card
+from bot.cards.editions import EDITIONS
+from bot.cards.engine import LegalActions, legal_actions, new_game
+from bot.cards.laying import best_lay
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView, view_for
 from bot.daily import engine as daily
 from bot.daily.calendar import DailyStreaks
 from bot.daily.state import DailyStage, DailyState
@@ -26,13 +33,6 @@ from bot.dice.engine import new_game as new_dice_game
 from bot.dice.scoring import best_scoring
 from bot.dice.views import view_for as dice_view
 from bot.i18n import words_for
-from bot.rules.actions import Hit
-from bot.rules.cards import WILD, Card
-from bot.rules.editions import EDITIONS
-from bot.rules.engine import LegalActions, legal_actions, new_game
-from bot.rules.laying import best_lay
-from bot.rules.state import Stage
-from bot.rules.views import PlayerView, view_for
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.pages.daily_page import ASK, daily_screen

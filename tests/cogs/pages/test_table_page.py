@@ -7,18 +7,18 @@ import pytest
 from kit import after, laid, position
 from past_games import rating
 
-from bot.games.events import EndReason
+from bot.cards.actions import Discard
+from bot.cards.cards import card
+from bot.cards.editions import FINAL_TURN, MASTERS
+from bot.cards.events import Discarded, Event, GameEnded
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.core.events import EndReason
 from bot.i18n import words_for
-from bot.model import Level, Occupant, Table
-from bot.rules.actions import Discard
-from bot.rules.cards import card
-from bot.rules.editions import FINAL_TURN, MASTERS
-from bot.rules.events import Discarded, Event, GameEnded
-from bot.rules.state import Stage, State
-from bot.rules.views import view_for
-from bot.scores.ratings import Kind
+from bot.results.ratings import Kind
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
+from bot.tables import Level, Occupant, Table
 from cogs.pages.table_page import table_lines
 
 WORDS = words_for("en")

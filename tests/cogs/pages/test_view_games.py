@@ -9,18 +9,18 @@ import pytest
 from limits import check
 from positions_kit import GAMES, Told, positions
 
+from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
+from bot.cards.cards import SKIP, WILD, Card
+from bot.cards.editions import EDITIONS
+from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.events import Event
+from bot.cards.marked_cards import HandOrder
+from bot.cards.state import Stage, State
+from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, short_text, table_sentences
-from bot.model import Level, Occupant, Table
-from bot.rules.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
-from bot.rules.cards import SKIP, WILD, Card
-from bot.rules.editions import EDITIONS
-from bot.rules.engine import LegalActions, legal_actions
-from bot.rules.events import Event
-from bot.rules.marked_cards import HandOrder
-from bot.rules.state import Stage, State
-from bot.rules.views import PlayerView, view_for
 from bot.table.manager import GameManager
+from bot.tables import Level, Occupant, Table
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import (

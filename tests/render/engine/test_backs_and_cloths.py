@@ -13,7 +13,7 @@ from bot.render.engine.palette import OF_CLOTH
 from bot.render.engine.sprites import back_sprite
 from bot.render.engine.theme import LEVELS, contrast, load_theme, tinted
 from bot.render.pictures.hand import paint_hand
-from bot.scores.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
+from bot.results.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
 
 HAND = samples.hands()["looking"]
 

@@ -6,6 +6,7 @@ from weakref import ref
 
 from PIL import Image
 
+from bot.cards.cards import cards
 from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
 from bot.render import design_of
@@ -15,7 +16,6 @@ from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import Depicted
-from bot.rules.cards import cards
 
 DESIGN = design_of()
 THEME = DESIGN.theme

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops
 
+from bot.cards.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
 from bot.render.engine.card_faces import (
     LARGE,
     card_height,
@@ -15,7 +16,6 @@ from bot.render.engine.sprites import HELD, LYING, Pose, back_sprite, card_sprit
 from bot.render.engine.theme import THEMES, load_theme
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.hand_layout import FAN_CARDS, PAIR_CARD, SEAT_STYLE
-from bot.rules.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
 
 FACES = (
     *(natural(colour, number) for colour in Colour for number in range(1, 13)),

@@ -6,11 +6,11 @@ import tomllib
 
 import pytest
 
+from bot.cards.cards import Colour
 from bot.render import design_of
 from bot.render.engine.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
 from bot.render.engine.shapes import SIGNS
 from bot.render.engine.theme import FOLDER, THEMES, contrast, load_theme
-from bot.rules.cards import Colour
 
 SHARED = {
     *("text", "gold", "good", "bad", "cross", "done", "wild", "wild_low", "skip", "skip_low"),

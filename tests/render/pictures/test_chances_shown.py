@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from bot.cards.cards import SKIP
+from bot.cards.events import Discarded
 from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import design_of
@@ -18,8 +20,6 @@ from bot.render.pictures.chances import (
     paint_chances,
     tags,
 )
-from bot.rules.cards import SKIP
-from bot.rules.events import Discarded
 
 DESIGN = design_of()
 SIX = samples.course(6)

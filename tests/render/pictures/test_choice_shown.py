@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from kit import laid
 
+from bot.cards.actions import Discard, Lay
+from bot.cards.cards import SKIP
 from bot.lab import samples
 from bot.render.pictures.costliest import shown_cards
-from bot.rules.actions import Discard, Lay
-from bot.rules.cards import SKIP
 
 CHOICE = samples.choices()["lay"]
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.cards.cards import WILD
+from bot.cards.marked_cards import PhaseSpot
 from bot.daily.deal import DAILY_PHASES, FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyPhase, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
@@ -17,8 +19,6 @@ from bot.render import Canvas, design_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
-from bot.rules.cards import WILD
-from bot.rules.marked_cards import PhaseSpot
 
 
 @pytest.mark.parametrize("phase", DAILY_PHASES, ids=lambda phase: phase.notation)

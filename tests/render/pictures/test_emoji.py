@@ -7,10 +7,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.cards.cards import Card
 from bot.dice.dice import Face
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, SIZE, emoji_face
-from bot.rules.cards import Card
 
 SHOWN = 22  # pixels of an emoji in a button
 LARGEST = 256 * 1024  # what Discord takes

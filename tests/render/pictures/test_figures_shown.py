@@ -7,6 +7,8 @@ from itertools import combinations
 import pytest
 from pairs import in_pairs
 
+from bot.cards.cards import Card
+from bot.cards.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.render import design_of
@@ -18,8 +20,6 @@ from bot.render.engine.theme import Theme
 from bot.render.pictures import figures
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pieces.laid_cards import phase_words
-from bot.rules.cards import Card
-from bot.rules.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 
 ONE_COLOUR = with_options(CLASSIC, [], ["runs=one_colour"])
 

@@ -11,6 +11,8 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
+from bot.cards.cards import card, cards
+from bot.cards.views import PlayerView
 from bot.i18n import languages
 from bot.lab import samples
 from bot.render import design_of
@@ -20,8 +22,6 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.score_sheet import paint_score_sheet
 from bot.render.pictures.table import layout_of, paint_table
 from bot.render.pieces import laid_cards
-from bot.rules.cards import card, cards
-from bot.rules.views import PlayerView
 
 DESIGN = design_of()
 

@@ -9,6 +9,10 @@ from itertools import chain, pairwise
 import pytest
 from layout_kit import apart
 
+from bot.cards.cards import HIGHEST, natural
+from bot.cards.editions import CLASSIC, EDITIONS
+from bot.cards.groups import group
+from bot.cards.phases import parse_phase
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
@@ -24,10 +28,6 @@ from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
 from bot.render.pieces.phase_shapes import phase_example
 from bot.render.pieces.score_card import HEIGHTS
 from bot.render.pieces.steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
-from bot.rules.cards import HIGHEST, natural
-from bot.rules.editions import CLASSIC, EDITIONS
-from bot.rules.groups import group
-from bot.rules.phases import parse_phase
 
 
 def picture(height: int) -> Rect:

@@ -9,14 +9,14 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.cards.cards import Card, cards, ordered
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.pictures import hand_end, lobby, podium, score_sheet
 from bot.render.pieces import steps
-from bot.rules.cards import Card, cards, ordered
-from bot.scores.achievements import Earned, Grade
+from bot.results.achievements import Earned, Grade
 
 DESIGN = design_of()
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()

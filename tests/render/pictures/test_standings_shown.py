@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.cards.phases import TEN_PHASES
 from bot.lab import samples
 from bot.render import design_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.board import OWN, ROW, board_layout, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.render.pieces import steps
-from bot.rules.phases import TEN_PHASES
-from bot.scores.results import PhaseRate, RatingPoint
+from bot.results.results import PhaseRate, RatingPoint
 
 DESIGN = design_of()
 BOARDS = samples.boards()

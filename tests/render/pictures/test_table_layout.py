@@ -12,6 +12,7 @@ from layout_kit import (
     contents,
 )
 
+from bot.cards.editions import EDITIONS, RuleSet
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.table import ROWS, TableLayout, style_for, table_layout
 from bot.render.pieces.group_rows import (
@@ -22,7 +23,6 @@ from bot.render.pieces.group_rows import (
     arranged,
     rows_height,
 )
-from bot.rules.editions import EDITIONS, RuleSet
 
 STYLES = [
     *(style_for(seats, Content(groups=(GroupShape(4),))) for seats in (2, 4, 6)),

@@ -1,0 +1,440 @@
+"""Rule sets: every option, the printed editions as presets, and rules as typed and as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from typing import Annotated, Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from bot.core.errors import MalformedError, RecordError, RuleSetError
+from bot.core.records import why
+from bot.core.states import AnyRules
+
+from .cards import Card, Colour, full_deck
+from .phases import EVEN_PHASES, TEN_PHASES, Phase, parse_phase
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+MOST_SKIPS = 12
+STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
+HERO_PHASE = "S5+S3"
+FEWEST_PHASES = 1
+LONGEST_NOTATION = 120
+MOST_WAYS = 10_000
+"""The most ways to fill the phases of a game, added up; computer players compare all of them."""
+_SEPARATORS = re.compile(r"[,;\s]+")
+_BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
+
+
+class SkipRule(StrEnum):
+    """Who may not be named by a Skip (see :func:`bot.cards.turns.may_name`)."""
+
+    ONCE_AROUND = "once_around"
+    IN_FRONT = "in_front"
+    AFTER_OWN_TURN = "after_own_turn"
+
+
+class NaturalCardsPer(StrEnum):
+    """Whether each phase or each group needs a natural card."""
+
+    PHASE = "phase"
+    GROUP = "group"
+
+
+class RunColours(StrEnum):
+    """The colours that the cards of a run may have."""
+
+    ANY = "any"
+    ONE_COLOUR = "one_colour"
+
+
+class FirstDealer(StrEnum):
+    """Who deals the first hand: the first seat, or a seat drawn from the secret."""
+
+    HOST = "host"
+    DRAWN = "drawn"
+
+
+class OpeningSkip(StrEnum):
+    """Who loses a turn by a turned-up Skip: the first player or the next one."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class SaveDraw(StrEnum):
+    """Which card of the own save pile may be drawn."""
+
+    TOP = "top"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet(AnyRules):
+    """Every option of the game; the engine looks at these, never at an edition's name."""
+
+    edition: str  # id of the preset it started from
+    colours: tuple[Colour, ...]  # colours of the deck, in deck order
+    skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4  # how many Skips are in the deck
+    skip_rule: SkipRule = SkipRule.ONCE_AROUND
+    natural_cards_per: NaturalCardsPer = NaturalCardsPer.PHASE
+    phases: tuple[str, ...] = TEN_PHASES  # the phases in notation, in the order they are tried
+    ten_hands: bool = False  # as many hands as phases, and all players move on after each
+    max_players: int = MOST_PLAYERS
+    hero_number: int | None = None  # a number (or a Wild) that the phase ``HERO_PHASE`` must hold
+    # Whether the turned-up card is offered around before the first turn.
+    opening_offer: bool = False
+    last_turn: bool = False  # whether the others have one last turn after a player goes out
+    # Whether going out takes a final discard; without one the player floats.
+    out_by_discard: bool = False
+    choose_phase: bool = False  # whether players declare the phase they try, in any order
+    save_pile: bool = False  # whether one card per hand may be set aside and drawn later
+    # Records of earlier versions do not have the options from here on, see ADDED_OPTIONS. The
+    # default of such an option is how the game was played before the option was added.
+    runs: RunColours = RunColours.ANY
+    first_dealer: FirstDealer = FirstDealer.HOST
+    # How many turns per playing seat without a lay or hit end a hand.
+    stalemate_turns: Annotated[int, Field(ge=1, le=MOST_STALEMATE_TURNS)] | None = None
+    opening_skip: OpeningSkip = OpeningSkip.FIRST
+    # Whether a card may be saved only while enough cards remain for the next deal.
+    save_limit: bool = False
+    save_ends_turn: bool = False  # whether saving a card replaces the discard
+    save_draw: SaveDraw = SaveDraw.TOP
+
+    def __hash__(self) -> int:
+        # Rules are looked up at each decision, and different rules mostly differ in these.
+        return hash((self.edition, self.phases, self.skips))
+
+    @property
+    def min_players(self) -> int:
+        """The fewest seats."""
+        return FEWEST_PLAYERS
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player is dealt."""
+        return 10
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """Every card of the game, in canonical order."""
+        return full_deck(self.colours, copies=2, wilds=8, skips=self.skips)
+
+    def points(self, card: Card) -> int:
+        """What a card costs that is left in a hand."""
+        if card.is_wild:
+            return 25
+        if card.number is None:
+            return 15
+        return 10 if card.number >= self.first_dear_number else 5
+
+    @property
+    def first_dear_number(self) -> int:
+        """The lowest number that costs more than the numbers below it."""
+        return 10
+
+    def points_in_hand(self, held: Iterable[Card]) -> int:
+        """What the cards cost that are left in a hand."""
+        return sum(map(self.points, held))
+
+    def usual_turns(self, players: int) -> float:
+        """About how many turns a game takes; fitted to simulated games of two to six players."""
+        hands = len(self.phases) * (1 if self.ten_hands else 0.8 + 0.16 * players)
+        return hands * (17 + 1.3 * players)
+
+    def hero_of(self, phase: Phase) -> int | None:
+        """The number that this phase must hold, or a Wild instead; None without such a rule."""
+        if self.hero_number is None or str(phase) != HERO_PHASE:
+            return None
+        return self.hero_number
+
+    @property
+    def parsed_phases(self) -> tuple[Phase, ...]:
+        """The phases as data, with their runs in one colour if the rules say so."""
+        parsed = tuple(map(parse_phase, self.phases))
+        if self.runs is RunColours.ONE_COLOUR:
+            return tuple(phase.in_one_colour for phase in parsed)
+        return parsed
+
+
+_OPTIONS = [(option.name, option.default) for option in fields(RuleSet)]
+ADDED_OPTIONS: dict[str, Any] = dict(_OPTIONS[_OPTIONS.index(("runs", RunColours.ANY)) :])
+"""The options that records of earlier versions do not have, with the earlier behaviour."""
+
+_RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
+_USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
+
+CLASSIC = RuleSet(
+    "classic",
+    _USUAL,
+    first_dealer=FirstDealer.DRAWN,
+    stalemate_turns=STALEMATE_TURNS,
+)
+ANNIVERSARY40 = replace(
+    CLASSIC,
+    edition="anniversary40",
+    colours=(_GREEN, _YELLOW, Colour.ORANGE, _RED),
+    skip_rule=SkipRule.IN_FRONT,
+)
+MODERN = replace(
+    CLASSIC,
+    edition="modern",
+    colours=(_BLUE, _GREEN, _RED, _YELLOW),
+    skip_rule=SkipRule.AFTER_OWN_TURN,
+)
+EL_CHAVO = replace(CLASSIC, edition="el_chavo", hero_number=8)
+FINAL_TURN = replace(
+    CLASSIC,
+    edition="final_turn",
+    opening_offer=True,
+    opening_skip=OpeningSkip.SECOND,
+    last_turn=True,
+    out_by_discard=True,
+)
+MASTERS = replace(
+    CLASSIC,
+    edition="masters",
+    skips=2,
+    max_players=4,
+    choose_phase=True,
+    save_pile=True,
+    save_limit=True,
+)
+
+EDITIONS: dict[str, RuleSet] = {
+    rules.edition: rules
+    for rules in (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
+}
+
+
+def edition(name: str) -> RuleSet:
+    """The preset of an edition; raises the MalformedError ``no_such_edition``."""
+    try:
+        return EDITIONS[name]
+    except KeyError:
+        raise MalformedError("no_such_edition", edition=name, known=tuple(EDITIONS)) from None
+
+
+def checked(rules: RuleSet) -> RuleSet:
+    """Return the rule set if a game can begin with it, else raise a GameError.
+
+    Raises:
+        RuleSetError: ``number_of_phases``, ``number_of_skips``, ``four_colours``,
+            ``number_of_players``, or ``too_many_ways`` with the ``number`` of the worst phase.
+        MalformedError: as :func:`parse_phase` does.
+    """
+    _check_values(rules)
+    ways = [phase.ways for phase in rules.parsed_phases]
+    if sum(ways) > MOST_WAYS:
+        worst = ways.index(max(ways))
+        raise RuleSetError("too_many_ways", number=worst + 1, notation=rules.phases[worst])
+    return rules
+
+
+def _check_values(rules: RuleSet) -> None:
+    """Check what a stored or recorded rule set must fulfil, too."""
+    if not 1 <= len(rules.phases) <= 10:
+        raise RuleSetError("number_of_phases", phases=len(rules.phases))
+    if not 0 <= rules.skips <= MOST_SKIPS:
+        raise RuleSetError("number_of_skips", skips=rules.skips, most=MOST_SKIPS)
+    if len(rules.colours) != 4 or len(set(rules.colours)) != 4:
+        raise RuleSetError("four_colours", colours=rules.colours)
+    if not FEWEST_PLAYERS <= rules.max_players <= MOST_PLAYERS:
+        raise RuleSetError("number_of_players", players=rules.max_players)
+    for notation in rules.phases:
+        parse_phase(notation)
+
+
+# ── variations, single options and lengths ──────────────────────────────────────────────────────
+
+
+def varied(rules: RuleSet, variation: str) -> RuleSet:
+    """A rule set with one variation.
+
+    A variation is ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases in
+    notation such as ``S3+S3,R7,C7``.
+    """
+    if variation == "ten_hands":
+        return checked(replace(rules, ten_hands=True))
+    if variation == "even_phases":
+        return checked(replace(rules, phases=EVEN_PHASES))
+    name, equals, count = variation.partition("=")
+    if equals:
+        return checked(replace(rules, phases=TEN_PHASES[: _count(variation, name, count)]))
+    return checked(replace(rules, phases=custom_phases(variation)))
+
+
+def _count(variation: str, name: str, count: str) -> int:
+    if name != "phases" or not count.isdecimal() or not count.isascii() or len(count) > 2:
+        raise MalformedError("bad_variation", variation=variation)
+    if not FEWEST_PHASES <= int(count) <= len(TEN_PHASES):
+        raise MalformedError("bad_variation", variation=variation)
+    return int(count)
+
+
+def custom_phases(text: str) -> tuple[str, ...]:
+    """Custom phases from their notations, separated by commas, semicolons or blanks.
+
+    Small letters, blanks within a phase and separators without a phase are allowed.
+
+    Raises:
+        MalformedError: as :func:`parse_phase` does for the first phase that cannot be played.
+    """
+    if len(text) > LONGEST_NOTATION:
+        raise MalformedError("bad_phase", notation=text, position=LONGEST_NOTATION)
+    joined = _BLANKS_WITHIN.sub(lambda blanks: blanks[0].strip(), text.upper())
+    return tuple(str(parse_phase(each)) for each in _SEPARATORS.split(joined) if each)
+
+
+_YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
+OPTIONS: dict[str, Mapping[str, Any]] = {
+    "skip_rule": {rule.value: rule for rule in SkipRule},
+    "natural_cards_per": {per.value: per for per in NaturalCardsPer},
+    "skips": {str(skips): skips for skips in range(MOST_SKIPS + 1)},
+    "out_by_discard": _YES_OR_NO,
+    "last_turn": _YES_OR_NO,
+    "opening_offer": _YES_OR_NO,
+    "runs": {colours.value: colours for colours in RunColours},
+    "save_ends_turn": _YES_OR_NO,
+    "save_draw": {draw.value: draw for draw in SaveDraw},
+}
+"""The options that a table may change, and the values of each as they are typed."""
+
+
+def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
+    """A rule set with one option changed, as typed ``key=text``."""
+    if key not in OPTIONS:
+        raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
+    if text not in OPTIONS[key]:
+        raise MalformedError("bad_option", option=key, value=text, known=tuple(OPTIONS[key]))
+    return checked(replace(rules, **{key: OPTIONS[key][text]}))
+
+
+def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[str]) -> RuleSet:
+    """A rule set with variations and ``key=value`` options, in the order given."""
+    for variation in variations:
+        rules = varied(rules, variation)
+    for option in options:
+        key, _, text = option.partition("=")
+        rules = with_option(rules, key, text)
+    return rules
+
+
+class Length(StrEnum):
+    """How long a game takes."""
+
+    QUICK = "quick"
+    EVENING = "evening"
+    TEN_HANDS = "ten_hands"
+
+
+_OF_LENGTH = {
+    Length.QUICK: ("phases=3",),
+    Length.EVENING: (f"phases={len(TEN_PHASES)}",),
+    Length.TEN_HANDS: (f"phases={len(TEN_PHASES)}", "ten_hands"),
+}
+
+
+def with_length(rules: RuleSet, length: Length) -> RuleSet:
+    """A rule set with the phases of a length; its single options stay."""
+    return with_options(replace(rules, ten_hands=False), _OF_LENGTH[length], ())
+
+
+def length_of(rules: RuleSet) -> Length | None:
+    """The length of games under a rule set; None with other phases."""
+    return next((length for length in Length if with_length(rules, length) == rules), None)
+
+
+def phases_variation(rules: RuleSet) -> str:
+    """The variation that gives the phases of a rule set; empty for custom phases."""
+    if rules.phases == EVEN_PHASES:
+        return "even_phases"
+    count = len(rules.phases)
+    return f"phases={count}" if rules.phases == TEN_PHASES[:count] else ""
+
+
+def variation_of(rules: RuleSet) -> str:
+    """How rules differ from their edition, as typed in a command; empty if they do not."""
+    preset = EDITIONS.get(rules.edition)
+    words = []
+    if rules.phases != TEN_PHASES:
+        words.append(phases_variation(rules) or ",".join(rules.phases))
+    if rules.ten_hands:
+        words.append("ten_hands")
+    for key in OPTIONS:
+        value = getattr(rules, key)
+        if preset is not None and value != getattr(preset, key):
+            words.append(f"{key}={str(value).lower()}")
+    return " ".join(words)
+
+
+# ── as JSON: in records, stored lobbies and preferences ────────────────────────────────────────
+
+
+def _rules_model() -> type[BaseModel]:
+    """The model of a rule set as JSON; options may be missing."""
+    always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
+    wanted: dict[str, Any] = {
+        name: (hint, ...) if name in always else (hint, None)
+        for name, hint in get_type_hints(RuleSet, include_extras=True).items()
+    }
+    return create_model("Rules", __config__=ConfigDict(extra="ignore"), **wanted)
+
+
+_RULES = _rules_model()
+
+
+def rules_json(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as JSON data; ``changes`` lists what differs from its edition's preset.
+
+    Options that were added later are left out while they have their earlier meaning.
+    """
+    options = _json_ready(rules)
+    kept = {
+        key: value
+        for key, value in options.items()
+        if key not in ADDED_OPTIONS or value != ADDED_OPTIONS[key]
+    }
+    return kept | {"changes": _changes(rules, kept)}
+
+
+def parse_rules(data: dict[str, Any]) -> RuleSet:
+    """The rule set of a lobby or a preference; the edition gives missing options."""
+    return _parsed(data, str(data.get("edition")), {})
+
+
+def recorded_rules(data: dict[str, Any], edition_id: str) -> RuleSet:
+    """The rule set of a record; options added since it was written have their earlier meaning."""
+    return _parsed(data, edition_id, ADDED_OPTIONS)
+
+
+def _parsed(data: dict[str, Any], edition_id: str, missing: dict[str, Any]) -> RuleSet:
+    try:
+        read = _RULES.model_validate_json(json.dumps(data), strict=True)
+        given = {key: getattr(read, key) for key in read.model_fields_set}
+        rules = replace(edition(edition_id), **(missing | given))
+        _check_values(rules)
+    except (ValueError, TypeError) as error:
+        raise RecordError("bad_rules", why=why(error)) from error
+    if rules.edition != edition_id:
+        raise RecordError("bad_rules", why=f"edition is {rules.edition!r} here")
+    if "changes" in data and data["changes"] != (changes := _changes(rules, data)):
+        raise RecordError("bad_rules", why=f"changes are {changes!r}")
+    return rules
+
+
+def _changes(rules: RuleSet, keys: Container[str]) -> dict[str, Any]:
+    """The options, of these keys, that differ from the edition's preset."""
+    options, preset = _json_ready(rules), _json_ready(edition(rules.edition))
+    return {key: options[key] for key in options if key in keys and options[key] != preset[key]}
+
+
+def _json_ready(rules: RuleSet) -> dict[str, Any]:
+    return {
+        key: list(map(str, value)) if isinstance(value, tuple) else value
+        for key, value in asdict(rules).items()
+    }

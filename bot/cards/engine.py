@@ -1,0 +1,483 @@
+"""The rules as pure functions: ``legal_actions(state)`` and ``apply(state, action)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from bot.core import states
+from bot.core.chance import SecretShuffler
+from bot.core.errors import IllegalError, MalformedError
+from bot.core.events import EndReason
+from bot.core.states import (
+    Step,
+    cached_attribute,
+    construct,
+    fast_replace,
+    next_version,
+    take_over,
+)
+
+from . import laying
+from .actions import (
+    FROM_DISCARDS,
+    FROM_PILE,
+    Action,
+    AnswerOffer,
+    DealHand,
+    Declare,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    Save,
+    Source,
+    discard_of,
+    is_well_formed,
+)
+from .cards import SKIP, Card
+from .editions import RuleSet, SaveDraw, checked
+from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
+from .groups import Groups
+from .hitting import hit_options
+from .phases import Phase
+from .state import OutBy, Seat, Stage, State, still_taken, with_seat, without
+from .turns import (
+    after_declaring,
+    after_offer,
+    can_deal,
+    deal,
+    end_game,
+    end_turn,
+    go_out,
+    guard_against,
+    nameable,
+)
+
+__all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
+
+
+@dataclass(frozen=True)
+class LegalActions:
+    """Every legal action of the seat to act; knows no more than that seat may know.
+
+    There can be millions of ways to lay a phase, so lays are found on demand: iterating yields the
+    best one, ``in`` checks any.
+    """
+
+    plain: tuple[Action, ...]  # every legal action but lays
+    hand: tuple[Card, ...]
+    to_lay: Phase | None  # the phase that may be laid now, if the hand holds it
+    rules: RuleSet
+
+    def __iter__(self) -> Iterator[Action]:
+        if self.best_lay is not None:
+            yield self.best_lay
+        yield from self.plain
+
+    def __contains__(self, action: object) -> bool:
+        if not is_well_formed(action):
+            return False
+        if not isinstance(action, Lay):
+            return action in self.plain
+        if self.to_lay is None:
+            return False
+        try:
+            laying.check_lay(action.groups, self.hand, self.to_lay, self.rules)
+        except IllegalError:
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return bool(self.plain) or self.best_lay is not None
+
+    @cached_attribute
+    def best_lay(self) -> Lay | None:
+        """The best way to lay the phase now; None if the hand does not hold it."""
+        if self.to_lay is None:
+            return None
+        groups = laying.best_lay(self.hand, self.to_lay, self.rules)
+        return None if groups is None else Lay(self._played(groups, self.to_lay))
+
+    def ways_to_lay(self, most: int) -> tuple[Groups, ...]:
+        """At most ``most`` different ways to lay the phase now; the first is ``best_lay``."""
+        if self.to_lay is None:
+            return ()
+        ways = laying.ways_to_lay(self.hand, self.to_lay, self.rules, most)
+        return tuple(dict.fromkeys(self._played(way, self.to_lay) for way in ways))
+
+    def _played(self, groups: Groups, phase: Phase) -> Groups:
+        """The lay, with a card kept back if going out takes a discard."""
+        return laying.with_one_kept(groups, self.hand, phase, self.rules)
+
+
+def new_game(
+    game_id: str, rules: RuleSet, players: Sequence[str], secret: bytes, beacon: str = ""
+) -> State:
+    """A game before its first deal; shuffles come from 32 secret random bytes and the beacon."""
+    game = states.new_game(game_id, checked(rules), players, secret, beacon, SecretShuffler)
+    return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
+
+
+def legal_actions(state: State) -> LegalActions:
+    """Every action that ``apply`` accepts in this state."""
+    seat, game = state.seats[state.turn], state.game
+    plain = tuple(_PLAIN[state.stage](state))
+    to_lay = None
+    if state.stage is _PLAY and seat.trying and not seat.groups:
+        to_lay = game.phases[seat.trying - 1]
+    fields = {"plain": plain, "hand": seat.hand, "to_lay": to_lay, "rules": game.rules}
+    return construct(LegalActions, fields)
+
+
+def apply(state: State, action: Action) -> Step[State, Event]:
+    """Apply an action of the seat to act, and return the new state and the events.
+
+    >>> from bot.cards.editions import CLASSIC
+    >>> game = new_game("example", CLASSIC, ("Ada", "Ben"), secret=bytes(32))
+    >>> dealt = apply(game, DealHand())
+    >>> dealt.state.version, dealt.state.stage.value, len(dealt.state.seats[0].hand)
+    (1, 'draw', 10)
+    >>> [type(event).__name__ for event in dealt.events]
+    ['Dealt']
+    """
+    if not is_well_formed(action):
+        raise MalformedError("no_such_action", action=repr(action))
+    stage, handler = _APPLY[type(action)]
+    if state.stage is not stage:
+        raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
+    return handler(state, action)
+
+
+def abandon(state: State) -> Step[State, Event]:
+    """End the game where it is, with nobody the winner."""
+    if state.stage is Stage.OVER:
+        raise IllegalError("game_over")
+    return end_game(next_version(state), (), EndReason.ABANDONED)
+
+
+# ── what is legal ─────────────────────────────────────────────────────────────────────────────
+
+
+def _deals(state: State) -> Iterator[Action]:
+    """The deal; nothing if save piles hold too many cards, which earlier rules allowed."""
+    if can_deal(state):
+        yield DealHand()
+
+
+def _open_phases(state: State) -> tuple[int, ...]:
+    """The phase numbers that the seat to act may still declare, lowest first."""
+    seat = state.actor
+    used = seat.attempted if state.game.rules.ten_hands else seat.completed
+    return tuple(n for n in range(1, len(state.game.phases) + 1) if n not in used)
+
+
+def _draws(state: State) -> list[Action]:
+    """The draws of the seat to act."""
+    draws: list[Action] = []
+    discards = state.discard_pile
+    if state.draw_pile or len(discards) > 1:
+        draws.append(FROM_PILE)
+    if discards and discards[-1] is not SKIP:
+        draws.append(FROM_DISCARDS)
+    if not draws:
+        draws.append(_FROM_NOWHERE)
+    rules = state.game.rules
+    if rules.save_pile:
+        draws += _saved_draws(state.actor, rules)
+    return draws
+
+
+def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
+    """The draws from a seat's save pile."""
+    if not seat.saved or seat.drew_saved:
+        return []
+    if rules.save_draw is SaveDraw.ANY:
+        return [Draw(Source.SAVE_PILE, card) for card in dict.fromkeys(seat.saved)]
+    return [Draw(Source.SAVE_PILE)]
+
+
+def _plays(state: State) -> list[Action]:
+    """Hits, saves and discards."""
+    seat = state.actor
+    distinct = dict.fromkeys(seat.hand)
+    actions: list[Action] = []
+    if seat.groups:
+        actions += hit_options(distinct, [other.groups for other in state.seats])
+    if _may_save(state):
+        actions += map(Save, distinct)
+    for card in distinct:
+        if card is SKIP:
+            actions += [discard_of(SKIP, target) for target in _targets(state)]
+        else:
+            actions.append(discard_of(card))
+    return actions
+
+
+def _may_save(state: State) -> bool:
+    """Whether the seat to act may save a card now."""
+    seat, rules = state.actor, state.game.rules
+    # The last card is for the discard.
+    if not rules.save_pile or seat.saved_this_hand or len(seat.hand) < 2:
+        return False
+    return not rules.save_limit or can_deal(state, saved=1)
+
+
+def _targets(state: State) -> tuple[int | None, ...]:
+    """The targets of a Skip discarded now: the nameable seats, or nobody."""
+    if len(state.actor.hand) == 1:
+        return (None,)
+    return nameable(state, state.turn) or (None,)
+
+
+_PLAY, _DRAW_PILE, _SAVE_PILE = Stage.PLAY, Source.DRAW_PILE, Source.SAVE_PILE
+_FROM_NOWHERE = Draw(Source.NONE)
+_PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
+    Stage.DEAL: _deals,
+    Stage.DECLARE: lambda state: map(Declare, _open_phases(state)),
+    Stage.OFFER: lambda _: (AnswerOffer(take=True), AnswerOffer(take=False)),
+    Stage.DRAW: _draws,
+    Stage.PLAY: _plays,
+    Stage.OVER: lambda _: (),
+}
+
+
+# ── what an action does ───────────────────────────────────────────────────────────────────────
+
+
+def _check_seat(state: State, seat: int) -> None:
+    if type(seat) is not int or not 0 <= seat < state.game.size:
+        raise MalformedError("no_such_seat", seat=seat)
+
+
+def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
+    """The hand of the seat to act without a card, which it must hold."""
+    try:
+        return without(state.seats[state.turn].hand, card)
+    except ValueError:
+        raise IllegalError("not_held", cards=(card.code,)) from None
+
+
+def _deal(state: State, _action: DealHand) -> Step[State, Event]:
+    if not can_deal(state):
+        raise IllegalError("cannot_deal")
+    return deal(state)
+
+
+def _declare(state: State, action: Declare) -> Step[State, Event]:
+    if action.phase not in range(1, len(state.game.phases) + 1):
+        raise MalformedError("no_such_phase", phase=action.phase)
+    if action.phase not in _open_phases(state):
+        raise IllegalError("phase_used_up", phase=action.phase)
+    declared = with_seat(state, state.turn, {"trying": action.phase}, version=state.version + 1)
+    event = Declared(state.turn, action.phase)
+    return Step(declared, (event,)).then(after_declaring(declared))
+
+
+def _answer_offer(state: State, action: AnswerOffer) -> Step[State, Event]:
+    seat, pile = state.actor, state.discard_pile
+    if action.take:
+        mine = {"hand": (*seat.hand, pile[-1]), "offered": True, "taken": pile[-1:]}
+        answered = with_seat(
+            state, state.turn, mine, version=state.version + 1, discard_pile=pile[:-1]
+        )
+    else:
+        answered = with_seat(
+            state, state.turn, {"passed": _passed(state)}, version=state.version + 1
+        )
+    event = Offered(state.turn, action.take)
+    return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
+
+
+def _draw(state: State, action: Draw) -> Step[State, Event]:
+    if action not in _draws(state):
+        raise IllegalError("cannot_draw", source=str(action.source))
+    if action.source is _SAVE_PILE:
+        return _draw_saved(state, action.card)
+    return _DRAW_FROM[action.source](state)
+
+
+def _passed(state: State) -> tuple[Card, ...]:
+    """The discards that the seat to act has passed, with the top discard of this turn."""
+    pile, passed = state.discard_pile, state.actor.passed
+    return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
+
+
+def _go_without(state: State) -> Step[State, Event]:
+    dry = (*state.dry, state.turn)
+    waits = fast_replace(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
+    step = Step(waits, (Drew(state.turn, Source.NONE, None),))
+    # A floating player who cannot draw has nothing to do.
+    return step if waits.actor.hand else step.then(end_turn(waits))
+
+
+def _draw_from_pile(state: State) -> Step[State, Event]:
+    if not state.draw_pile:
+        shuffled = _reshuffled(state)
+        return shuffled.then(_draw_from_pile(shuffled.state))
+    pile = state.draw_pile
+    passed = {"passed": _passed(state)}
+    return _drew(state, _DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
+
+
+def _reshuffled(state: State) -> Step[State, Event]:
+    *under, top = state.discard_pile
+    pile, left = state.game.chance(state.shuffles, under), (top,)
+    shuffled = fast_replace(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
+    return Step(shuffled, (Reshuffled(pile, left),))
+
+
+def _draw_discard(state: State) -> Step[State, Event]:
+    pile = state.discard_pile
+    taken = {"taken": (*state.actor.taken, pile[-1])}
+    return _drew(state, Source.DISCARD_PILE, pile[-1], taken, discard_pile=pile[:-1])
+
+
+def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
+    seat = state.actor
+    card = card or seat.saved[-1]
+    # Of copies the upper one is drawn.
+    left = without(seat.saved[::-1], card)[::-1]
+    mine = {"saved": left, "drew_saved": True, "passed": _passed(state)}
+    return _drew(state, Source.SAVE_PILE, card, mine)
+
+
+def _drew(
+    state: State, source: Source, card: Card, mine: dict[str, Any], **pile: tuple[Card, ...]
+) -> Step[State, Event]:
+    """Add the drawn card to the hand, with further changes of the seat and the pile."""
+    mine["hand"] = (*state.actor.hand, card)
+    drawn = with_seat(
+        state, state.turn, mine, version=state.version + 1, stage=_PLAY, drawn=card, dry=(), **pile
+    )
+    return Step(drawn, (_event_drew(state.turn, source, card),))
+
+
+_DRAW_FROM: dict[Source, Callable[[State], Step[State, Event]]] = {
+    Source.DRAW_PILE: _draw_from_pile,
+    Source.DISCARD_PILE: _draw_discard,
+    Source.NONE: _go_without,
+}
+
+
+def _lay(state: State, action: Lay) -> Step[State, Event]:
+    seat = state.actor
+    if seat.groups:
+        raise IllegalError("already_laid")
+    assert seat.trying is not None, "a phase is tried whenever cards can be played"
+    phase = state.game.phases[seat.trying - 1]
+    hand = laying.check_lay(action.groups, seat.hand, phase, state.game.rules)
+    used = [card.held for group in action.groups for card in group.cards] if seat.taken else ()
+    completed = seat.completed
+    if seat.trying not in completed:
+        completed = (*completed, seat.trying)
+    mine = {
+        "hand": hand,
+        "taken": still_taken(seat.taken, *used),
+        "groups": action.groups,
+        "completed": completed,
+    }
+    down = with_seat(state, state.turn, mine, version=state.version + 1, idle_turns=0)
+    event = Laid(state.turn, seat.trying, action.groups)
+    return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
+
+
+def _hit(state: State, action: Hit) -> Step[State, Event]:
+    _check_seat(state, action.owner)
+    if not state.actor.groups:
+        raise IllegalError("phase_not_down")
+    owner = state.seats[action.owner]
+    groups = owner.groups
+    if not 0 <= action.group < len(groups):
+        raise IllegalError("no_such_group", owner=action.owner, group=action.group)
+    held = action.card.held
+    hand = _hand_without(state, held)
+    changed = list(groups)
+    changed[action.group] = groups[action.group].with_card(action.card)
+    hit = with_seat(state, action.owner, {"groups": tuple(changed)})
+    mine = {"hand": hand, "taken": still_taken(state.actor.taken, held)}
+    hit = with_seat(hit, state.turn, mine, version=state.version + 1, idle_turns=0)
+    event = WasHit(state.turn, action.owner, action.group, action.card)
+    return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
+
+
+def _if_hand_is_empty(
+    step: Step[State, Event], by: OutBy, last: Card | None = None
+) -> Step[State, Event]:
+    """After the last card was laid or hit: go out, or float if going out takes a discard."""
+    if step.state.actor.hand:
+        return step
+    if step.state.game.rules.out_by_discard:
+        return step.then(end_turn(step.state))
+    return step.then(go_out(step.state, by, last))
+
+
+def _save(state: State, action: Save) -> Step[State, Event]:
+    if not _may_save(state):
+        raise IllegalError("cannot_save")
+    hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
+    left = with_seat(
+        state,
+        state.turn,
+        {"hand": hand, "saved": saved, "saved_this_hand": True},
+        version=state.version + 1,
+    )
+    event = Saved(state.turn, action.card)
+    if state.game.rules.save_ends_turn:
+        return end_turn(left, event)
+    return Step(left, (event,))
+
+
+def _discard(state: State, action: Discard) -> Step[State, Event]:
+    hand = _hand_without(state, action.card)
+    _check_target(state, action)
+    seat = state.seats[state.turn]
+    taken = still_taken(seat.taken, action.card)
+    mine = {"hand": hand, "taken": taken, "thrown": (*seat.thrown, action.card)}
+    event = _event_discarded(state.turn, action.card, action.target)
+    if action.target is not None:
+        left = _skip(with_seat(state, state.turn, mine, version=state.version + 1), action.target)
+    else:
+        left = with_seat(
+            state,
+            state.turn,
+            mine,
+            version=state.version + 1,
+            discard_pile=(*state.discard_pile, action.card),
+        )
+    if hand:
+        return end_turn(left, event)
+    return go_out(left, OutBy.DISCARD, action.card, event)
+
+
+def _check_target(state: State, action: Discard) -> None:
+    if action.target is None and action.card is not SKIP:
+        return
+    if action.target is not None:
+        _check_seat(state, action.target)
+    if action.card is not SKIP or action.target not in _targets(state):
+        raise IllegalError("bad_target", card=action.card.code, target=action.target)
+
+
+def _skip(state: State, target: int) -> State:
+    rule = state.game.rules.skip_rule
+    guard = guard_against(rule, state.turn, target)
+    # Without a guard the Skip lies in front of its target, so the top discard can still be taken.
+    pile = state.discard_pile if guard is None else (*state.discard_pile, SKIP)
+    return with_seat(state, target, {"skipped": True, "guard": guard}, discard_pile=pile)
+
+
+# Events of every turn, cached because they repeat across games.
+_event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
+_APPLY: dict[type, tuple[Stage, Callable[..., Step[State, Event]]]] = {
+    DealHand: (Stage.DEAL, _deal),
+    Declare: (Stage.DECLARE, _declare),
+    AnswerOffer: (Stage.OFFER, _answer_offer),
+    Draw: (Stage.DRAW, _draw),
+    Lay: (Stage.PLAY, _lay),
+    Hit: (Stage.PLAY, _hit),
+    Save: (Stage.PLAY, _save),
+    Discard: (Stage.PLAY, _discard),
+}

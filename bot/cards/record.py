@@ -1,0 +1,236 @@
+"""Records of the card game: the format ``phase10-record``, version 1.
+
+A line has the fields of its event's class in :mod:`bot.cards.events`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from bot.core.chance import SecretShuffler
+from bot.core.errors import GameError, RecordError
+from bot.core.events import Beacon, Hash, Name, TakenOver
+from bot.core.records import (
+    EventLines,
+    GameRecords,
+    Line,
+    LineModel,
+    Replayed,
+    ReplayedTurn,
+    read_header,
+    why,
+)
+from bot.core.states import GameHeader, check_players
+
+from . import engine, events
+from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
+from .cards import Card, ordered
+from .editions import RuleSet, SaveDraw, recorded_rules, rules_json
+from .events import (
+    Dealt,
+    Declared,
+    Discarded,
+    Drew,
+    Event,
+    Laid,
+    Offered,
+    Reshuffled,
+    Saved,
+    WasHit,
+)
+from .groups import Group, group
+from .phases import Phase
+from .state import CardHeader, Seat, Shuffler, Stage, State
+
+
+class _HeaderLine(LineModel):
+    """The first line of a record."""
+
+    type: Literal["game"] = "game"
+    format: Literal["phase10-record"] = "phase10-record"
+    version: Literal[1] = 1
+    game_id: Annotated[str, Field(min_length=1, max_length=100)]
+    edition: str
+    rules: Line
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=6)]
+    phases: tuple[str, ...]
+    commitment: Hash
+    beacon: Beacon = ""
+
+
+def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
+    """The groups that a line gives as lists of cards; their kinds are those of the phase."""
+    specs = phase.groups
+    if len(specs) != len(laid):
+        raise RecordError("bad_line", why=f"{phase} has {len(specs)} groups")
+    try:
+        return tuple(group(spec.kind, cards) for spec, cards in zip(specs, laid, strict=True))
+    except GameError as error:
+        raise RecordError("bad_line", why=why(error)) from error
+
+
+class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
+    """The records of the card game."""
+
+    format = "phase10-record"
+    events = EventLines(
+        {
+            "deal": Dealt,
+            "declare": Declared,
+            "offer": Offered,
+            "draw": Drew,
+            "lay": Laid,
+            "hit": WasHit,
+            "save": Saved,
+            "discard": Discarded,
+            "skipped": events.Skipped,
+            "reshuffle": Reshuffled,
+            "takeover": TakenOver,
+            "hand_end": events.HandEnded,
+            "game_end": events.GameEnded,
+        }
+    )
+    part = Dealt
+    secret_chance = SecretShuffler
+    _apply = staticmethod(engine.apply)
+    _abandon = staticmethod(engine.abandon)
+
+    def header_line(self, game: CardHeader) -> Line:
+        """The first line of a game's record."""
+        header = _HeaderLine.model_construct(
+            game_id=game.game_id,
+            edition=game.rules.edition,
+            rules=rules_json(game.rules),
+            players=game.players,
+            phases=game.rules.phases,
+            commitment=game.commitment,
+            beacon=game.beacon,
+        )
+        return header.model_dump(mode="json")
+
+    def _parse_header(self, line: Line) -> CardHeader:
+        header = read_header(line, _HeaderLine)
+        rules = recorded_rules(header.rules, header.edition)
+        if rules.phases != header.phases:
+            raise RecordError("bad_rules", why="the phases are not those of the rules")
+        check_players(rules, len(header.players))
+        unknown = _RecordedShuffler((), 0)
+        return GameHeader(
+            header.game_id,
+            rules,
+            header.players,
+            unknown,
+            header.commitment,
+            beacon=header.beacon,
+        )
+
+    def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
+        """A line as an event; laid groups get their kinds from the phases."""
+        event, values = self.events.read(line)
+        if event is Laid:
+            number = values["phase"]
+            if number > len(phases):
+                raise RecordError("bad_line", why=f"there is no phase {number}")
+            values["groups"] = groups_of(values["groups"], phases[number - 1])
+        parsed: Event = event(**values)
+        return parsed
+
+    def _start(self, game: CardHeader) -> State:
+        return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
+
+    def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
+        shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]
+        dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
+        return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
+
+    def _agrees(self, chance: Shuffler, rules: RuleSet, events: Sequence[Event]) -> bool:
+        first = next((_pile(event) for event in events if isinstance(event, Dealt)), ())
+        colours = rules.colours
+
+        def place(card: Card) -> tuple[int, int]:
+            coloured = card.colour in colours
+            return (colours.index(card.colour) if coloured else len(colours)), card.index
+
+        deck = sorted(first, key=place)
+        return bool(first) and chance(0, deck) == first
+
+    def decision_of(self, event: Event, state: State) -> Action:
+        """The action that an event stands for."""
+        if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
+            choose = state.game.rules.save_draw is SaveDraw.ANY
+            return Draw(event.source, event.card if choose else None)
+        decide = _DECISIONS.get(type(event))
+        if decide is None:
+            raise RecordError("no_decision", event=type(event).__name__)
+        return decide(event)
+
+    def _ends_turn(self, step: Replayed[State, Event]) -> bool:
+        if isinstance(step.decision, TakenOver):
+            return False
+        # A player who took the opening offer is at once in the middle of the first turn.
+        alone = isinstance(step.decision, Dealt | Declared | Offered)
+        return alone or step.state.stage is not Stage.PLAY or step.state.turn != step.before.turn
+
+    def _seat_of(self, step: Replayed[State, Event]) -> int | None:
+        between = step.before.stage is Stage.DEAL or not hasattr(step.decision, "seat")
+        return None if between else step.before.turn
+
+    def chapter_starts(self, turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
+        """The places of the first turns of hands."""
+        return tuple(
+            at for at, turn in enumerate(turns) if any(isinstance(e, Dealt) for e in turn.events)
+        )
+
+
+RECORDS: Final = CardRecords()
+_DECISIONS: dict[type, Callable[..., Action]] = {
+    Dealt: lambda _: DealHand(),
+    Declared: lambda event: Declare(event.phase),
+    Offered: lambda event: AnswerOffer(event.taken),
+    Reshuffled: lambda _: Draw(Source.DRAW_PILE),
+    Drew: lambda event: Draw(event.source),
+    Laid: lambda event: Lay(event.groups),
+    WasHit: lambda event: Hit(event.owner, event.group, event.card),
+    Saved: lambda event: Save(event.card),
+    Discarded: lambda event: Discard(event.card, event.target),
+}
+
+# ── shuffles ──────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _RecordedShuffler:
+    """The shuffles of a game in progress, from its lines: the secret is not known yet."""
+
+    shuffles: tuple[tuple[Card, ...], ...]
+    dealer: int
+
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        recorded = self.shuffles[k] if k < len(self.shuffles) else ()
+        if ordered(recorded) != ordered(cards):
+            raise RecordError("not_the_deck")
+        return recorded
+
+    def first_dealer(self, seats: int) -> int:
+        """The dealer of the first hand as recorded, if there is such a seat."""
+        return self.dealer % seats
+
+
+def _pile(event: Dealt | Reshuffled) -> tuple[Card, ...]:
+    """The shuffled pile of a line, bottom first; the cards of a deal are put back on top."""
+    if isinstance(event, Reshuffled):
+        return event.draw_pile
+    size = len(event.hands)
+    order = [(event.dealer + step) % size for step in range(1, size + 1)]
+    rounds = max(map(len, event.hands), default=0)
+    dealt = [
+        event.hands[seat][place]
+        for place in range(rounds)
+        for seat in order
+        if place < len(event.hands[seat])
+    ]
+    return (*event.draw_pile, *event.discard_pile, *reversed(dealt))

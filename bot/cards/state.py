@@ -1,0 +1,223 @@
+"""The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.cards.views`).
+
+After the classes come the few changes that every part of the engine shares, and snapshots.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Final, Protocol
+
+from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
+
+from bot.core.errors import SnapshotError
+from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots, fast_replace
+
+from .cards import Card, cards, codes, table_card
+from .editions import RuleSet
+from .events import GameEnded, HandEnded, HeldCard
+from .groups import Group, group
+from .phases import GroupKind
+
+
+def _text(read: Callable[[str], Any], write: Callable[[Any], str]) -> GetPydanticSchema:
+    """How a snapshot writes a value as text."""
+    stored = Annotated[str, AfterValidator(read), PlainSerializer(write, return_type=str)]
+    return GetPydanticSchema(lambda _, schema: schema(stored))
+
+
+def _group(text: str) -> Group:
+    kind, *placed = text.split()
+    return group(GroupKind(kind), map(table_card, placed))
+
+
+CardsAsText = Annotated[tuple[Card, ...], _text(cards, codes)]
+GroupAsText = Annotated[Group, _text(_group, lambda laid: f"{laid.kind} {codes(laid.cards)}")]
+
+
+class Stage(StrEnum):
+    """What the game waits for; the engine has one function for each."""
+
+    DEAL = "deal"
+    DECLARE = "declare"
+    OFFER = "offer"
+    DRAW = "draw"
+    PLAY = "play"
+    OVER = "over"
+
+
+class OutBy(StrEnum):
+    """What a seat did with its last cards to go out."""
+
+    DISCARD = "discard"
+    HIT = "hit"
+    LAY = "lay"
+
+
+class Shuffler(Protocol):
+    """Yields shuffle number ``k`` of a game: the cards given, in their new order."""
+
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in the order of shuffle ``k``."""
+
+    def first_dealer(self, seats: int) -> int:
+        """The seat drawn to deal the first hand."""
+
+
+CardHeader = GameHeader[RuleSet, Shuffler]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """The state of one seat; cards and turns are those of this hand."""
+
+    hand: CardsAsText = ()  # in the order they came
+    groups: tuple[GroupAsText, ...] = ()  # not empty means that the seat's phase is down
+    trying: Natural | None = None  # number of the phase, from 1; None before declaring
+    completed: tuple[Natural, ...] = ()  # numbers of phases, in the order of completion
+    attempted: tuple[
+        Natural, ...
+    ] = ()  # numbers of the phases used up (differs under ten hands only)
+    total: Natural = 0  # low is good
+    playing: bool = True  # False for a seat that sits out a play-off
+    skipped: bool = False  # whether the next turn is lost
+    guard: Natural | None = None  # seat whose next turn lifts the protection against Skips
+    saved: CardsAsText = ()  # the save pile, bottom first
+    saved_this_hand: bool = False  # whether a card was set aside
+    drew_saved: bool = False  # whether the save pile was drawn from
+    offered: bool = False  # whether the opening offer serves as the first turn's draw
+    # Cards taken from the discard pile, less the cards played since where all could see it. All lie
+    # in the hand or, where a card was saved unseen, on the save pile.
+    taken: CardsAsText = ()
+    thrown: CardsAsText = ()  # the discards, in order
+    passed: CardsAsText = ()  # the top discards that were not taken when drawing
+    out_by: OutBy | None = None  # how the seat went out
+    out_card: HeldCard | None = None  # the last card, where it was discarded or hit
+
+
+@dataclass(frozen=True)
+class State(AnyState):
+    """A whole game at one moment."""
+
+    game: CardHeader
+    version: Natural
+    stage: Stage
+    seats: tuple[Seat, ...]
+    turn: Natural = 0  # the seat to act; meaningless while a deal is due and when the game is over
+    dealer: Natural = 0  # of this hand
+    hand: Natural = 0  # number of this hand, from 1; 0 before the first
+    shuffles: Natural = 0  # how many there have been
+    draw_pile: CardsAsText = ()  # bottom first
+    discard_pile: CardsAsText = ()  # bottom first
+    drawn: HeldCard | None = None  # by the seat to act, this turn
+    idle_turns: Natural = 0  # turns since the hand's last lay or hit
+    dry: tuple[
+        Natural, ...
+    ] = ()  # seats whose last turn could draw nothing, with no draw by anyone since
+    out: tuple[Natural, ...] = ()  # seats that went out this hand, in order
+    last_turns: tuple[Natural, ...] | None = (
+        None  # seats that still have their last turn (Final Turn)
+    )
+    playoff: bool = False  # whether this hand is of a play-off
+    last_hand: HandEnded | None = None  # how the hand before ended
+    result: GameEnded | None = None
+
+    def ends_after(self, idle_turns: int) -> bool:
+        """Whether this number of turns without a lay or hit ends the hand."""
+        limit = self.game.rules.stalemate_turns  # of each seat
+        if limit is None or idle_turns < limit:
+            return False
+        return idle_turns == limit * sum([seat.playing for seat in self.seats])
+
+    @property
+    def actor(self) -> Seat:
+        """The seat to act."""
+        return self.seats[self.turn]
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the next hand waits to be dealt."""
+        return self.stage is Stage.DEAL
+
+
+def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
+    """The state with changes of one seat and, by keyword, of the state itself."""
+    seats = list(state.seats)
+    seats[number] = fast_replace(seats[number], **changes)
+    return fast_replace(state, seats=tuple(seats), **others)
+
+
+def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
+    """The cards held without some of them; ValueError if one is not there."""
+    for card in cards:
+        at = held.index(card)
+        held = held[:at] + held[at + 1 :]
+    return held
+
+
+def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
+    """The cards known to be held from the discard pile, after a public play.
+
+    Copies are not distinguished: a card of a kind that was taken counts as the one that was.
+    """
+    for card in played if taken else ():
+        if card in taken:
+            taken = without(taken, card)
+    return taken
+
+
+def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
+    """The seats that play this hand, in turn order from the one behind ``seat`` to ``seat``."""
+    size = state.game.size
+    around = ((seat + step) % size for step in range(1, size + 1))
+    return tuple(number for number in around if state.seats[number].playing)
+
+
+# ── snapshots ──────────────────────────────────────────────────────────────────────────────────
+#
+# Cards are written as in game records, piles and hands as one text with blanks between the cards, a
+# group as the letters of its kind before its cards: ``R W4 B5 R6``.
+
+
+def _check(state: State) -> None:
+    _check_numbers(state)
+    _check_cards(state)
+
+
+def _check_numbers(state: State) -> None:
+    """Every seat and phase that is named must be there."""
+    size, phases = state.game.size, len(state.game.phases)
+    if len(state.seats) != size:
+        raise SnapshotError(f"{len(state.seats)} seats for {size} players")
+    guards = [seat.guard for seat in state.seats if seat.guard is not None]
+    last_turns = state.last_turns or ()
+    if max(state.turn, state.dealer, *guards, *state.dry, *state.out, *last_turns) >= size:
+        raise SnapshotError("no such seat")
+    for seat in state.seats:
+        named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))
+        if any(not 1 <= phase <= phases for phase in named):
+            raise SnapshotError("no such phase")
+    if (state.stage is Stage.OVER) != state.over:
+        raise SnapshotError("over or not")
+
+
+def _check_cards(state: State) -> None:
+    """No card may be there more often than the deck has it."""
+    if not Counter(_all_cards(state)) <= Counter(state.game.rules.deck):
+        raise SnapshotError("more cards than the deck has")
+    if any(not Counter(seat.taken) <= Counter(seat.hand + seat.saved) for seat in state.seats):
+        raise SnapshotError("cards known to be held that are not")
+
+
+def _all_cards(state: State) -> list[Card]:
+    cards = [*state.draw_pile, *state.discard_pile]
+    for seat in state.seats:
+        cards += seat.hand + seat.saved
+        cards += [placed.held for laid in seat.groups for placed in laid.cards]
+    return cards
+
+
+SNAPSHOTS: Final = StateSnapshots(State, _check)

@@ -1,0 +1,71 @@
+"""The card game as a :class:`bot.core.system.Game`."""
+
+from __future__ import annotations
+
+from bot.core.system import Game
+
+from . import editions as rule_sets
+from . import engine, statistics, views
+from .actions import Action, DealHand, Discard, Draw, Source
+from .editions import EDITIONS, RuleSet
+from .engine import LegalActions
+from .events import Dealt, Declared, Discarded, Drew, Event, HandEnded, Offered, Saved, Skipped
+from .record import RECORDS
+from .state import SNAPSHOTS, Stage, State
+from .views import PlayerView
+
+_DEAL, _DRAW = Stage.DEAL, Stage.DRAW
+
+
+class CardGame(Game[RuleSet, State, Action, Event, PlayerView, LegalActions]):
+    """The card game."""
+
+    name = "cards"
+    pooled_edition = ""
+    high_wins = False
+    reviewed = True
+    turns = Drew
+    turn_ends = (Dealt, Declared, Discarded, HandEnded, Offered, Skipped)
+    deals = (Dealt,)
+    scores = (HandEnded,)
+    plays = (Discarded, Saved, HandEnded)
+    seats_change = (Dealt,)
+    tally_lines = statistics.TALLY_LINES
+    feat_lines = statistics.FEAT_LINES
+
+    editions = EDITIONS
+    records = RECORDS
+    snapshots = SNAPSHOTS
+
+    checked = staticmethod(rule_sets.checked)
+    rules_json = staticmethod(rule_sets.rules_json)
+    parse_rules = staticmethod(rule_sets.parse_rules)
+    variation_of = staticmethod(rule_sets.variation_of)
+    new_game = staticmethod(engine.new_game)
+    apply = staticmethod(engine.apply)
+    abandon = staticmethod(engine.abandon)
+    legal_actions = staticmethod(engine.legal_actions)
+    view_for = staticmethod(views.view_for)
+    seen_by = staticmethod(views.seen_by)
+    highlight_of = staticmethod(views.highlight_of)
+    tally = staticmethod(statistics.tally)
+    feats = staticmethod(statistics.feats)
+    efforts = staticmethod(statistics.efforts)
+
+    def due(self, state: State, /) -> Action | None:
+        """Deal a hand, or draw nothing where nothing can be drawn."""
+        if state.stage is _DEAL:
+            return DealHand()
+        if state.draw_pile or state.stage is not _DRAW:
+            return None
+        nothing = Draw(Source.NONE)
+        return nothing if engine.legal_actions(state).plain == (nothing,) else None
+
+    def no_actions(self, state: State, /) -> LegalActions:
+        """The actions of a seat that is not to act."""
+        return LegalActions((), (), None, state.game.rules)
+
+    def fallback(self, legal: LegalActions, /) -> Action:
+        """A discard, else the first legal action."""
+        discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
+        return discard or next(iter(legal))

@@ -1,0 +1,392 @@
+"""How a hand goes: deal, opening, turns, Skips, going out, scoring, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.core.events import EndReason
+from bot.core.states import Step, fast_replace
+
+from .cards import SKIP, Card
+from .editions import FirstDealer, OpeningSkip, SkipRule
+from .events import Dealt, Event, GameEnded, HandEnded, Skipped
+from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_seat
+
+BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
+Ranking = tuple[tuple[int, ...], ...]
+# Members of an Enum are slow to look up, and these are needed at every action.
+_DRAW = Stage.DRAW
+_IN_FRONT = SkipRule.IN_FRONT
+
+
+# ── the deal ──────────────────────────────────────────────────────────────────────────────────
+
+
+def deal(state: State) -> Step[State, Event]:
+    """Shuffle, deal cards to each player, turn a card over, and open the hand."""
+    dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
+    order = clockwise_from(state, dealer)
+    pile = list(state.game.chance(state.shuffles, _deck(state)))
+    hands: list[list[Card]] = [[] for _ in state.seats]
+    for _ in range(state.game.rules.hand_size):
+        for seat in order:
+            hands[seat].append(pile.pop())
+    top = pile.pop()
+    dealt = fast_replace(
+        state,
+        version=state.version + 1,
+        seats=tuple(
+            _for_new_hand(state, seat, tuple(hand))
+            for seat, hand in zip(state.seats, hands, strict=True)
+        ),
+        turn=order[0],
+        dealer=dealer,
+        hand=state.hand + 1,
+        shuffles=state.shuffles + 1,
+        draw_pile=tuple(pile),
+        discard_pile=(top,),
+        drawn=None,
+        dry=(),
+        out=(),
+        last_turns=None,
+    )
+    event = Dealt(
+        hand=dealt.hand,
+        dealer=dealer,
+        phases=tuple(seat.trying for seat in dealt.seats),
+        hands=tuple(seat.hand for seat in dealt.seats),
+        draw_pile=dealt.draw_pile,
+        discard_pile=dealt.discard_pile,
+        playoff=dealt.playoff,
+    )
+    return Step(dealt, (event,)).then(_open_hand(dealt))
+
+
+def can_deal(state: State, saved: int = 0) -> bool:
+    """Whether enough cards are left for a deal, with ``saved`` more cards on save piles."""
+    rules = state.game.rules
+    left = len(rules.deck) - saved - sum(len(seat.saved) for seat in state.seats)
+    return left > rules.hand_size * sum(seat.playing for seat in state.seats)
+
+
+def phase_to_try(state: State, seat: Seat) -> int | None:
+    """The phase number a seat tries in the hand about to be dealt, unless the player chooses."""
+    if not seat.playing:
+        return None
+    if state.playoff:
+        return len(state.game.phases)
+    if state.game.rules.choose_phase:
+        return None
+    return state.hand + 1 if state.game.rules.ten_hands else len(seat.completed) + 1
+
+
+def _first_dealer(game: CardHeader) -> int:
+    if game.rules.first_dealer is FirstDealer.DRAWN:
+        return game.chance.first_dealer(game.size)
+    return 0
+
+
+def _deck(state: State) -> list[Card]:
+    """The deck in canonical order without the cards that lie on save piles."""
+    deck = list(state.game.rules.deck)
+    for seat in state.seats:
+        for card in seat.saved:
+            deck.remove(card)
+    return deck
+
+
+def _for_new_hand(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
+    return fast_replace(
+        seat,
+        hand=hand,
+        groups=(),
+        trying=phase_to_try(state, seat),
+        skipped=False,
+        guard=None,
+        saved_this_hand=False,
+        drew_saved=False,
+        offered=False,
+        taken=(),
+        thrown=(),
+        passed=(),
+        out_by=None,
+        out_card=None,
+    )
+
+
+# ── before the first turn ─────────────────────────────────────────────────────────────────────
+
+
+def after_declaring(state: State) -> Step[State, Event]:
+    """Ask the next player to declare a phase, or go on once all players have declared."""
+    undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
+    if undeclared:
+        return Step(fast_replace(state, turn=undeclared[0]), ())
+    return _open_offer(fast_replace(state, turn=clockwise_from(state, state.dealer)[0]))
+
+
+def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
+    """Offer the card to the next player, or begin once it is taken or all players declined."""
+    following = next_seat(state)
+    first = clockwise_from(state, state.dealer)[0]
+    if taken or following == first:
+        return _first_turn(fast_replace(state, turn=first))
+    return Step(fast_replace(state, turn=following), ())
+
+
+def _open_hand(state: State) -> Step[State, Event]:
+    if state.game.rules.choose_phase and not state.playoff:
+        return Step(fast_replace(state, stage=Stage.DECLARE), ())
+    return _open_offer(state)
+
+
+def _open_offer(state: State) -> Step[State, Event]:
+    """Offer the turned-up card if the rules say so; a Skip is never offered."""
+    if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
+        return Step(fast_replace(state, stage=Stage.OFFER), ())
+    return _first_turn(state)
+
+
+def _first_turn(state: State) -> Step[State, Event]:
+    """Begin the first turn; a turned-up Skip takes it away."""
+    if not state.discard_pile or state.discard_pile[-1] is not SKIP:
+        return begin_turn(state, state.turn)
+    if state.game.rules.opening_skip is OpeningSkip.SECOND:
+        second = next_seat(state)
+        # A guard of its own protects the seat until that turn is lost.
+        lost = with_seat(state, second, {"skipped": True, "guard": second})
+        return begin_turn(lost, state.turn)
+    first = state.turn
+    # No player discarded this Skip, so only the rule that protects a player after a lost turn
+    # applies.
+    guard = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
+    skipped = with_seat(state, first, {"guard": guard})
+    return begin_turn(skipped, next_seat(skipped), Skipped(first))
+
+
+# ── turns ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step[State, Event]:
+    """Begin the turn of ``seat``, or of the next seat whose turn is not lost.
+
+    The step's events start with ``before``, those of the action that led here. ``idle_turns``
+    turns have ended since the hand's last lay or hit.
+    """
+    events = before
+    while True:
+        state = fast_replace(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
+        if state.last_turns:
+            state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
+        if seat in [other.guard for other in state.seats]:
+            state = _without_guards_of(state)
+        if not state.seats[seat].skipped:
+            return Step(_own_turn(state), events)
+        events = (*events, Skipped(seat))
+        state = _lose_turn(state)
+        if state.last_turns == ():
+            return Step(state, events).then(end_hand(state))
+        seat = next_seat(state)
+
+
+def next_seat(state: State) -> int:
+    """The seat whose turn comes after the turn of ``state.turn``."""
+    if state.last_turns:
+        return state.last_turns[0]
+    seats = state.seats
+    seat = (state.turn + 1) % len(seats)
+    while not seats[seat].playing:
+        seat = (seat + 1) % len(seats)
+    return seat
+
+
+def end_turn(state: State, *before: Event) -> Step[State, Event]:
+    """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
+    if state.last_turns == () or (state.dry and all_dry(state)):
+        return Step(state, before).then(end_hand(state))
+    idle = state.idle_turns + 1
+    # Lost turns do not count, and once a player is out the last turns end the hand.
+    if not state.out and state.ends_after(idle):
+        return Step(state, before).then(end_hand(state))
+    return begin_turn(state, next_seat(state), *before, idle_turns=idle)
+
+
+def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[State, Event]:
+    """Let the seat to act go out: the hand ends, at once or after the last turns of the others.
+
+    ``card`` is its last card; None if it laid several at once.
+    """
+    seat = state.turn
+    out = with_seat(state, seat, {"out_by": by, "out_card": card}, out=(*state.out, seat))
+    if state.playoff or not state.game.rules.last_turn:
+        return Step(out, before).then(end_hand(out))
+    if out.last_turns is None:
+        others = clockwise_from(out, seat)[:-1]
+        out = fast_replace(out, last_turns=others)
+    return end_turn(out, *before)
+
+
+def all_dry(state: State) -> bool:
+    """Whether every player who is not out has had a turn without being able to draw."""
+    return all(
+        number in state.dry or number in state.out
+        for number, seat in enumerate(state.seats)
+        if seat.playing
+    )
+
+
+def _lose_turn(state: State) -> State:
+    changes: dict[str, Any] = {"skipped": False}
+    pile = state.discard_pile
+    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
+        if state.actor.guard == state.turn:
+            # The turned-up Skip lies on the discard pile already.
+            changes["guard"] = None
+        else:
+            # To put the Skip in front of it onto the discard pile is all that the seat does.
+            pile = (*pile, SKIP)
+    return with_seat(state, state.turn, changes, discard_pile=pile)
+
+
+def _own_turn(state: State) -> State:
+    """Begin a turn that is not lost: play at once if the opening offer was the draw."""
+    seat = state.actor
+    if seat.offered:
+        mine = {"offered": False, "guard": None}
+        return with_seat(state, state.turn, mine, stage=Stage.PLAY, drawn=seat.hand[-1])
+    if seat.guard == state.turn:
+        return with_seat(state, state.turn, {"guard": None})
+    return state
+
+
+# ── Skips ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def may_name(state: State, player: int, target: int) -> bool:
+    """Whether ``player`` could name ``target`` with a Skip in this state."""
+    if target == player or state.stage in BETWEEN_HANDS:
+        return False
+    seat = state.seats[target]
+    if not seat.playing or target in state.out:
+        return False
+    if state.last_turns is not None and target not in state.last_turns:
+        return False
+    if state.game.rules.skip_rule is _IN_FRONT:
+        return not seat.skipped
+    return seat.guard is None
+
+
+def nameable(state: State, player: int) -> tuple[int, ...]:
+    """The seats that ``player`` could name with a Skip, in seat order."""
+    return tuple(seat for seat in range(state.game.size) if may_name(state, player, seat))
+
+
+def guard_against(rule: SkipRule, player: int, target: int) -> int | None:
+    """The seat whose next turn lifts the protection that a Skip gives its target."""
+    if rule is SkipRule.ONCE_AROUND:
+        return player
+    if rule is SkipRule.AFTER_OWN_TURN:
+        return target
+    return None
+
+
+def _without_guards_of(state: State) -> State:
+    """Lift the protections that last until this seat's turn begins, taken or skipped."""
+    if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
+        return state
+    seats = tuple(
+        fast_replace(seat, guard=None) if seat.guard == state.turn else seat for seat in state.seats
+    )
+    return fast_replace(state, seats=seats)
+
+
+# ── the end of a hand and of the game ─────────────────────────────────────────────────────────
+
+
+def end_hand(state: State) -> Step[State, Event]:
+    """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
+    rules = state.game.rules
+    # In a play-off totals stay as they are.
+    scores = tuple(0 if state.playoff else rules.points_in_hand(seat.hand) for seat in state.seats)
+    ended = HandEnded(
+        hand=state.hand,
+        out=state.out,
+        points=scores,
+        totals=tuple(seat.total + new for seat, new in zip(state.seats, scores, strict=True)),
+        completed=tuple(bool(seat.groups) for seat in state.seats),
+        progress=tuple(len(seat.completed) for seat in state.seats),
+    )
+    seats = tuple(
+        fast_replace(seat, total=total, attempted=_attempted(seat))
+        for seat, total in zip(state.seats, ended.totals, strict=True)
+    )
+    scored = fast_replace(
+        state, seats=seats, stage=Stage.DEAL, last_hand=ended, drawn=None, last_turns=None
+    )
+    return Step(scored, (ended,)).then(_after_hand(scored))
+
+
+def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[State, Event]:
+    """Rank the players and reveal the secret."""
+    ended = GameEnded(
+        winners=winners,
+        ranking=_ranking(state, winners, reason),
+        reason=reason,
+        secret=state.game.secret.hex(),
+    )
+    return Step(fast_replace(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
+
+
+def _attempted(seat: Seat) -> tuple[int, ...]:
+    if seat.trying is None or seat.trying in seat.attempted:
+        return seat.attempted
+    return (*seat.attempted, seat.trying)
+
+
+def _after_hand(state: State) -> Step[State, Event]:
+    if state.playoff:
+        # The first player out wins; with nobody out the play-off is dealt again.
+        if state.out:
+            return end_game(state, state.out[:1], EndReason.PLAYOFF)
+        return Step(state, ())
+    if not state.game.rules.ten_hands:
+        return _after_ordinary_hand(state)
+    if state.hand < len(state.game.phases):
+        return Step(state, ())
+    return end_game(state, _lowest(state, range(state.game.size)), EndReason.TEN_HANDS)
+
+
+def _after_ordinary_hand(state: State) -> Step[State, Event]:
+    last = len(state.game.phases)
+    finished = [n for n, seat in enumerate(state.seats) if len(seat.completed) == last]
+    best = _lowest(state, finished)
+    if len(best) == 1:
+        return end_game(state, best, EndReason.COMPLETED)
+    if best:
+        seats = tuple(fast_replace(seat, playing=n in best) for n, seat in enumerate(state.seats))
+        return Step(fast_replace(state, seats=seats, playoff=True), ())
+    return Step(state, ())
+
+
+def _lowest(state: State, seats: Iterable[int]) -> tuple[int, ...]:
+    """The seats with the lowest total."""
+    totals = {number: state.seats[number].total for number in seats}
+    return tuple(n for n, total in totals.items() if total == min(totals.values()))
+
+
+def _ranking(state: State, winners: tuple[int, ...], reason: EndReason) -> Ranking:
+    """Seats by place: the winners, then more phases, then the lower total; equals share."""
+
+    def key(number: int) -> tuple[int, ...]:
+        seat = state.seats[number]
+        if reason is EndReason.TEN_HANDS:
+            return (seat.total,)
+        return (-len(seat.completed), seat.total)
+
+    places: dict[tuple[int, ...], list[int]] = {}
+    for number in range(state.game.size):
+        if number not in winners:
+            places.setdefault(key(number), []).append(number)
+    others = tuple(tuple(places[place]) for place in sorted(places))
+    return (winners, *others) if winners else others

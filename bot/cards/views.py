@@ -1,0 +1,340 @@
+"""Views: what a seat or a spectator may know of a game, as an allow-list.
+
+Cards that a player has not seen and highlights follow from views.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from bot.core.events import EndReason
+from bot.core.states import AnyHighlight, AnySeatView, AnyView, construct
+
+from .actions import Source
+from .cards import SKIP, Card, by_number
+from .editions import RuleSet, SkipRule
+from .events import (
+    Dealt,
+    Drew,
+    Event,
+    GameEnded,
+    HandEnded,
+    Laid,
+    Reshuffled,
+    Saved,
+    WasHit,
+)
+from .groups import Group
+from .phases import Phase
+from .state import OutBy, Stage, State
+from .turns import BETWEEN_HANDS, all_dry, may_name, phase_to_try
+
+
+@dataclass(frozen=True)
+class SeatView(AnySeatView):
+    """What everybody may know of one seat."""
+
+    seat: int
+    name: str
+    cards: int
+    trying: int | None  # number of the phase tried in this hand, from 1; None before it is declared
+    groups: tuple[Group, ...]
+    completed: tuple[int, ...]  # numbers of the phases completed so far
+    total: int
+    playing: bool  # False for a seat that sits out a play-off
+    out: bool = False  # whether it went out in this hand
+    floating: bool = False  # whether it holds no card and has not gone out (Final Turn)
+    skipped: bool = False  # whether its next turn is lost
+    may_be_named: bool = False  # whether the viewer could name it with a Skip now
+    saved: int = 0  # how many cards lie on its save pile
+    saved_this_hand: bool = False
+    # Cards taken from the discard pile in this hand and not played since. They are in its
+    # hand, or one of them is on its save pile, which nobody else saw.
+    taken: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()  # its discards of this hand, in order
+    # The top discards of this hand that it did not take when it drew, in order.
+    passed: tuple[Card, ...] = ()
+    # The cards held at the end of the hand, by number; empty during a hand and in an
+    # abandoned game.
+    left: tuple[Card, ...] = ()
+    out_by: OutBy | None = None
+    out_card: Card | None = None  # its last card, if it went out by discarding or hitting it
+    # Number of the phase it tries in the next hand; None during a hand and if it is not
+    # fixed.
+    next_phase: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayerView(AnyView):
+    """What one seat, or a spectator, may know."""
+
+    game_id: str
+    rules: RuleSet
+    phases: tuple[Phase, ...]
+    commitment: str  # hex SHA-256 of the shuffle secret
+    beacon: str  # empty for a game that began without a lobby
+    version: int
+    stage: Stage
+    hand_number: int  # from 1; 0 before the first deal
+    dealer: int
+    turn: int | None  # the seat to act; None while a deal is due and when the game is over
+    me: int | None  # the viewer's seat; None for a spectator
+    hand: tuple[Card, ...]  # the viewer's cards, in the order they came
+    drawn: Card | None  # the card that the viewer drew in this turn, while the turn lasts
+    saved: tuple[Card, ...]  # the viewer's save pile, bottom first
+    seats: tuple[SeatView, ...]
+    draw_pile: int  # how many cards it has
+    # The discards since the last shuffle, bottom first; everybody saw them.
+    discard_pile: tuple[Card, ...]
+    # The seats that still have their last turn; None until a player goes out.
+    last_turns: tuple[int, ...] | None
+    playoff: bool
+    last_hand: HandEnded | None
+    result: GameEnded | None
+    idle_turns: int = 0  # how many turns have ended since the hand's last lay or hit
+    ran_dry: bool = False  # whether the hand ended because nobody could draw any more
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether a hand ended and the next one is not dealt yet."""
+        return self.last_hand is not None and _is_hand_over(self.stage, self.result)
+
+    @property
+    def stalemate(self) -> bool:
+        """Whether a hand in which nobody went out ended because nobody laid or hit."""
+        return self.rules.stalemate_turns is not None and not self.ran_dry
+
+    @property
+    def last_cards(self) -> tuple[SeatView, ...]:
+        """The seats that hold a single card while nobody is out; the viewer's own is last."""
+        if self.turn is None or self.last_turns is not None:
+            return ()
+        alarming = [seat for seat in self.seats if seat.playing and seat.cards == 1]
+        return tuple(sorted(alarming, key=lambda seat: seat.seat == self.me))
+
+    def fits_table(self, card: Card) -> bool:
+        """Whether a card could be hit on some group."""
+        return any(card in group.places for seat in self.seats for group in seat.groups)
+
+    @property
+    def may_go_out(self) -> bool:
+        """Whether the viewer goes out by the discard of the last card."""
+        down = self.my_turn and self.stage is Stage.PLAY and bool(self.my_seat.groups)
+        return down and len(self.hand) == 1
+
+    @property
+    def my_seat(self) -> SeatView:
+        """The viewer's own seat; a spectator has none."""
+        assert self.me is not None
+        return self.seats[self.me]
+
+    @property
+    def my_phase(self) -> Phase | None:
+        """The phase the viewer tries, once declared."""
+        if self.me is None or self.my_seat.trying is None:
+            return None
+        return self.phases[self.my_seat.trying - 1]
+
+
+_DEAL = Stage.DEAL
+
+
+def view_for(state: State, me: int | None) -> PlayerView:
+    """The view of seat ``me``, or of a spectator (None)."""
+    due = state.stage not in BETWEEN_HANDS
+    over = not due and _is_hand_over(state.stage, state.result)
+    game = state.game
+    mine = state.seats[me] if me is not None else None
+    fields = {
+        "game_id": game.game_id,
+        "rules": game.rules,
+        "phases": game.phases,
+        "commitment": game.commitment,
+        "beacon": game.beacon,
+        "version": state.version,
+        "stage": state.stage,
+        "hand_number": state.hand,
+        "dealer": state.dealer,
+        "turn": state.turn if due else None,
+        "me": me,
+        "hand": mine.hand if mine else (),
+        "drawn": state.drawn if me == state.turn else None,
+        "saved": mine.saved if mine else (),
+        "seats": _seat_views(state, me, due=due, over=over),
+        "draw_pile": len(state.draw_pile),
+        "discard_pile": state.discard_pile,
+        "last_turns": state.last_turns,
+        "playoff": state.playoff,
+        "last_hand": state.last_hand,
+        "result": state.result,
+        "idle_turns": state.idle_turns,
+    }
+    if over:
+        fields["ran_dry"] = not state.out and all_dry(state)
+    return construct(PlayerView, fields)
+
+
+def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
+    if result is not None:
+        return result.reason is not EndReason.ABANDONED
+    return stage is _DEAL
+
+
+def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple[SeatView, ...]:
+    dealing = state.stage is _DEAL
+    names, out = state.game.players, state.out
+    views = []
+    for number, seat in enumerate(state.seats):
+        hand = seat.hand
+        fields = {
+            "seat": number,
+            "name": names[number],
+            "cards": len(hand),
+            "trying": seat.trying,
+            "groups": seat.groups,
+            "completed": seat.completed,
+            "total": seat.total,
+            "playing": seat.playing,
+            "skipped": seat.skipped,
+            "taken": seat.taken,
+            "thrown": seat.thrown,
+            "passed": seat.passed,
+        }
+        if due and me is not None and me != number:
+            fields["may_be_named"] = may_name(state, me, number)
+        if number in out:
+            fields |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
+        elif not hand:
+            fields["floating"] = due and seat.playing
+        if seat.saved or seat.saved_this_hand:
+            fields |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
+        if over:
+            fields["left"] = tuple(by_number(hand))
+        if dealing:
+            fields["next_phase"] = phase_to_try(state, seat)
+        views.append(construct(SeatView, fields))
+    return tuple(views)
+
+
+def seen_by(event: Event, me: int | None) -> Event:
+    """An event as seat ``me`` (None: a spectator) may see it while the game runs.
+
+    Hidden cards become None, hidden hands and piles become empty.
+    """
+    match event:
+        case Dealt():
+            hands = tuple(hand if seat == me else () for seat, hand in enumerate(event.hands))
+            return replace(event, hands=hands, draw_pile=())
+        case Drew(seat=seat, source=Source.DRAW_PILE | Source.SAVE_PILE) if seat != me:
+            return replace(event, card=None)
+        case Saved(seat=seat) if seat != me:
+            return replace(event, card=None)
+        case Reshuffled():
+            return replace(event, draw_pile=())
+        case _:
+            return event
+
+
+# ── cards that a player has not seen ────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """How many cards of each kind are in the draw pile or unknown in other players' hands."""
+
+    counts: dict[Card, int]  # by kind; a kind without unseen cards may be missing
+    total: int
+
+    def of(self, kinds: Iterable[Card]) -> int:
+        """How many unseen cards are of these kinds."""
+        counts = self.counts
+        return sum([counts.get(kind, 0) for kind in kinds])
+
+    def cards(self) -> list[Card]:
+        """Every unseen card, in the order of the deck."""
+        return [card for card, left in self.counts.items() for _ in range(left)]
+
+
+@lru_cache(maxsize=64)
+def _deck(rules: RuleSet) -> dict[Card, int]:
+    return dict(Counter(rules.deck))
+
+
+def unseen(view: PlayerView) -> Unseen:
+    """The cards that the viewer has not seen in this hand."""
+    left = _deck(view.rules).copy()
+    for card in _seen(view):
+        left[card] -= 1
+    if min(left.values()) < 0:
+        left = {card: max(many, 0) for card, many in left.items()}
+    return Unseen(left, sum(left.values()))
+
+
+def _seen(view: PlayerView) -> list[Card]:
+    seen = [*view.hand, *view.saved, *view.discard_pile]
+    for seat in view.seats:
+        for group in seat.groups:
+            seen += [card.held for card in group.cards]
+        if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
+            seen.append(SKIP)
+        if seat.seat != view.me:
+            # Taken openly, these are in that player's hand or on the save pile.
+            seen += seat.taken
+    return seen
+
+
+# ── highlights ──────────────────────────────────────────────────────────────────────────────────
+
+
+class HighlightKind(StrEnum):
+    """What happened in a highlight."""
+
+    LAID = "laid"
+    OUT = "out"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight(AnyHighlight):
+    """A moment of a game worth an animation."""
+
+    kind: HighlightKind
+    seats: tuple[int, ...]  # who did it; several only in a shared victory
+    view: PlayerView  # a spectator's view just afterwards
+    hit: WasHit | None = None  # the last hit before it, for a player who went out
+    first: bool = True  # False for a phase that another player laid before
+
+
+def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
+    """The rarest highlight in the events of one change, as everybody may see it.
+
+    It is the end of a game that somebody won, a player going out at the end of a hand, or a phase
+    that is laid. ``spectator`` gives a spectator's view after the change; it is called only for
+    events that are a highlight.
+    """
+    for event in reversed(events):
+        match event:
+            case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:
+                return Highlight(HighlightKind.WON, winners, spectator())
+            case HandEnded(out=(first, *_)):
+                hits = (hit for hit in reversed(events) if isinstance(hit, WasHit))
+                return Highlight(HighlightKind.OUT, (first,), spectator(), next(hits, None))
+            case Laid(seat=seat, phase=phase):
+                view = spectator()
+                first = _is_first(view, seat, phase)
+                return Highlight(HighlightKind.LAID, (seat,), view, first=first)
+            case _:
+                pass
+    return None
+
+
+def _is_first(view: PlayerView, seat: int, phase: int) -> bool:
+    """Whether no other player has laid this phase; a play-off repeats the last one."""
+    others = [other for other in view.seats if other.seat != seat]
+    return not view.playoff and not any(
+        phase in other.completed or (other.groups and other.trying == phase) for other in others
+    )

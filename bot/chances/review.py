@@ -1,0 +1,130 @@
+"""The chances of all seats through a finished game, and the turns that changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.cards.actions import Action
+from bot.cards.editions import checked
+from bot.cards.events import Dealt, Event
+from bot.cards.record import RECORDS
+from bot.cards.state import State
+from bot.cards.views import PlayerView, seen_by, view_for
+from bot.core.errors import RecordError
+from bot.core.events import EndReason, TakenOver
+from bot.core.records import Replayed
+
+from .hand_chances import chances
+
+MOST_TURNING_POINTS = 5
+LEAST_TURN = 0.05
+"""The least change of chances that is a turning point."""
+
+Decided = Replayed[State, Event]
+Turns = tuple[tuple[Decided, ...], ...]
+"""The decisions of a game by turn, as :mod:`bot.cards.record` has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn that changed the chances a lot."""
+
+    turn: int  # the index of the turn among the turns of the record
+    hand: int  # the number of the hand, from 1
+    seat: int  # the seat whose chance changed most, from ``before`` to ``after``
+    before: float
+    after: float
+    events: tuple[Event, ...]  # the turn as everybody could see it
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The chances of all seats through a game, from a spectator's view."""
+
+    chances: tuple[tuple[float, ...], ...]  # by seat, before the first turn and after each turn
+    movers: tuple[int | None, ...]  # by turn, the seat whose turn it was; None between turns
+    hands: tuple[int, ...]  # the indices of the turns that begin the hands
+    turning_points: tuple[TurningPoint, ...]  # in the order of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a seat that hard would have made differently, and better."""
+
+    view: PlayerView  # what the seat could see when it chose
+    # The seat's actions: a draw, or all from the first lay or hit to the discard.
+    own: tuple[Action, ...]
+    hard: tuple[Action, ...]  # what hard would have done
+    cost: float  # by how much the chance to win is lower than after hard's choice
+
+
+def finished_turns(lines: Iterable[str | bytes]) -> Turns:
+    """The turns of the first game of a record.
+
+    Raises:
+        RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
+        RuleSetError: ``too_many_ways``; the phases of a recorded game are not bounded.
+        GameError: the lines are no record, or do not replay.
+    """
+    turns = tuple(RECORDS.decisions(lines))
+    if not turns or not turns[-1][-1].state.over:
+        raise RecordError("not_over")
+    checked(turns[0][0].state.game.rules)
+    return turns
+
+
+def course_of(turns: Turns) -> Course:
+    """The course of a finished game; takes up to half a second."""
+    states = [turns[0][0].before, *[turn[-1].state for turn in turns]]
+    by_turn = tuple(chances(view_for(state, None)) for state in states)
+    movers = tuple(map(_mover, turns))
+    hands = tuple(at for at, turn in enumerate(turns) if any(map(_is_deal, turn)))
+    return Course(by_turn, movers, hands, _turning_points(by_turn, states, turns))
+
+
+def _mover(turn: Sequence[Decided]) -> int | None:
+    # A deal shows spectators nothing; only the model's estimate changes.
+    if _is_broken_off(turn[-1].state) or any(map(_is_deal, turn)):
+        return None
+    return turn[-1].before.turn
+
+
+def _turning_points(
+    by_turn: Sequence[tuple[float, ...]], states: Sequence[State], turns: Turns
+) -> tuple[TurningPoint, ...]:
+    points = []
+    for at, turn in enumerate(turns):
+        if _mover(turn) is None:
+            continue
+        before, after = by_turn[at], by_turn[at + 1]
+        changes = [abs(new - old) for new, old in zip(after, before, strict=True)]
+        seat = changes.index(max(changes))
+        if changes[seat] >= LEAST_TURN:
+            hand = states[at + 1].hand
+            events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
+            points.append(TurningPoint(at, hand, seat, before[seat], after[seat], events))
+    points.sort(key=lambda point: -abs(point.after - point.before))
+    return tuple(sorted(points[:MOST_TURNING_POINTS], key=lambda point: point.turn))
+
+
+def _is_broken_off(state: State) -> bool:
+    return state.result is not None and state.result.reason is EndReason.ABANDONED
+
+
+def _is_deal(decision: Decided) -> bool:
+    return isinstance(decision.decision, Dealt)
+
+
+def stand_ins(turns: Turns) -> list[frozenset[int]]:
+    """For each turn, the seats that somebody other than their player played."""
+    takeovers = [[d.decision for d in turn if isinstance(d.decision, TakenOver)] for turn in turns]
+    first = {event.seat: event for events in reversed(takeovers) for event in reversed(events)}
+    # A person who joined has the seat of a computer player who had it from the beginning.
+    away = {seat for seat, event in first.items() if event.reason.to_person}
+    away_by_turn = []
+    for events in takeovers:
+        for event in events:
+            (away.discard if event.reason.to_person else away.add)(event.seat)
+        away_by_turn.append(frozenset(away))
+    return away_by_turn

@@ -1,0 +1,101 @@
+"""What servers and people choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, TypeVar
+
+from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic_core import PydanticUseDefault
+
+from bot.cards.editions import Length
+from bot.tables import Level
+
+
+class Pings(StrEnum):
+    """How players are notified of their turn."""
+
+    PING = "ping"
+    PAUSE = "pause"
+    SILENT = "silent"
+
+
+class DirectNotices(StrEnum):
+    """Whether a person is notified of turns in slow games by direct message.
+
+    ``REFUSED`` is off as well: Discord refused a message, and the person does not know yet.
+    """
+
+    OFF = "off"
+    ON = "on"
+    REFUSED = "refused"
+
+
+_T = TypeVar("_T")
+
+
+def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> object:
+    """The stored value, or the default for a value that this program does not know."""
+    try:
+        return valid(value)
+    except ValidationError:
+        raise PydanticUseDefault from None
+
+
+# For each field, so that an unknown value of a newer program does not lose the other values.
+Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
+
+
+HERE = 0
+"""For ``ServerPreferences.threads``: the channel in which a table is opened."""
+
+
+@dataclass(frozen=True)
+class ServerPreferences:
+    """The settings of a server; stored as JSON, so new fields need defaults."""
+
+    # None for the bot's default; members may choose another one.
+    theme: Chosen[str | None] = None
+    # Defaults of new tables; None for the classic edition, and for no limit (in seconds).
+    edition: Chosen[str | None] = None
+    length: Chosen[Length] = Length.EVENING
+    turn_limit: Chosen[int | None] = None
+    # None for the server's language in Discord.
+    locale: Chosen[str | None] = None
+    # Where games are allowed; empty for all channels.
+    channels: Chosen[tuple[int, ...]] = ()
+    pings: Chosen[Pings] = Pings.PING
+    # Whether computer players may be added, and their default level.
+    computers: Chosen[bool] = True
+    level: Chosen[Level] = Level.NORMAL
+    animations: Chosen[bool] = True
+    achievements: Chosen[bool] = True
+    # Whether people can react to the ends of hands and games.
+    reactions: Chosen[bool] = True
+    # The channel for announcements, such as the champions of a month.
+    announcements: Chosen[int | None] = None
+    # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
+    threads: Chosen[int | None] = None
+
+
+@dataclass(frozen=True)
+class PersonalPreferences:
+    """The settings of a person in all servers, for private messages."""
+
+    # None for the server's theme, and for the language of their Discord.
+    theme: Chosen[str | None] = None
+    locale: Chosen[str | None] = None
+    # Whether private messages have pictures instead of text.
+    pictures: Chosen[bool] = True
+    # Whether the person's highlights are animated.
+    animations: Chosen[bool] = True
+    achievements: Chosen[bool] = True
+    # The backs of cards and the table cloth; None for those of the theme.
+    back: Chosen[str | None] = None
+    cloth: Chosen[str | None] = None
+    # Whether the guided first hand was offered, or played to its end.
+    guided: Chosen[bool] = False
+    notices: Chosen[DirectNotices] = DirectNotices.OFF
+    # The language of their Discord when they last made a choice about notices.
+    discord_locale: Chosen[str | None] = None

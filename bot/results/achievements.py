@@ -1,0 +1,248 @@
+"""Achievements: what they count, their grades, and what they unlock, as pure rules.
+
+Everything follows from counts by name ("feats"). They come from games (from the lines of the record
+and the result, stored with each seat), from attempts at daily hands, and from cups. A new fact is
+counted under a new name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import IntEnum
+
+from bot.daily.calendar import streak_lengths
+from bot.systems import system_of
+from bot.tables import Level
+
+from .results import Medal, PastGame, SeatResult
+
+COMPANY = 3
+"""Other people required for the feat ``company``."""
+WHOLE_GAME = 10
+"""Phases required for the feat ``ten_phases``."""
+FEWEST_FLAWLESS = 5
+"""Phases required for the feat ``flawless``."""
+NEWEST = 3
+"""Medals shown with a person's statistics."""
+_STRONG = (Level.HARD,)
+
+
+class Grade(IntEnum):
+    """A grade of an achievement."""
+
+    BRONZE = 1
+    SILVER = 2
+    GOLD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """An achievement, which counts the feat of its name; thresholds are for each grade."""
+
+    name: str
+    thresholds: tuple[int, int, int]
+
+    def grade(self, count: int) -> Grade | None:
+        """The grade for a count; None below bronze."""
+        reached = sum(count >= threshold for threshold in self.thresholds)
+        return Grade(reached) if reached else None
+
+
+ACHIEVEMENTS = {
+    achievement.name: achievement
+    for achievement in (
+        Achievement("phases", (1, 100, 1000)),
+        Achievement("games", (1, 10, 100)),
+        Achievement("wins", (1, 10, 50)),
+        Achievement("hands_won", (5, 50, 500)),
+        Achievement("ten_phases", (1, 10, 50)),
+        Achievement("company", (1, 10, 50)),
+        Achievement("beat_hard", (1, 10, 50)),
+        Achievement("comeback", (1, 5, 25)),
+        Achievement("flawless", (1, 3, 10)),
+        Achievement("untouched", (1, 3, 10)),
+        Achievement("playoff", (1, 2, 5)),
+        Achievement("full_run", (1, 5, 25)),
+        Achievement("swift", (1, 10, 100)),
+        Achievement("one_go", (1, 25, 250)),
+        Achievement("skip_out", (1, 5, 25)),
+        Achievement("quick_lay", (5, 50, 500)),
+        Achievement("natural", (5, 50, 500)),
+        Achievement("wilds", (1, 5, 25)),
+        Achievement("many_hits", (1, 5, 25)),
+        Achievement("skips", (10, 100, 1000)),
+        Achievement("dice_full", (1, 10, 50)),
+        Achievement("dice_one_roll", (1, 5, 25)),
+        Achievement("dice_five", (1, 10, 50)),
+        Achievement("dice_first", (1, 10, 50)),
+        Achievement("daily_hands", (5, 25, 100)),
+        Achievement("daily_streak", (3, 10, 30)),
+        Achievement("daily_par", (1, 10, 50)),
+        Achievement("cups", (1, 3, 10)),
+    )
+}
+"""By name, in the order in which they are shown."""
+
+DAILY = ("daily_hands", "daily_streak", "daily_par")
+"""The achievements that count attempts at daily hands."""
+
+CUPS = "cups"
+"""The achievement that counts the cups somebody won."""
+
+UNLOCKS = {
+    "waves": ("games", Grade.SILVER),
+    "sun": ("quick_lay", Grade.SILVER),
+    "stars": ("wins", Grade.SILVER),
+    "harlequin": ("skips", Grade.SILVER),
+    "night": ("hands_won", Grade.SILVER),
+    "quilt": ("phases", Grade.SILVER),
+    "stripes": ("comeback", Grade.BRONZE),
+}
+"""The backs of cards and the table cloths that grades unlock, by name."""
+
+
+def unlocked(best: Mapping[str, Grade]) -> set[str]:
+    """The backs and cloths for a person's highest grades."""
+    return {
+        name for name, (achievement, grade) in UNLOCKS.items() if best.get(achievement, 0) >= grade
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A grade that a person reached; the achievement is given by name."""
+
+    user_id: int
+    achievement: str
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A person's count for an achievement, and when each grade was reached, bronze first."""
+
+    achievement: Achievement
+    count: int = 0
+    # In seconds since 1970.
+    at: tuple[float, ...] = ()
+
+    @property
+    def grade(self) -> Grade | None:
+        """The highest grade that was reached."""
+        return Grade(len(self.at)) if self.at else None
+
+    @property
+    def next(self) -> int | None:
+        """The count for the next grade; None after gold."""
+        reached = len(self.at)
+        return self.achievement.thresholds[reached] if reached < len(Grade) else None
+
+
+def count_of(progress: Iterable[Progress], name: str) -> int:
+    """The count for an achievement."""
+    return next((one.count for one in progress if one.achievement.name == name), 0)
+
+
+def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
+    """The three achievements whose grade was earned last, the newest first."""
+    earned = sorted((one for one in progress if one.at), key=lambda one: -one.at[-1])
+    return tuple(Medal(one.achievement.name, len(one.at)) for one in earned[:NEWEST])
+
+
+def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:
+    """What a finished game adds to the counts of the person in a seat."""
+    counts = Counter({} if seat.left else dict(seat.feats))
+    counts.update({"phases": seat.phases, "games": 1})
+    counts.update(_feats_of_result(game, seat))
+    return +counts
+
+
+@dataclass(frozen=True, slots=True)
+class PastAttempt:
+    """The part of an attempt at a daily hand that achievements count."""
+
+    date: date
+    # In seconds since 1970; None while the attempt is not over.
+    opened_at: float
+    done_at: float | None
+    # The number of the turn in which the phase was laid; None if it was not.
+    turns: int | None
+    par: int | None
+
+
+def daily_feats(
+    attempts: Iterable[PastAttempt],
+) -> Iterator[tuple[date, float, Counter[str]]]:
+    """Yield what a person's attempts add to their counts: the date, the moment and the feats.
+
+    A date counts for the streak when its attempt is opened, and for the rest when that is over.
+    """
+    by_date = {attempt.date: attempt for attempt in attempts}
+    longest = 0
+    for day, length in streak_lengths(by_date):
+        if length > longest:
+            longest = length
+            yield day, by_date[day].opened_at, Counter({"daily_streak": 1})
+    over = [(past.done_at, past.date) for past in by_date.values() if past.done_at is not None]
+    for done_at, day in sorted(over):
+        turns, par = by_date[day].turns, by_date[day].par
+        under = turns is not None and par is not None and turns < par
+        yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})
+
+
+def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
+    others = [other for other in game.seats if other is not seat]
+    strong = [other for other in others if other.level in _STRONG and not other.is_late]
+    if system_of(game.edition).has_hands:
+        yield from ["hands_won"] * seat.hands_won
+    if sum(not other.is_computer for other in others) >= COMPANY:
+        yield "company"
+    if not seat.left and seat.phases == len(game.notations) >= WHOLE_GAME:
+        yield "ten_phases"
+    if len(game.notations) >= FEWEST_FLAWLESS and all(tries == (1, 1) for tries in seat.tries):
+        yield "flawless"
+    if seat.place == 1 and others:
+        yield "wins"
+        if any(other.place > 1 for other in strong):
+            yield "beat_hard"
+
+
+@dataclass(frozen=True, slots=True)
+class FeatSource:
+    """What added feats to a person's counts: a game, a daily hand or a cup."""
+
+    id: str
+    # In seconds since 1970.
+    at: float
+    feats: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A grade, and what a person reached it by; the achievement is given by name."""
+
+    achievement: str
+    grade: Grade
+    source: FeatSource
+
+
+def add_up(sources: Iterable[FeatSource]) -> tuple[Counter[str], list[Reached]]:
+    """The sums of feats, and the grades that they reach, in the order of their sources."""
+    counts, grades = Counter[str](), []
+    for source in sources:
+        for name, count in source.feats.items():
+            before = counts[name]
+            counts[name] = after = before + count
+            for grade, threshold in _THRESHOLDS.get(name, ()):
+                if before < threshold <= after:
+                    grades.append(Reached(name, grade, source))
+    return counts, grades
+
+
+_THRESHOLDS = {
+    name: tuple(zip(Grade, achievement.thresholds, strict=True))
+    for name, achievement in ACHIEVEMENTS.items()
+}

@@ -1,0 +1,159 @@
+"""How a game ended, from its seats and the lines of its record, and how it changed ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from bot.core.records import Line
+from bot.core.states import AnyRules
+from bot.core.system import SeatTally
+from bot.systems import SYSTEMS, system_of
+from bot.tables import Occupant, Table
+
+from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
+from .results import ALL_TIME, PastGame, SeatResult, month_of
+
+LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *system.feat_lines))
+"""The types of the record's lines that :func:`outcome_of` needs."""
+
+
+# ── the result of a game ──────────────────────────────────────────────────────────────────────
+
+
+def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
+    """The result of a game, without ratings, from the ``LINES`` of its record.
+
+    Incomplete or damaged lines raise ValueError.
+    """
+    system, lines = system_of(rules.edition), list(lines)
+    try:
+        counted = system.tally(lines, len(table.occupants), len(rules.phases))
+        feats = system.feats(lines, len(table.occupants), rules.phases)
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"lines without a result: {type(error).__name__}") from error
+    left = (seat for seat, who in enumerate(table.occupants) if who.left)
+    placed = places(counted.ranking, left)
+    seats = tuple(
+        _seat_result(number, who, placed[number], counted.seats[number], feats[number])
+        for number, who in enumerate(table.occupants)
+    )
+    return PastGame(
+        game_id=table.game_id,
+        guild_id=table.board_id,
+        edition=rules.edition,
+        variation=system.variation_of(rules),
+        started_at=table.started_at,
+        ended_at=ended_at,
+        hands=counted.hands,
+        abandoned=counted.abandoned,
+        seats=seats,
+        notations=rules.phases,
+    )
+
+
+def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, int]:
+    """The place of each seat from groups of tied seats, best first; ``left`` are last."""
+    gone = set(left)
+    staying = [[seat for seat in tied if seat not in gone] for tied in ranking]
+    by_seat: dict[int, int] = {}
+    for tied in [*staying, sorted(gone)]:
+        by_seat |= dict.fromkeys(tied, len(by_seat) + 1)
+    return by_seat
+
+
+def _seat_result(
+    number: int, who: Occupant, place: int, counted: SeatTally, feats: Mapping[str, int]
+) -> SeatResult:
+    # A person who is deleted while the game is running has left it and has no id.
+    computer = who.user_id is None and not who.left
+    return SeatResult(
+        seat=number,
+        user_id=who.user_id,
+        name=who.name if computer or who.user_id is not None else "",
+        level=who.level if computer or who.late else None,
+        left=who.left,
+        place=place,
+        total=counted.total,
+        hands_won=counted.hands_won,
+        hands=counted.hands,
+        phases=counted.phases,
+        tries=counted.tries,
+        feats=tuple(sorted(feats.items())),
+    )
+
+
+# ── ratings ───────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RatingKey:
+    """Identifies a rating; the period is ``ALL_TIME``, or a month for the rating of a season."""
+
+    user_id: int
+    edition: str
+    kind: Kind
+    period: int = ALL_TIME
+
+
+Skills = Mapping[RatingKey, Skill]
+
+
+def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Skill]]:
+    """The game with the ratings before and after it, and the ratings that it changed.
+
+    Two or more people are rated against each other, and each month also by the games of that month
+    alone. In games with computer players people are rated by their places among all seats. A seat
+    that a person took from a computer player is left out, and an abandoned game rates nobody.
+    """
+    changed: dict[RatingKey, Skill] = {}
+    if game.abandoned:
+        return game, changed
+    ranked = [seat for seat in game.seats if not seat.is_late]
+    people = [seat for seat in ranked if not seat.is_computer]
+    if len(people) > 1:
+        game = _rated(game, people, Kind.PEOPLE, skills, changed)
+    if 0 < len(people) < len(ranked):
+        game = _rated(game, ranked, Kind.COMPUTERS, skills, changed)
+    return game, changed
+
+
+def _rated(
+    game: PastGame,
+    ranked: Sequence[SeatResult],
+    kind: Kind,
+    skills: Skills,
+    changed: dict[RatingKey, Skill],
+) -> PastGame:
+    placed = [seat.place for seat in ranked]
+    pooled = system_of(game.edition).pooled_edition
+    periods = [ALL_TIME, month_of(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
+    seats = list(game.seats)
+    for edition, period in product({pooled, game.edition}, periods):
+        before = [_skill(seat, kind, (edition, period), skills) for seat in ranked]
+        after = after_game(placed, before)
+        for seat, *change in zip(ranked, before, after, strict=True):
+            if seat.is_computer:
+                continue
+            if seat.user_id is not None:
+                changed[RatingKey(seat.user_id, edition, kind, period)] = change[1]
+            if (edition, period) == (pooled, ALL_TIME):
+                seats[seat.seat] = _with_change(seats[seat.seat], kind, RatingChange(*change))
+    return replace(game, seats=tuple(seats))
+
+
+def _with_change(seat: SeatResult, kind: Kind, change: RatingChange) -> SeatResult:
+    if kind is Kind.PEOPLE:
+        return replace(seat, people=change)
+    return replace(seat, computers=change)
+
+
+def _skill(seat: SeatResult, kind: Kind, scope: tuple[str, int], skills: Skills) -> Skill:
+    """A seat's rating before the game."""
+    if seat.level is not None:
+        return ANCHORS[seat.level]
+    if seat.user_id is None:
+        return NEWCOMER
+    edition, period = scope
+    return skills.get(RatingKey(seat.user_id, edition, kind, period), NEWCOMER)

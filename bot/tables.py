@@ -1,0 +1,382 @@
+"""People, seats, lobbies, tables and the games at them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+from unicodedata import lookup
+
+from bot.core.chance import commitment, is_named
+from bot.core.events import AnyEvent
+from bot.core.states import AnyRules, AnyState, AnyView, Displayed, cached_attribute
+from bot.core.system import AnyGame
+from bot.systems import system_of
+
+DAY = 86_400
+"""In seconds."""
+
+
+class Level(StrEnum):
+    """The strength of a computer player."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Level | None:
+        # Stored by earlier versions.
+        return cls.HARD if value == "expert" else None
+
+
+PERSONS_TURN, COMPUTERS_TURN = 12.0, 3.0  # seconds, for how long a game takes
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user: id and display name."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """The person or computer player in a seat."""
+
+    name: str
+    # None for a computer player.
+    user_id: int | None
+    # Of the computer player, also when it plays for a person.
+    level: Level
+    # Whether a computer player plays for the person at the moment.
+    away: bool = False
+    left: bool = False
+    # Successive turns that the turn limit ended.
+    missed: int = 0
+    # Whether the person took the seat from a computer player during the game.
+    late: bool = False
+    # Games won since a series of rematches began.
+    wins: int = 0
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer player acts for this seat now."""
+        return self.user_id is None or self.away or self.left
+
+
+SERIES_WINS = 2
+"""Games that win a series of rematches: the best of three."""
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A table before the game has begun."""
+
+    # Also in custom ids; it becomes the game's id.
+    lobby_id: str
+    # 0 outside of servers.
+    guild_id: int
+    channel_id: int
+    host_id: int
+    rules: AnyRules
+    # Seconds; None for no limit.
+    turn_limit: int | None
+    # The host is first.
+    seats: tuple[Occupant, ...]
+    locale: str
+    # The last change, in seconds since 1970.
+    touched_at: float
+    # Of the game that is to begin; its hash is shown before anybody can press *Start*.
+    secret: bytes = field(repr=False)
+    message_id: int | None = None
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret."""
+        return commitment(self.secret)
+
+    def beacon(self, click_id: int) -> str:
+        """What nobody who knows the secret can choose: the ids of a click and of the people."""
+        people = (who.user_id for who in self.seats if who.user_id is not None)
+        return "-".join(map(str, (click_id, *people)))
+
+    @property
+    def minutes(self) -> int:
+        """About how long the game takes; computer players do not think long."""
+        players = max(self.rules.min_players, len(self.seats))
+        computers = sum(occupant.is_computer for occupant in self.seats)
+        seconds = computers * COMPUTERS_TURN + (players - computers) * PERSONS_TURN
+        return max(1, round(self.rules.usual_turns(players) * seconds / players / 300)) * 5
+
+
+def private_channel(owner_id: int) -> int:
+    """The pseudo channel id of a person's private table."""
+    return -owner_id
+
+
+def boards_for(guild_id: int, reader: int | None) -> list[int]:
+    """The ids under which the results that a reader may see in a server are stored."""
+    return [guild_id] if reader is None else [guild_id, private_channel(reader)]
+
+
+def is_private(channel_id: int) -> bool:
+    """Whether this is the pseudo channel id of a private table."""
+    return channel_id < 0
+
+
+@dataclass(frozen=True)
+class SeatRequest:
+    """A person's request for a computer player's seat in a running game."""
+
+    user_id: int
+    name: str
+    # The host's answer; None before it.
+    agreed: bool | None = None
+
+
+REACTIONS = tuple(
+    lookup(name)
+    for name in (
+        "CLAPPING HANDS SIGN",
+        "FACE SCREAMING IN FEAR",
+        "FACE WITH TEARS OF JOY",
+        "FIRE",
+        "LOUDLY CRYING FACE",
+        "PURPLE HEART",
+    )
+)
+"""What people can say to the end of a hand or game."""
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """A person's reaction to the end of a hand or game; ``kind`` is an index of REACTIONS."""
+
+    user_id: int
+    kind: int
+
+
+Renamed = Mapping[int, str]
+"""New names by seat."""
+NOBODY = 0
+"""The host of a game without people, after its host was deleted."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table of a running or finished game; moments are in seconds since 1970.
+
+    A private table has no messages: only its owner sees it, in answers to interactions.
+    """
+
+    # Also in custom ids.
+    game_id: str
+    # 0 outside of servers; for a private table, the server in which it was begun.
+    guild_id: int
+    # For a private table see :func:`private_channel`.
+    channel_id: int
+    host_id: int
+    occupants: tuple[Occupant, ...]
+    # Seconds; None for no limit.
+    turn_limit: int | None
+    locale: str
+    started_at: float
+    # The beginning of the current turn, or of the pause between hands.
+    turn_at: float
+    # Messages: the table, the newest turn ping and animation until they are deleted.
+    message_id: int | None = None
+    ping_id: int | None = None
+    # Seats of people who are ready for the next hand.
+    ready: tuple[int, ...] = ()
+    animation_id: int | None = None
+    # What the seat to act has marked for its next action, such as dice.
+    marks: tuple[int, ...] = ()
+    # Whether the person to act is asked whether they mean the action with these marks.
+    asked: bool = False
+    # Oldest first.
+    requests: tuple[SeatRequest, ...] = ()
+    # To the end of the hand or game that is shown now, at most one of each person.
+    reactions: tuple[Reaction, ...] = ()
+    # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
+    # within a turn.
+    turn_from: int = 0
+    # Whether a person has ended a turn of their own: without that, the game leaves no result. It
+    # is not known of games that an earlier version began.
+    played: bool = True
+    # The cup of the game, if it is of one.
+    cup_id: str = ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a turn may take a day or longer."""
+        return self.turn_limit is None or self.turn_limit >= DAY
+
+    @property
+    def is_private(self) -> bool:
+        """Whether this is a private table."""
+        return is_private(self.channel_id)
+
+    @property
+    def open_request(self) -> SeatRequest | None:
+        """The oldest request for a seat that is not answered yet."""
+        return next((request for request in self.requests if request.agreed is None), None)
+
+    @property
+    def reaction_counts(self) -> tuple[int, ...]:
+        """How many people chose each of REACTIONS."""
+        kinds = Counter(reaction.kind for reaction in self.reactions)
+        return tuple(kinds[kind] for kind in range(len(REACTIONS)))
+
+    @property
+    def board_id(self) -> int:
+        """The id under which the result is stored: the server, or for a private table its owner.
+
+        The results of private tables are in their owner's history and statistics alone.
+        """
+        return self.channel_id if self.is_private else self.guild_id
+
+    def seat_of(self, user_id: int, *, left: bool = False) -> int | None:
+        """The seat of a person, or with ``left`` the one that they left; None for no seat."""
+        for seat, occupant in enumerate(self.occupants):
+            if occupant.user_id == user_id and occupant.left is left:
+                return seat
+        return None
+
+    def next_person(self, seat: int) -> int | None:
+        """The first person after a seat who has not left."""
+        around = self.occupants[seat + 1 :] + self.occupants[:seat]
+        staying = (who.user_id for who in around if not who.left)
+        return next((user_id for user_id in staying if user_id is not None), None)
+
+    def without_person(self, user_id: int, free_names: Iterable[str]) -> tuple[Table, Renamed]:
+        """The table without a person who has left or whose game is over."""
+        taken = {who.name for who in self.occupants}
+        free = (name for name in free_names if name not in taken)
+        seats = [seat for seat, who in enumerate(self.occupants) if who.user_id == user_id]
+        names = dict(zip(seats, free, strict=False))
+        occupants = tuple(
+            replace(who, name=names[seat], user_id=None, left=True, away=False)
+            if seat in names
+            else who
+            for seat, who in enumerate(self.occupants)
+        )
+        requests = tuple(request for request in self.requests if request.user_id != user_id)
+        reactions = tuple(reaction for reaction in self.reactions if reaction.user_id != user_id)
+        table = replace(self, occupants=occupants, requests=requests, reactions=reactions)
+        if table.host_id == user_id:
+            table = replace(table, host_id=table.next_person(seats[0] if seats else -1) or NOBODY)
+        if table.channel_id == private_channel(user_id):
+            table = replace(table, channel_id=private_channel(NOBODY))
+        return table, names
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game at its table."""
+
+    table: Table
+    state: AnyState
+    # The newest events with hidden cards, oldest first.
+    recent: tuple[AnyEvent, ...] = ()
+    # The ends of hands so far.
+    scored: tuple[Displayed, ...] = ()
+
+    @property
+    def system(self) -> AnyGame:
+        """The system of its rules."""
+        return system_of(self.state.game.rules.edition)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.over
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether the game is over before a person has ended a turn: it leaves no result."""
+        return self.over and not self.table.played
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether it is somebody's turn."""
+        return not (self.state.pausing or self.state.over)
+
+    @property
+    def to_act(self) -> Occupant | None:
+        """The occupant to act; None between hands and after the end."""
+        return self.table.occupants[self.state.turn] if self.in_hand else None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the person to act times out, in seconds since 1970; None without a limit."""
+        if self.to_act is None or self.to_act.is_computer or self.table.turn_limit is None:
+            return None
+        return self.table.turn_at + self.table.turn_limit
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Between hands, the seats of people who are here and not ready."""
+        if not self.state.pausing:
+            return ()
+        seats = enumerate(self.table.occupants)
+        ready = self.table.ready
+        return tuple(seat for seat, who in seats if not who.is_computer and seat not in ready)
+
+    @property
+    def everybody_ready(self) -> bool:
+        """Between hands, whether people are here and all of them are ready."""
+        here = not all(who.is_computer for who in self.table.occupants)
+        return here and not self.awaited
+
+    @cached_attribute
+    def news(self) -> tuple[Displayed, ...]:
+        """The newest events as everybody may see them, oldest first."""
+        seen_by = self.system.seen_by
+        return tuple(seen_by(event, None) for event in self.recent)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """By seat, the games won in this series of rematches, with this one if it is over."""
+        result = self.state.result
+        winners = result.winners if result else ()
+        return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
+
+    def view(self, user_id: int | None) -> AnyView:
+        """A person's view of the game, or without a seat a spectator's."""
+        seat = None if user_id is None else self.table.seat_of(user_id)
+        return self.system.view_for(self.state, seat)
+
+    def legal(self, user_id: int) -> Displayed:
+        """A person's legal actions; none in other turns."""
+        if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
+            return self.system.legal_actions(self.state)
+        return self.system.no_actions(self.state)
+
+    def knows(self, user_id: int) -> bool:
+        """Whether a person sits or sat at the table, is its host, asks for a seat, or reacted."""
+        table = self.table
+        seated = [who.user_id for who in table.occupants]
+        asking = [request.user_id for request in table.requests]
+        reacting = [reaction.user_id for reaction in table.reactions]
+        here = user_id in (table.host_id, *seated, *asking, *reacting)
+        return here or is_named(user_id, self.state.game.beacon)
+
+    def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
+        """The game with some fields of its table changed."""
+        return replace(self, table=replace(self.table, **changes))
+
+
+@dataclass(frozen=True)
+class Change:
+    """A changed game, and the events of the change."""
+
+    game: LiveGame
+    events: tuple[AnyEvent, ...]
+
+    def then(self, after: Change) -> Change:
+        """This change followed by another that began at its game."""
+        return Change(after.game, self.events + after.events)

@@ -1,0 +1,181 @@
+"""The order of a hand, the cards that are marked, and discards that are worth taking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.cards.cards import WILD, Colour, cards, codes, ordered
+from bot.cards.distance import helpful
+from bot.cards.editions import CLASSIC, MODERN, NaturalCardsPer
+from bot.cards.marked_cards import (
+    HandOrder,
+    PhaseSpot,
+    collected,
+    fitting,
+    in_order,
+    phase_spots,
+    worth_taking,
+)
+from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.cards.state import Stage
+from bot.cards.views import PlayerView
+from bot.lab.samples import laid, table, with_seats
+
+
+def looking_at(phase: str, hand: str) -> PlayerView:
+    view = replace(table(3), me=1, hand=cards(hand), phases=(parse_phase(phase),))
+    return with_seats(view, {1: {"trying": 1}})
+
+
+def marked(view: PlayerView) -> str:
+    marks = fitting(view, view.hand)
+    return codes(card for card, up in zip(view.hand, marks, strict=True) if up)
+
+
+def test_orders() -> None:
+    hand = cards("S W Y3 R7 B3 R3")
+    assert codes(in_order(hand, HandOrder.NUMBER)) == "R3 B3 Y3 R7 W S"
+    assert codes(in_order(hand, HandOrder.COLOUR)) == "R3 R7 B3 Y3 W S"
+
+
+@pytest.mark.parametrize(
+    ("phase", "hand", "expected"),
+    [
+        ("S3+S3", "R1 R1 B5 G9 Y9 S W R12 R11 B3", "R1 R1 G9 Y9 W"),
+        ("R7", "R1 B2 G2 Y4 R7 R12 S", "R1 B2 Y4 R7"),
+        ("R4+S3", "R5 B6 G7 R7 B7 Y7 G1 S R12 R11", "R5 B6 G7 R7 B7 Y7"),
+        ("C7", "R1 R1 R5 B1 B2 G8 W", "R1 R1 R5 W"),
+        ("S3+R4", "S S S", ""),
+        # Of three pairs the lowest two are in the places of the phase.
+        ("S3+S3", "R2 B2 R12 G12 W R6 B6 R9 R10", "R2 B2 W R6 B6"),
+        ("R4+S3", "R5 B6 G7 R1 B1 Y9 G9 S", "R5 B6 G7 R1 B1"),
+        # A card that is alone is as good as any other, unless there is no other.
+        ("S3+S3", "R5 B5 B1 G7 Y9 R11 R3", "R5 B5"),
+        ("S3+S3", "Y1 G2 Y4 G6 B7 Y10 B11 B12 W W", "W W"),
+        ("R4+S3", "R5 B6 G7 Y8 Y11 S", "R5 B6 G7 Y8 Y11"),
+        ("R4", "R5 R5 B6 S", "R5 B6"),
+        # Once the phase is held, all cards of the best lay are marked.
+        ("S3+S2", "R6 B6 G6 R5 W W", "R6 B6 G6 R5 W"),
+    ],
+)
+def test_cards_that_bring_the_phase_nearest(phase: str, hand: str, expected: str) -> None:
+    assert marked(looking_at(phase, hand)) == expected
+
+
+def test_cards_that_can_be_hit_once_the_phase_is_down() -> None:
+    view = with_seats(
+        looking_at("S3", "R4 B7 W S G8 Y3"),
+        {1: {"groups": (laid("S", "R7 G7 B7"),)}, 2: {"groups": (laid("R", "R4 R5 R6 R7"),)}},
+    )
+    assert marked(view) == "B7 W G8 Y3"
+
+
+def to_draw(phase: str, hand: str, top: str) -> PlayerView:
+    return replace(looking_at(phase, hand), stage=Stage.DRAW, discard_pile=cards(f"R1 {top}"))
+
+
+@pytest.mark.parametrize(
+    ("top", "expected"), [("B6", True), ("W", True), ("B11", False), ("S", False)]
+)
+def test_a_top_discard_that_helps_the_phase_is_worth_taking(top: str, expected: bool) -> None:
+    assert worth_taking(to_draw("R4", "R4 B5 Y7 G12", top)) is expected
+
+
+def test_a_top_discard_that_can_be_hit_is_worth_taking() -> None:
+    laid_run = {1: {"groups": (laid("R", "R4 R5 R6 R7"),)}}
+    assert worth_taking(with_seats(to_draw("R4", "G12", "B8"), laid_run))
+    assert not worth_taking(with_seats(to_draw("R4", "G12", "B9"), laid_run))
+
+
+def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
+    view = to_draw("R4", "R4 B5 Y7 G12", "B6")
+    assert not worth_taking(replace(view, turn=0))
+    assert not worth_taking(replace(view, stage=Stage.PLAY))
+    assert not worth_taking(replace(view, discard_pile=()))
+
+
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
+@pytest.mark.parametrize("per", NaturalCardsPer)
+def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
+    notation: str, per: NaturalCardsPer
+) -> None:
+    rules = replace(CLASSIC, natural_cards_per=per)
+    phase, random = parse_phase(notation), Random(notation)
+    for _ in range(20):
+        hand = random.sample(CLASSIC.deck, 10)
+        groups = collected(hand, phase, rules)
+        assert [len(spots) for spots in groups] == [spec.size for spec in phase.groups]
+        spots = [spot for each in groups for spot in each]
+        naturals = Counter(spot.card for spot in spots if spot.card and spot.card.is_natural)
+        assert not naturals - Counter(hand)
+        empty = sum(spot.card is None for spot in spots)
+        wilds = sum(card.is_wild for card in hand)
+        assert sum(spot.card is WILD for spot in spots) == min(wilds, len(spots) - naturals.total())
+        assert empty == len(spots) - naturals.total() - min(wilds, len(spots) - naturals.total())
+        for spot in spots:
+            if spot.card and spot.card.is_natural:
+                assert spot.number in (None, spot.card.number)
+                assert spot.colour in (None, spot.card.colour)
+
+
+@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
+def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> None:
+    phase, random = parse_phase(notation), Random(notation)
+    for _ in range(10):
+        hand = random.sample(CLASSIC.deck, 10)
+        empty = _empty_spots(phase_spots(hand, phase, CLASSIC))
+        for offer in helpful(hand, phase, CLASSIC):
+            gaps = _empty_spots(phase_spots(hand, phase, CLASSIC, offer))
+            assert len(gaps) == len(empty)
+            assert offer.is_wild or any(
+                gap.number in (None, offer.number) and gap.colour in (None, offer.colour)
+                for gap in gaps
+            )
+
+
+def test_a_discard_to_take_has_its_place_kept_free() -> None:
+    pairs = "R2 B2 R3 B3 R8 B8"
+    assert marked(looking_at("S3+S3", pairs)) == "R2 B2 R3 B3"
+    assert marked(to_draw("S3+S3", pairs, "G8")) == "R2 B2 R8 B8"
+    assert marked(to_draw("S3+S3", pairs, "G9")) == "R2 B2 R3 B3"
+
+
+def _empty_spots(groups: Sequence[Sequence[PhaseSpot]]) -> list[PhaseSpot]:
+    return [spot for spots in groups for spot in spots if spot.card is None]
+
+
+def test_missing_cards_are_named_where_only_one_would_do() -> None:
+    run, colour, sets = (parse_phase(each) for each in ("R4", "C3", "S3+S2"))
+    (spots,) = collected(cards("R3 B5 Y6 G12"), run, CLASSIC)
+    assert [(spot.card and spot.card.code, spot.number) for spot in spots] == [
+        ("R3", 3), (None, 4), ("B5", 5), ("Y6", 6),
+    ]  # fmt: skip
+    (spots,) = collected(cards("R3 R5 B9"), colour, CLASSIC)
+    assert [(spot.card and spot.card.code, spot.colour) for spot in spots] == [
+        ("R3", Colour.RED), ("R5", Colour.RED), (None, Colour.RED),
+    ]  # fmt: skip
+    first, second = collected(cards("R7 B7 W"), sets, CLASSIC)
+    assert [spot.card for spot in first] == [*cards("R7 B7 W")]
+    assert {(spot.card, spot.number) for spot in second} == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("notation", "hand", "served"),
+    [
+        ("S3+S3", "R1 R5 B9 G9 S W", "R1 B9 G9 W"),
+        ("S3+R4", "R5 B5 G5 Y5 R6 R1 R2", "R5 B5 Y5 R1 R2"),
+        ("C3+S3", "R1 R5 R6 R7 B5 G5", "R1 R6 R7 R5 B5 G5"),
+        ("C7", "Y1 Y2 R3 R4 B5", "R3 R4"),
+    ],
+)
+def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
+    notation: str, hand: str, served: str
+) -> None:
+    groups = collected(cards(hand), parse_phase(notation), MODERN)
+    filled = [spot.card for spots in groups for spot in spots if spot.card is not None]
+    assert ordered(filled) == ordered(cards(served))

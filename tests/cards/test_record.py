@@ -1,0 +1,245 @@
+"""Game records: what is written replays, and whatever is changed is found, on its line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit import NAMES, steps
+
+from bot.cards.editions import (
+    ADDED_OPTIONS,
+    CLASSIC,
+    FINAL_TURN,
+    MASTERS,
+    FirstDealer,
+    OpeningSkip,
+    RuleSet,
+    RunColours,
+    SaveDraw,
+    recorded_rules,
+    rules_json,
+    with_options,
+)
+from bot.cards.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.cards.events import Event
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage, State
+from bot.core.errors import RecordError
+from bot.core.events import TakeoverReason
+from bot.core.records import dumps
+
+BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
+
+
+@cache
+def finished(players: int, seed: int = 1, rules: RuleSet = CLASSIC) -> tuple[str, ...]:
+    """The record of a whole game."""
+    state = new_game("game-1", rules, NAMES[:players], seed.to_bytes(32, "big"))
+    lines = [dumps(RECORDS.header_line(state.game))]
+    for _, _, step in steps(state, Random(seed), most=300_000):
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
+        state = step.state
+    assert state.stage is Stage.OVER
+    return tuple(lines)
+
+
+def refused(lines: Sequence[str | bytes]) -> RecordError:
+    with pytest.raises(RecordError) as found:
+        list(RECORDS.verify(lines))
+    return found.value
+
+
+def test_a_running_game_replays_as_far_as_it_goes() -> None:
+    lines = finished(3)
+    deals = [at for at, line in enumerate(lines) if '"type":"deal"' in line]
+    (verdict,) = RECORDS.verify(lines[: deals[5]])
+    assert not verdict.finished
+    assert verdict.parts == 5
+    assert verdict.state.stage is Stage.DEAL
+
+
+def test_a_record_cut_in_the_middle_of_what_followed_from_one_action_is_refused() -> None:
+    lines = finished(3)
+    error = refused([*lines[:-2]])
+    assert (error.code, error.data["line"]) == ("cut_short", len(lines) - 1)
+
+
+def test_the_line_is_counted_in_the_file_not_in_the_game() -> None:
+    first, second = finished(2), finished(3)
+    line = json.loads(second[1])
+    line["dealer"] = (line["dealer"] + 1) % 3
+    error = refused([*first, second[0], dumps(line), *second[2:]])
+    assert error.data["line"] == len(first) + 2
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        [""],
+        ["{}"],
+        ["no json"],
+        ["[1]"],
+        ['"game"'],
+        ["[" * 90_000],
+        ['{"type":"game","format":"chess","version":1}'],
+        ['{"type":"game","format":"phase10-record","version":2}'],
+    ],
+)
+def test_what_is_no_record_is_said_to_be_none(lines: list[str]) -> None:
+    error = refused(lines)
+    assert (error.code, error.data["line"]) == ("not_a_record", 1)
+
+
+@pytest.mark.parametrize(
+    ("at", "part", "changed"),
+    [
+        (0, '"version":1', '"version":true'),
+        (0, '"version":1', '"version":1.0'),
+        (0, '"version":1', '"version":2,"version":1'),
+        (0, '"rules":{', '"rules":{"more":1,"more":1,'),
+        (0, '"rules":{', '"rules":{"more":NaN,'),
+        (0, '"rules":{', '"rules":{"more":-Infinity,'),
+        (0, '"rules":{', f'"rules":{{"more":{"9" * 5_000},'),
+        (1, '"dealer":', '"dealer":9,"dealer":'),
+        (1, '"hand":1', '"hand":1.0'),
+        (1, '"hand":1', '"hand":true'),
+        (1, '"playoff":false', '"playoff":0'),
+    ],
+)
+def test_a_line_that_other_programs_may_read_in_another_way_is_refused(
+    at: int, part: str, changed: str
+) -> None:
+    lines = list(finished(2))
+    assert part in lines[at]
+    lines[at] = lines[at].replace(part, changed)
+    assert refused(lines).data["line"] == at + 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32-le"])
+def test_lines_in_another_encoding_than_utf_8_are_refused(encoding: str) -> None:
+    assert refused([line.encode(encoding) for line in finished(2)]).code == "not_a_record"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=8))
+def test_any_value_in_a_line_is_read_or_refused(value: Any) -> None:
+    lines = finished(2)[:4]
+    for at, key in ((0, "rules"), (0, "players"), (1, "hands"), (2, "card"), (3, "seat")):
+        line = json.loads(lines[at]) | {key: value}
+        try:
+            list(RECORDS.verify([*lines[:at], dumps(line), *lines[at + 1 :]]))
+        except RecordError as error:
+            assert error.data["line"] >= at + 1
+
+
+def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
+    lines = list(finished(2, rules=BEFORE))
+    line = json.loads(lines[0])
+    least = {"skip_rule", "natural_cards_per", "ten_hands", "colours", "skips"}
+    line["rules"] = {key: line["rules"][key] for key in least} | {"something_else": 1}
+    (verdict,) = RECORDS.verify([dumps(line), *lines[1:]])
+    assert verdict.finished
+
+
+def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> None:
+    line = RECORDS.header_line(new_game("g", FINAL_TURN, NAMES[:4], bytes(32)).game)
+    for key in (*ADDED_OPTIONS, "changes"):
+        line["rules"].pop(key, None)
+    rules = RECORDS.game_of(line, bytes(32)).rules
+    assert rules == replace(FINAL_TURN, **ADDED_OPTIONS)
+    assert rules.first_dealer is FirstDealer.HOST
+    assert rules.stalemate_turns is None
+    assert rules.opening_skip is OpeningSkip.FIRST
+    assert (rules.save_limit, rules.save_ends_turn) == (False, False)
+    assert (rules.runs, rules.save_draw) == (RunColours.ANY, SaveDraw.TOP)
+
+
+@pytest.mark.parametrize(
+    "options", [{"runs": "one_colour"}, {"save_draw": "any", "save_ends_turn": True}]
+)
+def test_an_added_option_survives_the_header(options: dict[str, Any]) -> None:
+    given = [f"{key}={'yes' if value is True else value}" for key, value in options.items()]
+    rules = with_options(MASTERS, [], given)
+    line = json.loads(dumps(RECORDS.header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
+    assert line["rules"]["changes"] == options
+    assert RECORDS.game_of(line, bytes(32)).rules == rules
+
+
+def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
+    line = RECORDS.header_line(new_game("g", CLASSIC, NAMES[:2], bytes(32)).game)
+    line["rules"] |= {"first_dealer": "host", "runs": "any"}
+    line["rules"]["changes"] = {"first_dealer": "host"}
+    assert RECORDS.game_of(line, bytes(32)).rules == replace(CLASSIC, first_dealer=FirstDealer.HOST)
+    line["rules"]["changes"] = {}
+    with pytest.raises(RecordError):
+        RECORDS.game_of(line, bytes(32))
+
+
+def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
+    """A short record with takeovers after the deal."""
+    state: State = new_game("g", CLASSIC, NAMES[:2], bytes(32))
+    events: list[Event] = []
+    step = apply(state, next(iter(legal_actions(state))))
+    for takeover in takeovers:
+        events += step.events
+        step = take_over(step.state, *takeover)
+    events += [*step.events, *abandon(step.state).events]
+    return [
+        dumps(RECORDS.header_line(state.game)),
+        *(dumps(RECORDS.event_line(event)) for event in events),
+    ]
+
+
+LEFT, RETURNED = TakeoverReason.LEFT, TakeoverReason.RETURNED
+TIMEOUT, JOINED = TakeoverReason.TIMEOUT, TakeoverReason.JOINED
+
+
+def test_takeovers_stand_in_the_record() -> None:
+    (verdict,) = RECORDS.verify(
+        taken((1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT))
+    )
+    assert verdict.finished
+    (verdict,) = RECORDS.verify(taken((1, "Ben", JOINED), (1, "computer", LEFT)))
+    assert verdict.finished
+
+
+def test_nobody_joins_in_the_place_of_a_person() -> None:
+    error = refused(taken((1, "computer", LEFT), (1, "Ben", JOINED)))
+    assert (error.code, error.data["line"]) == ("wrong_takeover", 4)
+
+
+@pytest.mark.parametrize(
+    "takeover",
+    [
+        (1, "Ben", LEFT),
+        (1, "computer", RETURNED),
+        (1, "Ben", RETURNED),
+        (1, "Zoe", TIMEOUT),
+        (1, "Zoe", JOINED),
+    ],
+)
+def test_a_takeover_that_cannot_be_is_found(takeover: tuple[int, str, TakeoverReason]) -> None:
+    error = refused(taken(takeover))
+    assert (error.code, error.data["line"]) == ("wrong_takeover", 3)
+
+
+@pytest.mark.parametrize("option", [field.name for field in fields(RuleSet)])
+def test_null_is_the_value_only_of_options_that_may_have_none(option: str) -> None:
+    data = rules_json(CLASSIC)
+    del data["changes"]
+    recorded_rules(data, "classic")
+    if option in {"hero_number", "stalemate_turns"}:
+        assert getattr(recorded_rules(data | {option: None}, "classic"), option) is None
+        return
+    with pytest.raises(RecordError) as caught:
+        recorded_rules(data | {option: None}, "classic")
+    assert caught.value.code == "bad_rules"

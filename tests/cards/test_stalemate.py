@@ -1,0 +1,158 @@
+"""Hands in which nobody can lay or hit any more: after enough idle turns they end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from kit import NAMES, after, held, laid, position
+
+from bot.cards.actions import Discard, Draw, Hit, Source
+from bot.cards.cards import WILD, card, table_card
+from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
+from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.events import HandEnded
+from bot.cards.record import RECORDS
+from bot.cards.state import Stage, State
+from bot.cards.views import view_for
+from bot.core.records import dumps
+from bot.players import strategy
+from bot.players.situation import STUCK_AFTER
+from bot.tables import Level
+
+PILE = Draw(Source.DRAW_PILE)
+FAST = replace(CLASSIC, stalemate_turns=3)
+
+
+def turn(state: State, count: int = 1) -> State:
+    """Turns in which a card is drawn and discarded."""
+    for _ in range(count):
+        drew = after(state, PILE)
+        state = after(drew, Discard(drew.actor.hand[-1]))
+    return state
+
+
+def at_play(rules: RuleSet = FAST, players: int = 2, **fields: object) -> State:
+    """A hand with few Skips: nobody loses a turn."""
+    hands = ["R1 B3 W", "R2 B4 W", "G7 G9 W"][:players]
+    pile = " ".join(["Y1 Y2 Y3 Y4"] * 8)
+    groups = {seat: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")] for seat in range(players)}
+    return position(
+        hands, stage=Stage.DRAW, draw=pile, discard="Y8", groups=groups, rules=rules, **fields
+    )  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_hand_ends_after_that_many_turns_of_each_player(players: int) -> None:
+    state = turn(at_play(players=players), 3 * players - 1)
+    assert (state.stage, state.idle_turns) == (Stage.DRAW, 3 * players - 1)
+    drew = after(state, PILE)
+    step = apply(drew, Discard(drew.actor.hand[-1]))
+    ended = step.events[-1]
+    assert isinstance(ended, HandEnded)
+    assert ended.out == ()
+    assert ended.points == tuple(CLASSIC.points_in_hand(seat.hand) for seat in step.state.seats)
+    assert step.state.stage is Stage.DEAL
+
+
+def test_it_is_forty_turns_in_every_edition() -> None:
+    assert {rules.stalemate_turns for rules in EDITIONS.values()} == {40}
+    state = turn(at_play(CLASSIC), 79)
+    assert state.stage is Stage.DRAW
+    assert turn(state).stage is Stage.DEAL
+
+
+def test_a_hit_counts_the_turns_from_the_start() -> None:
+    state = after(turn(at_play(), 5), PILE)
+    state = after(state, Hit(0, 0, table_card("W5")), Discard(state.actor.hand[0]))
+    # The turn with the hit has ended since.
+    assert state.idle_turns == 1
+    assert turn(state, 4).stage is Stage.DRAW
+    assert turn(state, 5).stage is Stage.DEAL
+
+
+def test_a_lost_turn_is_none_that_ended() -> None:
+    state = at_play(seats={1: {"skipped": True}})
+    state = turn(state)
+    assert (state.turn, state.idle_turns) == (0, 1)
+
+
+def test_in_a_play_off_only_the_tied_players_count() -> None:
+    state = at_play(players=3, playoff=True, seats={2: {"playing": False, "hand": ()}})
+    state = turn(state, 5)
+    assert state.stage is Stage.DRAW
+    state = turn(state)
+    assert (state.stage, state.playoff) == (Stage.DEAL, True)
+    assert state.last_hand is not None
+    assert state.last_hand.out == ()
+
+
+def test_once_somebody_is_out_each_other_player_has_the_last_turn() -> None:
+    rules = replace(FINAL_TURN, stalemate_turns=3)
+    state = at_play(rules, players=3, idle_turns=8, seats={0: {"hand": held("R1")}})
+    # The last card of a hand without a draw: nobody lays or hits.
+    state = after(replace(state, stage=Stage.PLAY), Discard(card("R1")))
+    assert (state.stage, state.out, state.last_turns) == (Stage.DRAW, (0,), (2,))
+    state = turn(state)
+    assert (state.stage, state.turn) == (Stage.DRAW, 2)
+    state = turn(state)
+    assert state.last_hand is not None
+    assert state.last_hand.out == (0,)
+
+
+def test_the_record_of_a_stalemate_is_verified_and_a_longer_one_refused() -> None:
+    rules = checked(replace(CLASSIC, stalemate_turns=2, phases=("S10",)))
+    lines = record_of_stalemate(rules)
+    (verdict,) = RECORDS.verify(lines)
+    assert verdict.parts == 1
+    header = dumps(
+        RECORDS.header_line(new_game("g", replace(rules, stalemate_turns=1), *SEATS).game)
+    )
+    with pytest.raises(ValueError, match="wrong_line"):
+        list(RECORDS.verify([header, *lines[1:]]))
+
+
+SEATS = (NAMES[:2], bytes(32))
+
+
+def record_of_stalemate(rules: RuleSet) -> list[str]:
+    """The first hand of a game in which nobody does more than to draw and discard."""
+    state = new_game("g", rules, *SEATS)
+    lines = [dumps(RECORDS.header_line(state.game))]
+    while True:
+        legal = legal_actions(state)
+        plain = [each for each in legal.plain if each != Draw(Source.DISCARD_PILE)]
+        step = apply(state, plain[-1])
+        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
+        state = step.state
+        if isinstance(step.events[-1], HandEnded):
+            return lines
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_computer_players_spend_their_wilds_when_all_are_stuck(level: str) -> None:
+    state = at_play(CLASSIC, players=3, idle_turns=3 * STUCK_AFTER, turn=1)
+    state = after(state, PILE)
+    legal = legal_actions(state)
+    for seed in range(8):
+        action = strategy(Level(level)).choose(view_for(state, 1), legal, Random(seed))
+        assert isinstance(action, Hit)
+        assert action.card.is_wild
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_before_a_stalemate(
+    level: str,
+) -> None:
+    full = [laid("R", " ".join(f"R{n}" for n in range(1, 13)))]
+    state = position(
+        ["B1 W B3", "B2 B4"],
+        groups={0: full, 1: full},
+        rules=CLASSIC,
+        idle_turns=78,
+        draw="Y1 Y2 Y3",
+        discard="Y4",
+    )
+    action = strategy(Level(level)).choose(view_for(state, 0), legal_actions(state), Random(1))
+    assert action == Discard(WILD)

@@ -1,0 +1,60 @@
+"""Chances between hands: they add up, order players rightly, and know when a game is decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_of, varied
+from bot.chances import chances_between_hands as between
+
+SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")
+TEN_HANDS = varied(CLASSIC, "ten_hands")
+
+
+def _name(value: object) -> str | None:
+    return f"{value.edition} {variation_of(value)}" if isinstance(value, RuleSet) else None
+
+
+@pytest.mark.parametrize("rules", [*EDITIONS.values(), SHORT, TEN_HANDS], ids=_name)
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_chances_add_up_and_equal_players_are_equal(rules: RuleSet, players: int) -> None:
+    if players > rules.max_players:
+        players = 4
+    level = between(rules, [1] * players, [40] * players)
+    assert level == pytest.approx([1 / players] * players, abs=1e-9)
+    done, totals = [0, 2, 1, 2, 0, 1][:players], [5, 70, 0, 30, 60, 20][:players]
+    chances = between(rules, done, totals, played=2)
+    assert sum(chances) == pytest.approx(1)
+    assert all(0 < chance < 1 for chance in chances)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("rules", [CLASSIC, MASTERS], ids=_name)
+def test_a_phase_ahead_is_better_and_more_so_late_and_fewer_points_are(
+    rules: RuleSet, players: int
+) -> None:
+    others = players - 1
+    ahead = [between(rules, [done + 1, *[done] * others], [50] * players)[0] for done in range(9)]
+    assert min(ahead) > 1 / players
+    assert ahead[8] > ahead[0] + 0.15
+    points = [
+        between(rules, [5] * players, [mine, *[100] * others])[0] for mine in range(0, 205, 5)
+    ]
+    assert points == sorted(points, reverse=True)
+    assert points[0] > points[20] * 1.1
+
+
+@pytest.mark.parametrize(
+    ("done", "totals", "chances"),
+    [
+        ([10, 9], [300, 0], (1, 0)),
+        ([10, 10], [55, 50], (0, 1)),
+        ([10, 10], [50, 50], (0.5, 0.5)),
+        ([10, 9, 10], [50, 0, 45], (0, 0, 1)),
+        ([10, 9, 10], [45, 0, 45], (0.5, 0, 0.5)),
+    ],
+)
+def test_completed_games_are_decided(
+    done: list[int], totals: list[int], chances: tuple[float, ...]
+) -> None:
+    assert between(CLASSIC, done, totals) == pytest.approx(chances)

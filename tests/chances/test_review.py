@@ -1,0 +1,114 @@
+"""Reviews: chances through a game, and only finished games have one."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from kit import NAMES, steps
+
+from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, varied
+from bot.cards.engine import abandon, new_game, take_over
+from bot.cards.record import RECORDS
+from bot.chances.review import (
+    LEAST_TURN,
+    MOST_TURNING_POINTS,
+    Turns,
+    course_of,
+    finished_turns,
+    stand_ins,
+)
+from bot.core.errors import RecordError
+from bot.core.events import TakeoverReason
+from bot.core.records import dumps
+from bot.core.states import Step
+from bot.lab.simulation import simulate
+from bot.tables import Level
+
+GAMES = [
+    (2, varied(CLASSIC, "phases=3")),
+    (3, varied(EDITIONS["masters"], "phases=2")),
+    (4, varied(EDITIONS["final_turn"], "phases=2")),
+    (6, varied(CLASSIC, "phases=1")),
+    (3, varied(varied(CLASSIC, "phases=2"), "ten_hands")),
+]
+
+
+@cache
+def played(players: int, rules: RuleSet) -> Turns:
+    game = next(simulate(rules, [Level.EASY] * players, 1, seed=players, events=True))
+    return finished_turns(game.record().splitlines())
+
+
+def _changed(*, ends: bool, joined: bool = False) -> list[str]:
+    """The record of a game whose seat 0 passes to somebody else after a few moves."""
+    state = new_game("g", varied(CLASSIC, "phases=1"), NAMES[:2], bytes(32))
+    lines = [dumps(RECORDS.header_line(state.game))]
+
+    def keep(step: Step) -> None:
+        lines.extend(dumps(RECORDS.event_line(event)) for event in step.events)
+
+    for count, (_, _, step) in enumerate(steps(state, Random(1), most=9), 1):
+        state = step.state
+        keep(step)
+        if count == 5:
+            reason = TakeoverReason.JOINED if joined else TakeoverReason.LEFT
+            changed = take_over(state, 0, NAMES[0] if joined else "computer", reason)
+            break
+    keep(changed)
+    state = changed.state
+    for _, _, step in steps(state, Random(2), most=7):
+        state = step.state
+        keep(step)
+    if ends:
+        keep(abandon(state))
+    return lines
+
+
+@pytest.mark.parametrize(("players", "rules"), GAMES)
+def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: RuleSet) -> None:
+    turns = played(players, rules)
+    course = course_of(turns)
+    assert len(course.chances) == len(turns) + 1
+    assert course.chances[0] == pytest.approx([1 / players] * players)
+    assert all(sum(row) == pytest.approx(1) for row in course.chances)
+    assert len(course.hands) == turns[-1][-1].state.hand
+    assert [mover for mover in course.movers if mover is not None] == [
+        turn[-1].before.turn for at, turn in enumerate(turns) if at not in course.hands
+    ]
+    assert len(course.turning_points) <= MOST_TURNING_POINTS
+    for point in course.turning_points:
+        assert abs(point.after - point.before) >= LEAST_TURN
+        assert point.before == course.chances[point.turn][point.seat]
+        assert point.after == course.chances[point.turn + 1][point.seat]
+
+
+def test_turning_points_show_no_card_drawn() -> None:
+    turns = played(*GAMES[0])
+    events = [event for point in course_of(turns).turning_points for event in point.events]
+    hidden = [event for event in events if getattr(event, "source", None) == "draw_pile"]
+    assert hidden
+    assert all(event.card is None for event in hidden)
+
+
+def test_a_running_game_has_no_review() -> None:
+    with pytest.raises(RecordError) as refused:
+        finished_turns(_changed(ends=False))
+    assert refused.value.code == "not_over"
+
+
+def test_what_a_stand_in_does_counts_as_done_by_others() -> None:
+    left, joined = (finished_turns(_changed(ends=True, joined=each)) for each in (False, True))
+    away = stand_ins(left)
+    assert away[0] == frozenset()
+    assert away[-1] == {0}
+    assert [seats == {0} for seats in stand_ins(joined)] == [seats != {0} for seats in away]
+
+
+def test_a_game_that_was_broken_off_is_won_by_nobody() -> None:
+    turns = finished_turns(_changed(ends=True))
+    course = course_of(turns)
+    assert course.chances[-1] == (0, 0)
+    assert course.movers[-1] is None
+    assert all(point.turn < len(turns) - 1 for point in course.turning_points)
