@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import re
@@ -13,7 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Request, expect
 from playwright.async_api import TimeoutError as NotInTimeError
 
 # Warnings are errors there too, but for one of discord.py on older Pythons, and for the connection
@@ -219,18 +220,28 @@ class Channel:
         pytest.fail(f"a click on {control} was never taken")
 
     async def _was_taken(self, control: Locator, patience: float) -> bool:
-        """Click; a click on what has changed since the page last asked is refused."""
+        """Click; a click on what has changed since the page last asked is refused.
+
+        The page sends it once more where it still means the same.
+        """
         await control.wait_for(timeout=1000 * patience)
+        sent = asyncio.Queue[Request]()
+
+        def note(request: Request) -> None:
+            if request.url.endswith("/api/action"):
+                sent.put_nowait(request)
+
+        self.page.on("request", note)
         try:
-            async with self.page.expect_request("**/api/action", timeout=1000 * SENT) as sent:
-                await control.click(timeout=1000 * patience)
-        except NotInTimeError:
-            # The page replaced the component under the pointer.
+            await control.click(timeout=1000 * patience)
+            for _ in range(2):
+                answer = await (await asyncio.wait_for(sent.get(), SENT)).response()
+                assert answer is not None, "the playground answers"
+                if not (await answer.json()).get("rejected"):
+                    return True
+        except (NotInTimeError, TimeoutError):
+            # The page replaced the component under the pointer, or it means something else now.
             return False
-        answer = await (await sent.value).response()
-        assert answer is not None, "the playground answers"
-        taken = await answer.json()
-        if taken.get("rejected"):
-            async with self.page.expect_response("**/api/state"):
-                return False
-        return True
+        finally:
+            self.page.remove_listener("request", note)
+        return False
