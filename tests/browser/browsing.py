@@ -234,8 +234,8 @@ class Channel:
         self.page.on("request", note)
         try:
             await control.click(timeout=1000 * patience)
-            for _ in range(2):
-                answer = await (await asyncio.wait_for(sent.get(), SENT)).response()
+            for within in (SENT, 3 * SENT):
+                answer = await (await asyncio.wait_for(sent.get(), within)).response()
                 assert answer is not None, "the playground answers"
                 if not (await answer.json()).get("rejected"):
                     return True
