@@ -21,7 +21,7 @@ from .state import MOST_ROLLS, DiceSeat, DiceStage, DiceState, first_state
 
 @dataclass(frozen=True, slots=True)
 class RollOrder(AnyAction):
-    """Roll for who begins: the first action of every game, which is no player's decision."""
+    """Roll for the first player: the first action of every game, which is no player's decision."""
 
 
 @dataclass(frozen=True, slots=True)

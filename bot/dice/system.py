@@ -46,7 +46,7 @@ class DiceGame(Game[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceL
     efforts = staticmethod(statistics.efforts)
 
     def due(self, state: DiceState, /) -> DiceAction | None:
-        """Roll for who begins."""
+        """Roll for the first player."""
         return RollOrder() if state.stage is DiceStage.ORDER else None
 
     def no_actions(self, _state: DiceState, /) -> DiceLegalActions:

@@ -57,7 +57,7 @@ async def test_the_private_hands_follow_the_game_without_a_click(sim: Sim) -> No
     assert sim.hand(other).id == before
     assert "draw" in sim.hand(other).controls
     assert "Your turn" in sim.hand(other).text
-    # The ping opens the hand anew.
+    # The ping opens another message of the hand.
     (ping,) = [each for each in sim.public() if each.is_ping]
     await sim.click(other, ping, "hand")
     assert sim.hand(other).id != before

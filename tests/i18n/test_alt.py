@@ -66,7 +66,7 @@ def test_the_table_does_not_tell_hands() -> None:
 
     assert "Red 1" not in alt_text
     assert "Green 3" not in alt_text
-    # The reader's own seat is told in other words.
+    # The alt text names the reader's own seat in other words.
     assert "Ada: " not in alt_text
 
 

@@ -47,7 +47,7 @@ class Clock:
 
 
 def season(seed: int, games: int, guild_id: int = GUILD, people: int = 7) -> list[PastGame]:
-    """Made-up games of the last 70 days, the first first, of some of so many people."""
+    """Made-up games of the last 70 days, oldest first, each with some of the people."""
     rng = Random(seed)
     moments = sorted(NOW - 70 * DAY * rng.random() for _ in range(games))
     return [

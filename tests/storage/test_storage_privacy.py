@@ -274,7 +274,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore, where:
 
 
 def check_results(data: Any) -> None:
-    """Results, ratings and records are told."""
+    """The export has results, ratings and records."""
     assert json.loads(json.dumps(data)) == data
     assert data["user_id"] == str(ME)
     assert data["exported_at"] == "1970-01-01T00:01:17.500000+00:00"
@@ -294,7 +294,7 @@ def check_results(data: Any) -> None:
 
 
 def check_tables(data: Any) -> None:
-    """Of running games only the seat is told."""
+    """The export has only the seat of a running game."""
     since = {"started_at": "1970-01-01T00:16:40.500000+00:00", "edition": "classic"}
     here, there = {"guild_id": "1", "channel_id": "5"}, {"guild_id": "2", "channel_id": "5"}
     seat = {"seat": 0, "name": NAME, "left": False}

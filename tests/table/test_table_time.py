@@ -50,7 +50,7 @@ async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World)
     assert ben(manager) == (False, 1)
     await world.one_turn()
     assert manager.game.deadline == world.clock.now() + 60
-    # A turn of their own begins the count anew.
+    # A turn of their own restarts the count.
     await world.one_turn()
     assert ben(manager) == (False, 0)
 
