@@ -108,7 +108,6 @@ class CupCog(
         length: str | None = None,
         form: str = SWISS.name,
     ) -> None:
-        """Open a cup in this channel."""
         preferences = self.parts.preferences
         if self.samples:
             await self._show_samples(interaction, await preferences.reader(interaction))
@@ -146,10 +145,7 @@ class CupCog(
         screen = Screen.of([said], drawings=drawings, in_words=in_words)
         await self.show(interaction, screen)
 
-    # -- the cup of a click ----------------------------------------------------------------
-
     async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
-        """The cup of a component of this server, also one that is over."""
         cup_id = cup_id or click.meaning.game
         live = self.parts.cups.find(cup_id)
         if live is None:
@@ -168,8 +164,6 @@ class CupCog(
         if not self._hosts(click, live):
             check_manages_server(click.interaction)
         return live
-
-    # -- joining and leaving ---------------------------------------------------------------
 
     @on(Verb.CUP_JOIN)
     async def _join(self, click: Click) -> None:
@@ -197,8 +191,6 @@ class CupCog(
         await self.parts.cups.leave(live.cup.cup_id, click.user_id)
         await self.show(click.interaction, Screen.of([click.words("cup.left")]))
 
-    # -- looking ---------------------------------------------------------------------------
-
     @on(Verb.CUP_TABLE)
     async def _table(self, click: Click) -> None:
         await click.reply(own_table_screen(click.words, await self._cup(click), click.user_id))
@@ -209,8 +201,6 @@ class CupCog(
         live = await self._cup(click, cup_id)
         answer = click.replace if cup_id else click.reply
         await answer(standings_screen(click.words, live.cup, click.user_id, page))
-
-    # -- for hosts -------------------------------------------------------------------------
 
     @on(Verb.CUP_MORE)
     async def _more(self, click: Click) -> None:
@@ -250,10 +240,7 @@ class CupMessages:
         # By cup and table, why there is no thread.
         self._problems: dict[str, dict[int, Exception]] = {}
 
-    # -- for the cups ----------------------------------------------------------------------
-
     def show(self, live: LiveCup) -> None:
-        """Bring the message of a cup up to date."""
         cup_id = live.cup.cup_id
         self._parts.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
 
@@ -334,8 +321,6 @@ class CupMessages:
             if not in_threads_of(parent, parent.guild.me).read_message_history:
                 raise CannotOpenThreadsError("read_message_history") from None
             raise
-
-    # -- messages --------------------------------------------------------------------------
 
     async def _reader(self, live: LiveCup) -> Reader:
         server = await self._parts.preferences.server(live.guild_id)

@@ -63,11 +63,9 @@ class DailyCog(BaseCog):
 
     @command("daily")
     async def daily(self, interaction: discord.Interaction) -> None:
-        """Open the hand of the day."""
         await self._open(interaction)
 
     async def _open(self, interaction: discord.Interaction, day: date | None = None) -> None:
-        """Show a person's hand of a date as the private answer to a deferred interaction."""
         person = person_of(interaction)
         attempt = await self.parts.daily.open(person, server_of(interaction), day)
         await self._show(interaction, attempt.view.date)
@@ -82,8 +80,6 @@ class DailyCog(BaseCog):
         day = parse_date(click.meaning.game)
         await click.defer()
         await self._open(click.interaction, day)
-
-    # -- playing ---------------------------------------------------------------------------
 
     @on(Verb.DAILY_TAKE, Verb.DAILY_LAY, Verb.DAILY_WAYS, Verb.DAILY_DISCARD_NOW)
     async def _play(self, click: Click) -> None:
@@ -163,8 +159,6 @@ class DailyCog(BaseCog):
 
             await self.show(interaction, make)
 
-    # -- afterwards ------------------------------------------------------------------------
-
     @on(Verb.DAILY_SHARE)
     async def _share(self, click: Click) -> None:
         """Post a result without its cards, once in each server; elsewhere as often as asked for."""
@@ -243,9 +237,6 @@ class DailyCog(BaseCog):
             opened = await store.daily_attempt(click.user_id, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
-
-
-# -- choices -------------------------------------------------------------------------------
 
 
 def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:

@@ -76,7 +76,6 @@ _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 
 
 def guided_button(words: Words, label: str = "guided.title") -> Button:
-    """Build the button that opens the guided hand at its beginning."""
     return Button(words(label), _id(""))
 
 
@@ -109,9 +108,6 @@ def guided_screen(
     in_words += hand_as_text(words, view, ORDER)
     rows = _rows(words, hand, view, page, step) if step.choice else [[*_ends(words)]]
     return Screen.of(lines, *rows, drawings=[drawing], in_words=in_words)
-
-
-# -- its text -----------------------------------------------------------------------------
 
 
 def _lines(
@@ -177,13 +173,9 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
     return False
 
 
-# -- its buttons ---------------------------------------------------------------------------
-
-
 def _rows(
     words: Words, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
 ) -> Iterator[Part]:
-    """Build the rows of a private hand, without sorting, hints and other ways."""
     buttons = {
         verb: _choice(words, hand, verb, page.buttons[verb], step)
         for verb in _CHOICES
@@ -233,7 +225,6 @@ def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
 
 
 def _places(view: PlayerView, page: HandPage) -> list[int]:
-    """Return the index in the hand of each card of the page."""
     left = dict(enumerate(view.hand))
     places = []
     for marked in page.cards:
@@ -247,9 +238,6 @@ def _ends(words: Words) -> Iterator[Button]:
     yield Button(words("guided.solo"), CustomId.of(Verb.SOLO), SUCCESS)
     yield Button(words("table.rules"), CustomId.of(Verb.RULES))
     yield Button(words("guided.again"), _id(""))
-
-
-# -- clicks --------------------------------------------------------------------------------
 
 
 async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:

@@ -87,16 +87,11 @@ def games_screen(
 
 
 def no_games_screen(words: Words, *, in_server: bool) -> Screen:
-    """Say that there is no game, with buttons that begin one."""
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
     return Screen.of([words("tables.none")], ways)
 
 
-# -- a person's games ----------------------------------------------------------------------
-
-
 def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Part]:
-    """Describe a person's game or lobby, with the way to it; ``place`` names its channel."""
     lobby = manager.lobby
     if lobby is not None:
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
@@ -123,7 +118,6 @@ def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterato
 
 
 def _phase_of(view: AnyView, seat: int) -> int | None:
-    """Return the number of a seat's phase, between hands that of the next one."""
     field = "next_phase" if view.turn is None else "trying"
     phase: int | None = getattr(view.seats[seat], field, None)  # dice have no hands
     return phase
@@ -147,9 +141,6 @@ def _whose_turn(words: Words, view: AnyView) -> str:
 def _until(words: Words, manager: GameManager, view: AnyView) -> Iterator[str]:
     if view.turn is not None and manager.game.deadline is not None:
         yield words("help.mine.until", when=relative(manager.game.deadline))
-
-
-# -- a server's tables ---------------------------------------------------------------------
 
 
 def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> list[GameManager]:
@@ -213,9 +204,6 @@ def game_place(words: Words, interaction: discord.Interaction, game: GameManager
     return words("solo.mine") if game.is_private else place_of(interaction.client, game)
 
 
-# -- the front door ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class HelpSituation:
     """What a person can do in a channel."""
@@ -251,7 +239,6 @@ def obstacle_in(
 
 
 def help_screen(words: Words, situation: HelpSituation, drawing: Drawing | None = None) -> Screen:
-    """Build the front door: what waits first, then the ways to play."""
     lines = [f"### {words('help.title')}", words("help.about"), *_lines(words, situation)]
     waiting = [
         hand_button(words, game, "help.play_solo" if game.is_private else "help.play", green=True)
@@ -300,7 +287,6 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
 
 
 def commands_screen(words: Words, *, manages: bool) -> Screen:
-    """Build the list of all commands, for somebody who may manage the server or not."""
     lines = [
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
@@ -313,7 +299,6 @@ class HelpCog(BaseCog):
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
-        """Show what waits for the user, and the ways to play."""
         parts, user_id = self.parts, interaction.user.id
         reader = await parts.preferences.reader(interaction)
         words, manager = reader.words, parts.manager_here(interaction)
@@ -336,11 +321,8 @@ class HelpCog(BaseCog):
         manages = click.interaction.permissions.manage_guild
         await click.reply(commands_screen(click.words, manages=manages))
 
-    # -- lists of games --------------------------------------------------------------------
-
     @command("games")
     async def games(self, interaction: discord.Interaction) -> None:
-        """Show the user's games and open lobbies, and the tables of this server."""
         await self._show(interaction)
 
     async def _show(
@@ -364,7 +346,6 @@ class HelpCog(BaseCog):
 
     @on(Verb.DISMISS)
     async def _dismiss(self, click: Click) -> None:
-        """Answer a question with no."""
         await click.replace(Screen.of([click.words("help.unchanged")]))
 
     @on(Verb.GAMES)

@@ -60,21 +60,16 @@ class ListPosition:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The arguments of a custom id."""
         return (str(self.member or EVERYBODY), str(self.page))
 
     @staticmethod
     def parse(member: str, page: str) -> ListPosition:
-        """Parse the arguments of a custom id."""
         return ListPosition(
             None if member == EVERYBODY else parse_user(member), parse_index(page, MOST_PAGES)
         )
 
 
 StepNumber = Annotated[int, partial(parse_index, size=1_000_000)]
-
-
-# -- the list ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -87,17 +82,14 @@ class HistoryPage:
 
     @property
     def page(self) -> Page:
-        """The page, without its games."""
         return Page(self.position.page, GAMES, self.total)
 
     @property
     def numbered(self) -> Iterable[tuple[int, PastGame]]:
-        """The games with their numbers in the whole list."""
         return enumerate(self.games, self.page.first + 1)
 
 
 def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
-    """Build a page of the list of finished games; ``name`` is that of their player, if known."""
     seats = (seat for past in page.games for seat in past.seats)
     stored = next((seat.name for seat in seats if seat.user_id == page.position.member), "")
     name = bold(escaped(name or stored or words("memories.forgotten")))
@@ -116,9 +108,6 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
     return Screen.of(lines, Menu(words("memories.choose_game"), choose, tuple(choices)), turns)
 
 
-# -- the page of a game --------------------------------------------------------------------
-
-
 def game_screen(
     words: Words,
     past: PastGame,
@@ -127,7 +116,6 @@ def game_screen(
     *,
     recorded: bool = True,
 ) -> Screen:
-    """Build the page of a finished game, with buttons to the list and, if recorded, its steps."""
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId.of(Verb.HISTORY, *at)
@@ -142,9 +130,6 @@ def game_screen(
     else:
         lines.append(small(words("memories.no_record")))
     return Screen.of(lines, buttons, drawings=[drawing])
-
-
-# -- games in words ------------------------------------------------------------------------
 
 
 def rules_of(words: Words, past: PastGame) -> str:
@@ -174,12 +159,10 @@ def _rules(past: PastGame) -> AnyRules | None:
 
 
 def name_of(words: Words, seat: SeatResult) -> str:
-    """Return a player's plain name, or a replacement if it was deleted."""
     return seat.name or words("memories.forgotten")
 
 
 def names_of(words: Words, past: PastGame) -> list[str]:
-    """Return the players' plain names by seat."""
     return [name_of(words, seat) for seat in past.seats]
 
 
@@ -191,12 +174,10 @@ def told_to(words: Words, past: PastGame, reader: int) -> PastGame:
 
 
 def placed(past: PastGame) -> list[SeatResult]:
-    """Return the seats, best first."""
     return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
 
 
 def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
-    """Describe a game in the list: time and rules, then the players' places."""
     when = moment(past.ended_at)
     rules, at = rules_of(words, past), words.number(number)
     head = bold(words("memories.game", number=at, when=when, rules=rules))
@@ -224,13 +205,11 @@ def _marked(words: Words, seat: SeatResult) -> str:
 
 
 def game_choice(words: Words, number: int, past: PastGame) -> str:
-    """Describe a game in a menu: its number in the list, and its players, best first."""
     names = [isolated(name_of(words, seat)) for seat in placed(past)]
     return words("memories.game_choice", number=words.number(number), names=", ".join(names))
 
 
 def page_of_game(words: Words, past: PastGame) -> list[str]:
-    """Describe a finished game: rules, time, hands or rounds, and each player's place."""
     lines = [f"### {rules_of(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
@@ -256,9 +235,6 @@ def with_present_names(words: Words, past: PastGame, moment: Moment) -> Moment:
     names = names_of(words, past)
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
     return replace(moment, view=replace(moment.view, seats=seats))
-
-
-# -- replays -------------------------------------------------------------------------------
 
 
 def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
@@ -307,7 +283,6 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[list[Butto
 
 
 def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
-    """Return a step's text: its number, what happened, and the state of the player."""
     names = all_escaped(names_of(words, past))
     hand = words.about(replay.system.name)(
         "memories.step",
@@ -363,7 +338,6 @@ class HistoryCog(BaseCog):
         await self.show(interaction, history_screen(words, page, name))
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
-        """Read a page, the last one if there are fewer pages by now."""
         with looking_up():
             games, total = await self._games(interaction, position)
             if not games and total:
@@ -430,8 +404,6 @@ class HistoryCog(BaseCog):
         sentence = click.words("table.record_here")
         file = f"{name}-{game_id}.jsonl"
         await self.parts.sender.show_file(click.interaction, sentence, text.encode(), file)
-
-    # -- replays ---------------------------------------------------------------------------
 
     @on(Verb.REPLAY, at=Where.FINISHED)
     async def _step(self, click: Click, position: ListPosition, step: StepNumber) -> None:

@@ -92,7 +92,6 @@ def board_screen(
 def public_board_screen(
     words: Words, board: Board, drawing: Drawing | None = None, *, now: float = 0.0
 ) -> Screen:
-    """Build a page for everybody."""
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
     return Screen.of(lines, [Button(words("memories.open"), meaning)], drawings=[drawing])
@@ -104,7 +103,6 @@ def champions_screen(
     drawing: Drawing | None = None,
     cups: Sequence[PastCup] = (),
 ) -> Screen:
-    """Build a page of champions for one reader, with the newest cups."""
     system = champions.system
     page = Page(champions.offset // ROWS, ROWS, champions.total)
     heading, *lines = champions_lines(words, champions, escaped)
@@ -198,7 +196,6 @@ class LeaderboardCog(BaseCog):
         period: str = Period.ALL.value,
         edition_id: str | None = None,
     ) -> None:
-        """Show the leaderboard, privately."""
         check_in_server(interaction)
         query = BoardQuery(0, By(by), Period(period), edition_id)
         await self._show_page(interaction, query)
@@ -210,7 +207,6 @@ class LeaderboardCog(BaseCog):
         await self._show(interaction, await self._page(query, page, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
-        """Show a page in the private answer to a deferred interaction."""
         reader, me = await self.parts.preferences.reader(interaction), interaction.user.id
         drawing = self.parts.pictures(reader).board(board)
         now = interaction.created_at.timestamp()
@@ -230,7 +226,6 @@ class LeaderboardCog(BaseCog):
         return ["", bold(title), *rows]
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
-        """Read a page, the last one if there are fewer pages by now."""
         with looking_up():
             board = await self.parts.store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
             if not board.rows and board.total:
@@ -241,7 +236,6 @@ class LeaderboardCog(BaseCog):
         return board
 
     async def _own_page(self, query: BoardQuery, me: int) -> Board:
-        """Read the page with the row of a person."""
         board = await self._page(query, 0, me)
         if board.own is None:
             raise TableError("not_ranked")

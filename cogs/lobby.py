@@ -101,12 +101,10 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
 
 
 def play_button(words: Words) -> Button:
-    """Build the button that opens a table in this channel."""
     return Button(words("help.open_table"), CustomId.of(Verb.PLAY))
 
 
 def options_screen(words: Words, lobby: Lobby, notice: str = "") -> Screen:
-    """Build the options, below a notice if any, with menus that leave out what is set."""
     lines = [*([notice] if notice else []), *_lines(words, lobby)]
     return Screen.of(lines, *_rows(words, lobby))
 
@@ -145,7 +143,6 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[Part]:
 
 
 def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
-    """Build the options of phases and single rules, below a notice if any."""
     variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
     menus = [
         _menu(
@@ -186,7 +183,6 @@ def _single(words: Words, rules: AnyRules) -> list[str]:
 
 
 def _changes(words: Words, rules: RuleSet, key: str) -> Iterator[Option]:
-    """List the possible changes of an option of the rules as labels and ``key=value``."""
     if key == "skips":
         for skips in NUMBERS_OF_SKIPS:
             if skips != rules.skips:
@@ -213,9 +209,6 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     manager, lobby = open_lobby(click)
     check_host(lobby, click.user_id)
     return manager, lobby
-
-
-# -- changes -------------------------------------------------------------------------------
 
 
 async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
@@ -299,7 +292,6 @@ class LobbyCog(BaseCog):
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
         turn_limit: int | None = None,
     ) -> None:
-        """Open a lobby, as the options say."""
         await self._open(interaction, edition_id, variation, turn_limit)
 
     @on(Verb.PLAY)
@@ -344,7 +336,6 @@ class LobbyCog(BaseCog):
     async def _suggest(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest variations for what was typed, in the user's language."""
         await self.parts.preferences.learn(interaction.user.id)
         words = self.parts.preferences.words_of(interaction)
         named = suggestions(words, CLASSIC, typed)
@@ -405,8 +396,6 @@ class LobbyCog(BaseCog):
         check_host(lobby, click.user_id, moderator=click.is_moderator)
         await click.reply(cancel_screen(click.words, lobby))
 
-    # -- options ---------------------------------------------------------------------------
-
     async def _close_options(self, lobby_id: str) -> None:
         opened = self._opened.pop(lobby_id, None)
         if opened is None or opened.is_expired():
@@ -456,7 +445,6 @@ class LobbyCog(BaseCog):
 
     @on(*_CHANGES)
     async def _change(self, click: Click) -> None:
-        """Change the lobby, and show the options as they are then."""
         await click.defer()
         notice = ""
         try:
@@ -469,7 +457,6 @@ class LobbyCog(BaseCog):
         await self._show_options(click, notice)
 
     async def _show_options(self, click: Click, notice: str = "") -> None:
-        """Show the page of the options that has the component that was clicked."""
         try:
             _, lobby = _hosted(click)
         except TableError as error:

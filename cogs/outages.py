@@ -32,15 +32,11 @@ class Outages(BaseCog):
         self._lost_guilds: set[int] = set()
 
     def hold_all(self) -> None:
-        """Hold all tables until the bot's servers are known."""
         for manager in self.parts.registry.busy():
             manager.hold()
 
-    # -- the connection --------------------------------------------------------------------
-
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Hold the tables of the shard."""
         self._lost_shards.add(shard_id)
         await self._hold_or_go_on(self.parts.registry.busy())
 
@@ -57,8 +53,6 @@ class Outages(BaseCog):
         manager = self.parts.registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
-
-    # -- servers ---------------------------------------------------------------------------
 
     @commands.Cog.listener("on_guild_join")
     @commands.Cog.listener("on_guild_available")
@@ -95,8 +89,6 @@ class Outages(BaseCog):
             guild is not None and not guild.unavailable and guild.shard_id not in self._lost_shards
         )
 
-    # -- channels --------------------------------------------------------------------------
-
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End lobby and game of the channel, and those of its archived threads.
@@ -111,7 +103,6 @@ class Outages(BaseCog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End lobby and game of the thread."""
         await self._deleted(payload.thread_id)
 
     async def _look_for(self, channel_id: int) -> None:

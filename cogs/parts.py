@@ -47,7 +47,6 @@ class Parts(LiveParts):
     work_queue: WorkQueue
 
     def manager_here(self, interaction: discord.Interaction) -> GameManager:
-        """Return the manager of the channel of an interaction."""
         return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
 
     async def own_games(self, user_id: int) -> list[GameManager]:
@@ -85,7 +84,6 @@ class BaseCog(commands.Cog):
         await self.parts.sender.show(interaction, screen)
 
     async def check_may_post(self, click: Click) -> None:
-        """Check that the user may post something for everybody in this channel now."""
         check_may_post(click.interaction)
         if click.guild_id:
             server = await self.parts.preferences.server(click.guild_id)

@@ -75,7 +75,6 @@ def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
-    """Return the settings that have a menu: looks once one is unlocked."""
     yield from (LANGUAGE, THEME)
     if locked is not None:
         yield from (
@@ -89,7 +88,6 @@ class PersonalSettingsCog(BaseCog):
 
     @command("preferences")
     async def preferences(self, interaction: discord.Interaction) -> None:
-        """Show what the user chose, with menus to change it."""
         own = await self.parts.preferences.people.get(interaction.user.id)
         await self._show(interaction, own)
 

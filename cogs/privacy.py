@@ -38,7 +38,6 @@ class PrivacyCog(
 
     @command("privacy_export")
     async def export(self, interaction: discord.Interaction) -> None:
-        """Send all that is stored about the user as a file."""
         user, words = interaction.user, self.parts.preferences.words_of(interaction)
         with looking_up():
             data = await self.parts.store.personal_data(user.id, MOST_BYTES)
@@ -57,7 +56,6 @@ class PrivacyCog(
 
     @command("privacy_delete")
     async def delete(self, interaction: discord.Interaction) -> None:
-        """Delete all that is stored about the user, after a question."""
         words = self.parts.preferences.words_of(interaction)
         await self.show(interaction, delete_screen(words))
 
@@ -98,7 +96,6 @@ def _compact(line: object) -> str:
 
 
 def delete_screen(words: Words) -> Screen:
-    """Ask for confirmation, listing what will be deleted."""
     yes = CustomId.of(Verb.FORGET_ME)
     delete = Button(words("privacy.delete"), yes, DANGER)
     keep = Button(words("privacy.keep"), CustomId.of(Verb.DISMISS))

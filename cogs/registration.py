@@ -57,7 +57,6 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
 
 
 async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
-    """Add all commands, components and listeners to a bot."""
     group = app_commands.Group(
         name=localized("commands.phase10.name"),
         description=localized("commands.phase10.description"),

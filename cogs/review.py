@@ -43,7 +43,6 @@ class ReviewCog(BaseCog):
         await self._show(click, await self._past(click))
 
     async def _show(self, click: Click, past: PastGame) -> None:
-        """Show everybody's chances through a game, the turn that decided it, and the own choice."""
         reader = await self.parts.preferences.reader(click.interaction)
         reviews, pictures = self.parts.reviews, self.parts.pictures(reader)
         words, seat = reader.words, _seat_of(past, click.user_id)

@@ -185,7 +185,6 @@ class RulesCog(BaseCog):
         edition_id: str | None = None,
         topic: str | None = None,
     ) -> None:
-        """Show the rules, privately."""
         asked = None if topic is None else Topic(topic)
         rules = rules_named(edition_id) if edition_id else rules_with(asked)
         await self._show(interaction, asked, rules)
@@ -197,7 +196,6 @@ class RulesCog(BaseCog):
         rules: AnyRules,
         view: AnyView | None = None,
     ) -> None:
-        """Show the page that is asked for, or the first, as the private deferred answer."""
         reader = await self.parts.preferences.reader(interaction)
         topic = first_page(rules, asked)
         if asked is None and topic is Topic.EDITIONS and await is_newcomer(self.parts, interaction):

@@ -76,19 +76,16 @@ class Pick:
     """The catalogue key of the value where none is chosen."""
 
     def menu(self, words: Words, server: ServerPreferences) -> ChannelMenu:
-        """Build the menu, in which the present values are chosen."""
         chosen = tuple(each for each in self.read(server) if each)
         return ChannelMenu(self, words(f"settings.choose_{self.name}"), chosen)
 
     def line(self, words: Words, server: ServerPreferences) -> str:
-        """Name the setting and its values."""
         values = words.list([f"<#{each}>" for each in self.read(server)])
         return named_line(words, self.name, values or bold(words(self.nothing)))
 
     def problems(
         self, words: Words, guild: discord.Guild, server: ServerPreferences
     ) -> Iterator[str]:
-        """Say what keeps the bot by now from using what was chosen."""
         for each in filter(None, self.read(server)):
             try:
                 self.check(guild, guild.get_channel(each))
@@ -126,7 +123,6 @@ class ChannelMenu:
     chosen: tuple[int, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        """Make the component."""
         meaning = CustomId.of(self.pick.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
         select: discord.ui.ChannelSelect[Any]
@@ -245,7 +241,6 @@ class ServerSettingsCog(BaseCog):
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
-        """Show what is set, with menus to change it."""
         # A server can give its commands to others.
         check_manages_server(interaction)
         await self._show(interaction, await self._server(interaction))
@@ -312,7 +307,6 @@ class ServerSettingsCog(BaseCog):
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None
     ) -> ServerPreferences:
-        """Return what is set, after a change if there is one."""
         guild_id, servers = server_of(interaction), self.parts.preferences.servers
         if change is None:
             return await servers.get(guild_id)

@@ -36,7 +36,6 @@ _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
 def named_line(words: Words, name: str, value: str) -> str:
-    """Name a setting and its value, which is formatted already."""
     return words("settings.line", name=words(f"settings.name.{name}"), value=value)
 
 
@@ -94,11 +93,9 @@ class Setting(Generic[_T]):
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def described(self, words: Words, value: str) -> str:
-        """Return the line that describes a value; empty if there is none."""
         return words(self.about.format(value)) if self.about else ""
 
     def options(self, words: Words, *without: str) -> list[Option]:
-        """Return the values but some as options of a menu."""
         return [
             (self.label(words, value), value, "", self.described(words, value))
             for value in self.values()
@@ -141,7 +138,6 @@ def _optional(
 
 
 def _switch(kind: type[_T], attribute: str) -> Setting[_T]:
-    """A setting that is on or off, named like its attribute."""
     return Setting(
         attribute,
         lambda: _ON_OFF,
@@ -180,7 +176,6 @@ def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences
 
 
 def _where(threads: int | None) -> str:
-    """Return the value for the channel of threads."""
     if threads is None:
         return "off"
     return _HERE if threads == HERE else "channel"
@@ -253,7 +248,6 @@ OF_PEOPLE = {
 
 
 def about_lines(words: Words, owner: str, name: str) -> Iterator[str]:
-    """Explain a setting of a ``server`` or ``person``, and the card names of a theme's cards."""
     yield bold(words(f"settings.name.{name}"))
     yield words(f"settings.about.{owner}.{name}", stats=words.command("stats"))
     if name == THEME.name and words.has("rules.cards"):

@@ -49,7 +49,6 @@ class Wish:
 
     @classmethod
     def parse(cls, arg: str) -> Wish:
-        """Parse the argument of a custom id."""
         parts = arg.split(".")
         if len(parts) != 4:
             raise BadCustomIdError("not 4 parts")
@@ -66,7 +65,6 @@ ANYTHING = Wish()
 
 
 def solo_button(words: Words, label: str = "help.play_now", *, green: bool = True) -> Button:
-    """Build the button that starts a game against computer players at once."""
     style = SUCCESS if green else PRIMARY
     return Button(words(label), CustomId.of(Verb.SOLO), style)
 
@@ -84,7 +82,6 @@ class SoloCog(BaseCog):
         edition_id: str | None = None,
         length: str | None = None,
     ) -> None:
-        """Start at once against computer players, or alone in an edition for one player."""
         wish = Wish(
             opponents,
             None if level is None else Level(level),

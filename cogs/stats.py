@@ -68,7 +68,6 @@ def stats_screen(
 
 
 def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
-    """Build the reader's own figures of all servers."""
     if not stats.games:
         return Screen.of([words("memories.no_own_stats", command=words.command("phase10", "solo"))])
     about = small(words("memories.everywhere", command=words.command("stats")))
@@ -90,15 +89,11 @@ def figures_screen(
     *more: str,
     buttons: Sequence[Button] = (),
 ) -> Screen:
-    """Build somebody's figures, with more lines below, for everybody or for one reader."""
     heading, *figures = stats_lines(words, stats, escaped)
     below = map(small, figures_below(words, stats))
     # A person with many custom phases has more figures than fit in a message.
     lines, in_words = ([*next(pages([bold(heading), *each])), *more] for each in (below, figures))
     return Screen.of(lines, buttons, drawings=[drawing], in_words=in_words)
-
-
-# -- achievements --------------------------------------------------------------------------
 
 
 def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is shown
@@ -110,7 +105,6 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     number: int = 0,
     drawing: Drawing | None = None,
 ) -> Screen:
-    """Build a page of somebody's achievements."""
     page, part = page_of(progress, number)
     title = words("achievements.title_of", name=escaped(name))
     listed = achievement_lines(words, part)
@@ -123,7 +117,6 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
 
 
 def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
-    """Return a page, and the achievements on it."""
     page = Page(number, ACHIEVEMENTS, len(progress))
     if page.first >= page.total:
         raise BadCustomIdError("no such page")
@@ -131,13 +124,11 @@ def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Pr
 
 
 def achievements_button(words: Words, user_id: int) -> Button:
-    """Build the button that opens somebody's achievements."""
     meaning = CustomId.of(Verb.ACHIEVEMENTS, str(user_id), "0")
     return Button(words("achievements.title"), meaning)
 
 
 def own_achievements_button(words: Words) -> Button:
-    """Build the button that opens the achievements of whoever presses it."""
     return Button(words("achievements.title"), CustomId.of(Verb.OWN_ACHIEVEMENTS))
 
 
@@ -152,7 +143,6 @@ class StatsCog(BaseCog):
         interaction: discord.Interaction,
         member: discord.Member | discord.User | None = None,
     ) -> None:
-        """Show somebody's figures, privately."""
         who = member or interaction.user
         if who.bot:
             raise TableError("bot_member")

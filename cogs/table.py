@@ -30,11 +30,7 @@ from .parts import BaseCog, Parts
 ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
-# -- leaving and ending --------------------------------------------------------------------
-
-
 def leave_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
-    """Ask whether the user, who must have a seat in the running game, is to leave it."""
     game_id, seat = _running(manager), manager.seat_of(user_id)
     if seat is None:
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
@@ -53,7 +49,6 @@ def _running(manager: GameManager) -> str:
 
 
 def end_screen(words: Words, game_id: str) -> Screen:
-    """Ask whether the game is to end."""
     return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
 
 
@@ -63,11 +58,7 @@ def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> S
     return Screen.of([words(key)], [yes, stay])
 
 
-# -- requests for seats --------------------------------------------------------------------
-
-
 def ask_button(words: Words, game_id: str) -> Button:
-    """Build the button that asks for a seat."""
     return Button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
 
 
@@ -94,9 +85,6 @@ def _state(words: Words, request: SeatRequest) -> str:
 def _request_screen(words: Words, game_id: str, request: SeatRequest) -> Screen:
     withdraw = [] if request.agreed is False else [_withdraw_button(words, game_id)]
     return Screen.of([_state(words, request)], withdraw)
-
-
-# -- the menu behind the table's More ---------------------------------------------------------
 
 
 def _more_screen(click: Click, manager: GameManager) -> Screen:
@@ -134,7 +122,6 @@ class TableCog(BaseCog):
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
-        """Post the table again."""
         await self._post_again(interaction, self.parts.manager_here(interaction))
 
     @on(Verb.REPOST, at=Where.ITS_CHANNEL)
@@ -204,8 +191,6 @@ class TableCog(BaseCog):
         name = bold(escaped(manager.view(None).seats[seat].name))
         await self._say(click, click.words("table.stood_in", name=name))
 
-    # -- leaving and ending ----------------------------------------------------------------
-
     @on(Verb.LEAVE)
     async def _leave(self, click: Click) -> None:
         await click.replace(leave_screen(click.words, click.game, click.user_id))
@@ -240,8 +225,6 @@ class TableCog(BaseCog):
             raise TableError("game_ended")
         await click.defer()
         await self.parts.hands.open(manager, click.interaction)
-
-    # -- requests for seats ----------------------------------------------------------------
 
     @on(Verb.ASK_SEAT, at=Where.IN_SIGHT)
     async def _ask_for_seat(self, click: Click) -> None:

@@ -122,7 +122,6 @@ class ThreadTables:
         await self._sender.show(interaction, Screen.of([refusal], [in_thread]))
 
     async def opened_by(self, click: Click) -> None:
-        """Open the table of a button of :meth:`offer`."""
         new = parse_new_table(click.meaning)
         await click.defer()
         server = await self._preferences.server(click.guild_id)
@@ -243,7 +242,6 @@ async def new_thread(
 
 
 async def _thread_of(parent: discord.TextChannel, message_id: int) -> discord.Thread:
-    """The thread that was begun from a message."""
     thread = parent.get_thread(message_id)
     if thread is None:
         async with within(PATIENCE):
@@ -254,7 +252,6 @@ async def _thread_of(parent: discord.TextChannel, message_id: int) -> discord.Th
 
 
 async def add_to(thread: discord.Thread, person: discord.abc.Snowflake) -> None:
-    """Add somebody to a thread, if that is possible."""
     try:
         async with within(PATIENCE):
             await thread.add_user(person)

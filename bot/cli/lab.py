@@ -108,7 +108,6 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
 
 
 def _levels(given: Sequence[str] | None) -> list[Level]:
-    """The levels in the order given; a value may be a list with commas."""
     names = [name.strip() for value in given or () for name in value.split(",")]
     for name in names:
         if name not in list(Level):

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command line and exit with its status."""
     arguments = sys.argv[1:]
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -132,7 +132,6 @@ def explained(error: Exception) -> tuple[str, int] | None:
 
 
 def explain_record(error: RecordError) -> str:
-    """Say why a line of a record is wrong, as the second half of a sentence."""
     data = {
         key: value if len(str(value)) <= _LONGEST_VALUE else f"{str(value)[:_LONGEST_VALUE]}…"
         for key, value in error.data.items()
@@ -144,7 +143,6 @@ def explain_record(error: RecordError) -> str:
 
 
 def explain_database(error: StoreError) -> str:
-    """Say what is wrong with the database, and what can be done."""
     if isinstance(error, RevisionError):
         version, advice = _REVISION[error.code]
         return (
@@ -159,7 +157,6 @@ def explain_database(error: StoreError) -> str:
 
 
 def explain_rules(error: GameError) -> str:
-    """Say why a game cannot be played with these rules."""
     data = {
         key: ", ".join(value) if isinstance(value, tuple) else value
         for key, value in error.data.items()
@@ -226,7 +223,6 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def progress_bar() -> Progress:
-    """Make a progress bar on stderr, invisible if stderr is not a terminal."""
     console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),

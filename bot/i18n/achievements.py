@@ -16,12 +16,10 @@ SURE = ("phases", "games", "company")
 
 
 def achievement_name(words: Words, name: str) -> str:
-    """The name of an achievement."""
     return words(f"achievements.name.{name}")
 
 
 def grade_name(words: Words, grade: Grade) -> str:
-    """The name of a grade."""
     return words(f"achievements.grade.{grade.name.lower()}")
 
 
@@ -57,7 +55,6 @@ def earned_of(words: Words, progress: Sequence[Progress]) -> str:
 
 
 def achievement_lines(words: Words, progress: Sequence[Progress]) -> Iterator[str]:
-    """Achievements as lines of a message."""
     for one in progress:
         yield words(
             "achievements.line" if one.grade else "achievements.line_unearned",

@@ -95,7 +95,6 @@ def _all_seats(words: Words, view: PlayerView) -> list[str]:
 
 
 def _all_laid(words: Words, view: PlayerView) -> Iterator[str]:
-    """The single cards in front of each seat that laid some."""
     for seat in view.seats:
         cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
         if cards:
@@ -119,7 +118,6 @@ def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:
 
 
 def _marks(words: Words, view: PlayerView, seat: SeatView) -> Iterator[str]:
-    """The special states of a seat: floating, skipped, save pile."""
     if seat.floating:
         yield words("alt.floating", name=seat.name)
     if seat.skipped:
@@ -177,7 +175,6 @@ def hand_sentences(
 
 
 def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
-    """The cards of a hand, and those of them that fit."""
     if hand:
         count = words.plural("terms.cards", len(hand))
         yield words("alt.hand", count=count, cards=card_names(words, hand))
@@ -226,7 +223,6 @@ def scores_sentences(
 
 
 def podium_alt(words: Words, view: PlayerView) -> str:
-    """Alt text of the podium: each place with its players, best first."""
     return short_text(ranking_sentences(words, view, view.result.ranking)) if view.result else ""
 
 
@@ -292,7 +288,6 @@ def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, .
 
 
 def figure_holds(name: str, rules: RuleSet) -> bool:
-    """Whether a figure of the rules is true in a rule set."""
     match name:
         case "object":
             in_order = not rules.choose_phase and not rules.ten_hands
@@ -306,7 +301,6 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
 
 
 def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
-    """Alt text of a figure of the rules."""
     if name == "phases":
         return phases_alt(words, rules)
     fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
@@ -314,7 +308,6 @@ def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
 
 
 def phases_alt(words: Words, rules: RuleSet | DiceRules) -> str:
-    """Alt text of the picture of the phases."""
     return short_text(
         f"{numbered_phase(words, number, phase, rules)}."
         for number, phase in enumerate(rules.parsed_phases, 1)

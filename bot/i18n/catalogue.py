@@ -83,7 +83,6 @@ class Words:
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
 
     def has(self, key: str) -> bool:
-        """Whether some catalogue has the key."""
         return key in self._messages or (bool(self.game) and self._own(key) in self._messages)
 
     def _to_whom(self, key: str, data: Mapping[str, object]) -> str:
@@ -99,11 +98,9 @@ class Words:
         return key.replace(".", f".{self.game}.", 1)
 
     def number(self, n: float) -> str:
-        """A number in the format of this language."""
         return _number(self.locale, n)
 
     def decimal(self, n: float) -> str:
-        """A number with one decimal."""
         return format_decimal(n, format="#,##0.0", locale=_babel(self.locale))
 
     def percent(self, share: float) -> str:
@@ -172,7 +169,6 @@ def words_for(locale: str | None, theme: str | None = None) -> Words:
 
 @lru_cache(maxsize=256)
 def _known(locale: str | None) -> str:
-    """The catalogue for a locale."""
     if not locale:
         return DEFAULT_LOCALE
     try:

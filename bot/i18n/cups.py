@@ -17,7 +17,6 @@ MOST_SHOWN = 8
 
 
 def format_line(words: Words, cup: Cup) -> str:
-    """The format of a cup, with the number of its rounds if that is known."""
     name = words(f"cup.format.{cup.format.name}")
     if not cup.most_rounds:
         return name
@@ -34,7 +33,6 @@ def round_line(words: Words, cup: Cup) -> str:
 
 
 def people_line(words: Words, cup: Cup, most: int, escape: Escape) -> str:
-    """Who is in, up to a number of names."""
     names = [escape(entrant.name) for entrant in cup.entrants]
     if not names:
         return words("cup.nobody_yet")
@@ -45,7 +43,6 @@ def people_line(words: Words, cup: Cup, most: int, escape: Escape) -> str:
 
 
 def name_of(cup: Cup, person: int) -> str:
-    """The name of somebody who joined."""
     entrant = cup.entrant(person)
     assert entrant is not None, "everybody in a round or in the standings has joined"
     return entrant.name

@@ -101,7 +101,6 @@ def _nearness(words: Words, to_go: Sequence[int]) -> str:
 
 
 def daily_result(words: Words, view: DailyView) -> Iterator[str]:
-    """How an attempt ended, against par."""
     grade = grade_name(words, grade_of(view.result, view.par))
     if view.result is None or view.laid is None:
         yield words("daily.not_today", grade=grade)
@@ -139,7 +138,6 @@ def _deed(turn: DailyTurn) -> tuple[DailySide, Card, Card | None]:
 
 
 def _turn_line(words: Words, who: str, turn: DailyTurn) -> str:
-    """What somebody did in a turn: the card taken and how it lay, and the card discarded."""
     data = {
         "who": words(f"daily.{who}"),
         "card": card_name(words, turn.taken),
@@ -148,9 +146,6 @@ def _turn_line(words: Words, who: str, turn: DailyTurn) -> str:
     if turn.discard is None:
         return words("daily.step_laid", **data)
     return words("daily.step", discard=card_name(words, turn.discard), **data)
-
-
-# ── sharing ────────────────────────────────────────────────────────────────────────────────────
 
 
 def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterator[str]:
@@ -173,7 +168,6 @@ def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterat
 
 
 def share_alt(words: Words, share: DailyShare) -> str:
-    """Alt text of a shared result."""
     result, _ = share_lines(words, share)
     return short_text([f"{result}.", _nearness(words, share.to_go)])
 
@@ -196,11 +190,7 @@ def _post_row(words: Words, result: DailyResult, escape: Escape) -> str:
     return f"{escape(result.name)} **{turns}**{streak}"
 
 
-# ── boards ─────────────────────────────────────────────────────────────────────────────────────
-
-
 def daily_board_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
-    """The board of a date as the reader may see it, under its title."""
     yield words("daily.board_of", date=date_name(words, board.date))
     if not board.people:
         yield words("daily.nobody")
@@ -216,7 +206,6 @@ def daily_board_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterat
 
 
 def podium_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
-    """The first three places of a date, under a title."""
     yield words("daily.podium", date=date_name(words, board.date))
     for row in board.rows:
         if 1 <= row.rank <= PODIUM:
@@ -233,7 +222,6 @@ def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:
 
 
 def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator[str]:
-    """The board of a month, under its title."""
     span = words.dates(begins(board.first), begins(board.last))
     yield words("daily.board_span", dates=span)
     if not board.rows:
@@ -248,7 +236,6 @@ def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator
 
 
 def _with_own(rows: Sequence[_Row], own: _Row | None) -> list[_Row]:
-    """The rows, and the reader's if it is not one of them."""
     return [*rows, *([own] if own is not None and own not in rows else [])]
 
 

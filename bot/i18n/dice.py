@@ -58,7 +58,6 @@ def face_name(words: Words, face: Face) -> str:
 
 
 def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> str:
-    """Some of the dice one after another, separated by commas."""
     return ", ".join(face_name(words, faces[die]) for die in dice)
 
 
@@ -75,9 +74,6 @@ def dice_missing(words: Words, fit: Fit) -> str:
             for number, many in numbers.items()
         ]
     )
-
-
-# ── news ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
@@ -139,9 +135,6 @@ def _turn_line(words: Words, ended: TurnEnded, name: str) -> str:
     return " · ".join([line, *bonuses])
 
 
-# ── the table ──────────────────────────────────────────────────────────────────────────────────
-
-
 def dice_table_sentences(
     words: Words, view: DiceView, kept: Collection[int] | None = None, *, turn: bool = True
 ) -> list[str]:
@@ -164,7 +157,6 @@ def dice_table_sentences(
 
 
 def _turn(words: Words, view: DiceView) -> Iterator[str]:
-    """Whose turn it is, at which roll, and the phase."""
     if view.turn is None:
         return
     seat = view.seats[view.turn]
@@ -178,7 +170,6 @@ def _turn(words: Words, view: DiceView) -> Iterator[str]:
 
 
 def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]:
-    """The ten dice, and what they score or need."""
     dice = [
         words(
             "dice.alt.die_kept" if die in kept else "dice.alt.die",
@@ -223,7 +214,6 @@ def _order(words: Words, view: DiceView, order: Ordered) -> Iterator[str]:
 
 
 def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
-    """A seat's total, and how far it is."""
     total = words.number(seat.total)
     if seat.trying is None:
         return words.plural("dice.alt.seat_done", seat.total, name=seat.name)
@@ -231,11 +221,7 @@ def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
     return words(key, name=seat.name, phase=seat.trying, total=total)
 
 
-# ── the score card and the end ─────────────────────────────────────────────────────────────────
-
-
 def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
-    """The whole content of the score card as sentences."""
     totals = [
         words.plural("alt.total", seat.completed, name=seat.name, total=words.number(seat.total))
         for seat in view.seats
@@ -244,7 +230,6 @@ def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
 
 
 def _points(words: Words, view: DiceView) -> Iterator[str]:
-    """The points of each phase and the bonuses, a sentence for each seat that has some."""
     for seat in view.seats:
         parts = [
             words("dice.alt.points_of", phase=phase, points=words.number(points))
@@ -262,9 +247,6 @@ def dice_end_alt(words: Words, view: DiceView) -> str:
     return short_text([*ranking_sentences(words, view, view.result.ranking), *_points(words, view)])
 
 
-# ── the figures of the rules ───────────────────────────────────────────────────────────────────
-
-
 def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
     """The dice in a figure of the rules, by field of its sentences."""
     return {
@@ -274,7 +256,6 @@ def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
 
 
 def dice_figure_alt(words: Words, name: str) -> str:
-    """Alt text of a figure of the rules."""
     if name == "phases":
         return phases_alt(words.about("dice"), DICE)
     parts = dice_figure_faces(name)

@@ -26,7 +26,6 @@ def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterat
 
 
 def went_out(words: Words, seat: SeatView, name: str) -> str:
-    """How somebody went out."""
     if seat.out_by is None:  # stored by an earlier version
         return words.plural("table.out", 1, names=name)
     if seat.out_card is None:
@@ -67,7 +66,6 @@ def result_of_hand(words: Words, view: PlayerView, seat: int, name: str) -> list
 
 
 def next_dealer(view: PlayerView) -> int:
-    """The seat that deals the next hand."""
     size = len(view.seats)
     around = [(view.dealer + step) % size for step in range(1, size + 1)]
     return next(seat for seat in around if view.seats[seat].playing)
@@ -90,11 +88,7 @@ def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
     return sentences
 
 
-# ── animations ─────────────────────────────────────────────────────────────────────────────────
-
-
 def highlight_alt(words: Words, highlight: Highlight) -> str:
-    """Alt text of the animation of a highlight."""
     return short_text((words("alt.animation"), _deed(words, highlight)))
 
 

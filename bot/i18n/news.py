@@ -108,7 +108,6 @@ class _Summary:
         self.stand_ins = _StandIns()
 
     def add(self, event: Event) -> None:
-        """Add one event."""
         if self.stand_ins.ends_with(event):
             return
         match event:
@@ -218,7 +217,6 @@ class _Summary:
         return self._written(entry)
 
     def _last_deed(self, turn: _TurnLine, seat: SeatView) -> str | None:
-        """The deed by which a seat went out."""
         match seat.out_by:
             case OutBy.DISCARD:
                 return turn.discarded

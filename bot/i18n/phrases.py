@@ -43,7 +43,6 @@ def with_you(words: Words, names: Sequence[str], reader: int | None) -> list[str
 
 
 def colour_name(words: Words, colour: Colour) -> str:
-    """A colour: ``Red``."""
     return words(f"terms.colour.{colour}")
 
 
@@ -79,7 +78,6 @@ def card_shown(words: Words, card: Card) -> str:
 
 
 def card_names(words: Words, cards: Iterable[Card]) -> str:
-    """Cards one after another, separated by commas."""
     return ", ".join(card_name(words, card) for card in cards)
 
 

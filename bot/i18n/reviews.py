@@ -21,7 +21,6 @@ Deeds = tuple[Sequence[Action], Sequence[Action]]
 
 
 def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[str]:
-    """A line for each turning point of a game; names by seat."""
     if not course.turning_points:
         return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
     return [_turning_point(words, point, names) for point in course.turning_points]
@@ -54,7 +53,6 @@ def _tags(words: Words, event: Event) -> Iterator[tuple[int, str]]:
 
 
 def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[str]:
-    """The turning point that changed a chance most, if there is one."""
     points = course.turning_points
     most = max(points, key=lambda point: abs(point.after - point.before), default=None)
     return [] if most is None else [_turning_point(words, most, names)]
@@ -86,13 +84,11 @@ def person_lines(words: Words, course: Course, names: Sequence[str]) -> Iterator
 
 
 def choice_alt(words: Words, choice: Choice, names: Sequence[str]) -> str:
-    """Alt text of the picture of somebody's costliest choice; names by seat."""
     title = words("reviews.costliest_choice")
     return short_text([f"{title}: {choice_sentence(words, choice, names)}."])
 
 
 def chances_alt(words: Words, course: Course, names: Sequence[str]) -> str:
-    """Alt text of the picture of everybody's chances; names by seat."""
     lines = [words("reviews.chances"), *turning_points(words, course, names)]
     return short_text(f"{line.removesuffix('.')}." for line in lines)
 
@@ -109,7 +105,6 @@ def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> s
 
 
 def choice_sentence(words: Words, choice: Choice, names: Sequence[str]) -> str:
-    """What was chosen, what hard would have chosen, and what that cost."""
     return words(
         "reviews.choice",
         hand=words.number(choice.view.hand_number),

@@ -38,17 +38,14 @@ SWITCHES = (
 
 
 def edition_name(words: Words, edition: str) -> str:
-    """The name of an edition."""
     return words(f"lobby.edition.{edition}")
 
 
 def length_name(words: Words, length: Length) -> str:
-    """The name of a length."""
     return words(f"lobby.length.{length}")
 
 
 def length_names(words: Words, rules: AnyRules) -> list[str]:
-    """The name of the length that a rule set has, if it has one."""
     length = length_of(rules) if isinstance(rules, RuleSet) else None
     return [] if length is None else [length_name(words, length)]
 
@@ -71,7 +68,6 @@ def _usual_phases(words: Words, rules: RuleSet, place: str) -> str | None:
 
 
 def own_phases(words: Words, rules: RuleSet) -> str:
-    """A list of all phases with their numbers."""
     named = (phase_name(words, phase) for phase in rules.parsed_phases)
     return "; ".join(
         words("ruleset.numbered", number=number, phase=phase)
@@ -158,7 +154,6 @@ def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
 
 
 def group_kinds(rules: RuleSet) -> set[GroupKind]:
-    """The kinds of groups that the phases ask for."""
     return {spec.kind for phase in rules.parsed_phases for spec in phase.groups}
 
 
@@ -169,7 +164,6 @@ def group_bounds(words: Words, kind: GroupKind) -> str:
 
 
 def notation_lines(words: Words) -> list[str]:
-    """The notation of phases, with an example."""
     letters = [group_bounds(words, kind) for kind in GroupKind]
     phases = own_phases(words, varied(CLASSIC, EXAMPLE))
     return [*letters, words("ruleset.notation", most=LARGEST_PHASE, example=EXAMPLE, phases=phases)]
@@ -246,14 +240,12 @@ _FACTS = {
 
 
 def _rule(words: Words, rules: RuleSet, key: str) -> str:
-    """The sentence for the value of a rule, such as ``skip_rule`` or ``last_turn``."""
     value = getattr(rules, key)
     name = ("no", "yes")[value] if isinstance(value, bool) else value
     return words(f"ruleset.{key}.{name}")
 
 
 def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:
-    """Whether a rule has another value than in one of the other rule sets."""
     return any(getattr(rules, key) != getattr(other, key) for other in others)
 
 
@@ -262,12 +254,9 @@ def _preset(rules: RuleSet) -> RuleSet:
 
 
 def _has_house_rules(rules: RuleSet) -> bool:
-    """Whether single rules differ from those of the edition."""
     keys = ("skips", *CHOICES, *SWITCHES[:-1])
     return any(_differs(rules, key, _preset(rules)) for key in keys)
 
-
-# ── variations as typed ────────────────────────────────────────────────────────────────────────
 
 # Discord accepts no longer value of a choice; longer input is submitted as typed.
 LONGEST_VALUE = 100
@@ -278,7 +267,6 @@ OF_PHASES = (ALL, EVEN, *FIRST)
 
 
 def variation_name(words: Words, variation: str) -> str:
-    """The name of a variation that has one."""
     if variation == ALL:
         return words("ruleset.choice.all_phases")
     _, _, count = variation.partition("=")

@@ -48,7 +48,6 @@ def board_title(words: Words, query: BoardQuery) -> str:
 
 
 def by_name(words: Words, query: BoardQuery) -> str:
-    """The name of the value that a leaderboard is ordered by."""
     return words.about(query.system.name)(f"standings.by.{query.by}")
 
 
@@ -79,7 +78,6 @@ def page_text(words: Words, offset: int, count: int, total: int) -> str:
 
 
 def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
-    """Two sentences for an empty leaderboard: that it is empty, and how to get on it."""
     return words("standings.empty"), why_unranked(words, query, "standings.empty_more")
 
 
@@ -170,12 +168,10 @@ def champions_page(words: Words, champions: Champions) -> str:
 
 
 def champions_empty(words: Words) -> tuple[str, str]:
-    """Two sentences for a server without champions: that there are none, and who becomes one."""
     return words("seasons.empty"), words.plural("seasons.empty_more", FEWEST_FOR_CHAMPION)
 
 
 def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[str]:
-    """A list of champions as lines of text: title and page, and a line for each champion."""
     title = champions_title(words, champions)
     if not champions.champions:
         return [title, *champions_empty(words)]
@@ -184,7 +180,6 @@ def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[
 
 
 def champions_alt(words: Words, champions: Champions, escape: Escape) -> str:
-    """Alt text of a list of champions."""
     lines = champions_lines(words, champions, escape)
     return short_text([line if line.endswith(".") else f"{line}." for line in lines])
 
@@ -228,12 +223,10 @@ def month_name(words: Words, month: int) -> str:
 
 
 def capital(text: str) -> str:
-    """A text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
-    """Alt text of a member's statistics: the headline figures, rivals, then phases."""
     words = words.about(stats.system)
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
@@ -245,7 +238,6 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
 
 
 def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
-    """A member's statistics as lines of text, with a line for every phase and rival."""
     words = words.about(stats.system)
     headline = _headline(words, stats, escape)
     if not stats.games:
@@ -273,12 +265,10 @@ def figures_below(words: Words, stats: MemberStats) -> list[str]:
 
 
 def shown_name(words: Words, name: str, escape: Escape = str) -> str:
-    """A member's name, or the words that replace an unknown one."""
     return escape(name) or words("standings.nameless")
 
 
 def no_games(words: Words) -> tuple[str, str]:
-    """Two sentences for a member without a finished game."""
     return words("standings.no_games"), words("standings.no_games_more")
 
 
@@ -349,7 +339,6 @@ def rating_way(stats: MemberStats) -> tuple[bool, tuple[RatingPoint, ...]]:
 
 
 def usual_phases(stats: MemberStats) -> dict[str, PhaseRate]:
-    """How often the usual ten phases were completed, by their notation."""
     return {rate.phase: rate for rate in stats.phases if rate.phase in TEN_PHASES}
 
 

@@ -49,7 +49,6 @@ class Probe:
         self._task: asyncio.Task[None] | None = None
 
     async def __call__(self) -> bool:
-        """Whether it answers."""
         if self._is_fresh():
             return True
         # While one question hangs, no other is started.
@@ -59,7 +58,6 @@ class Probe:
         return self._is_fresh()
 
     async def close(self) -> None:
-        """Cancel a question that is still waiting for its answer."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -79,7 +77,6 @@ class Probe:
 
 
 def is_connected(bot: Phase10Bot) -> bool:
-    """Whether every shard of this process is connected to Discord."""
     shards = bot.shards.values()
     return (
         bot.is_ready()
@@ -190,8 +187,6 @@ async def _measure_lag(metrics: Metrics) -> None:
         await asyncio.sleep(LAG_INTERVAL)
         metrics.loop_lag.observe(max(0.0, time.perf_counter() - began - LAG_INTERVAL))
 
-
-# ── the heartbeat file ────────────────────────────────────────────────────────────────────────────
 
 BEAT_INTERVAL, SOON = 20.0, 1.0
 """Seconds between two beats, and between two looks whether the bot is connected."""

@@ -103,7 +103,6 @@ def looks_like_token(text: str) -> bool:
 
 
 def config_of(settings: Settings) -> BotConfig:
-    """The bot's configuration for the operator's settings."""
     # With a database server, the file is where the SQLite file would be by default.
     file = database_path(settings.database_url) or Path(DEFAULT_DATABASE)
     return BotConfig(
@@ -176,9 +175,6 @@ async def _end(task: asyncio.Task[None]) -> BaseException | None:
     return None if task.cancelled() else task.exception()
 
 
-# ── signals ───────────────────────────────────────────────────────────────────────────────────
-
-
 class Stop:
     """A request to stop the process; :func:`stop_signals` makes one."""
 
@@ -191,7 +187,6 @@ class Stop:
         self.deadline: threading.Timer | None = None
 
     async def wait(self) -> None:
-        """Wait for the first signal."""
         self._loop = asyncio.get_running_loop()
         if not self._requested:
             await self._event.wait()

@@ -91,11 +91,9 @@ class SystemClock:
     """The machine's clock."""
 
     def now(self) -> float:
-        """Seconds since 1970."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait."""
         await asyncio.sleep(seconds)
 
 

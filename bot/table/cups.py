@@ -132,7 +132,6 @@ class Cups:
         return stored
 
     async def join(self, cup_id: str, person: Person) -> LiveCup:
-        """Let somebody join, or come back."""
         name = clean_name(person.name)
         return await self._add(cup_id, Joined(self._now(), person.user_id, name))
 
@@ -192,12 +191,10 @@ class Cups:
                         await self._reload(running)
 
     async def note_message(self, cup_id: str, message_id: int | None) -> None:
-        """Remember the message of a cup."""
         if running := self._running.get(cup_id):
             await self._note(running, message_id=message_id, wake=False)
 
     async def note_end_shown(self, cup_id: str) -> None:
-        """Remember that the message shows the end of a cup."""
         running = self._running.get(cup_id)
         if running is not None and running.stored.cup.over:
             await self._note(running, shown=running.stored.events, wake=False)
@@ -211,7 +208,6 @@ class Cups:
             self._begin(stored)
 
     async def close(self) -> None:
-        """Stop; what is being stored is finished."""
         self._closed = True
         tasks = [running.task for running in self._running.values() if running.task]
         for running in self._running.values():
@@ -330,7 +326,6 @@ class Cups:
             self._channels.remind(stored)
 
     def _due(self, stored: LiveCup) -> tuple[CupEvent, dict[str, Any]] | None:
-        """The next event that is due by itself, and what else changes."""
         cup, now = stored.cup, self._now()
         if cup.status is CupStatus.PLAYING:
             return self._due_in_round(stored, now)
@@ -364,14 +359,12 @@ class Cups:
         return manager is not None and manager.running
 
     def _reminder(self, running: _Running) -> float | None:
-        """When people are to be reminded."""
         due = running.stored.due
         if running.reminded or due is None or running.stored.cup.status is not CupStatus.OPEN:
             return None
         return due - REMINDER
 
     def _wait(self, running: _Running) -> float | None:
-        """The seconds until something is due."""
         times = (self._reminder(running), running.stored.due, running.stored.cup.deadline)
         now = self._now()
         return min((at - now for at in times if at is not None and at > now), default=None)
@@ -443,7 +436,6 @@ class Cups:
         self._channels.show(running.stored)
 
     async def _put_game(self, running: _Running, place: int, **changes: Any) -> None:  # noqa: ANN401
-        """Change what is known of the game of a table."""
         async with self._locked(running):
             games = list(running.stored.games)
             games[place] = replace(games[place], **changes)

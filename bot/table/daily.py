@@ -93,20 +93,15 @@ class DailyHands:
 
     @property
     def now(self) -> float:
-        """Seconds since 1970."""
         return self._clock.now()
 
     @property
     def today(self) -> date:
-        """The date whose hand can be opened now."""
         return date_of(self.now)
 
     async def close(self) -> None:
-        """Finish what is under way."""
         if self._finding:
             await asyncio.wait(list(self._finding.values()))
-
-    # -- attempts --------------------------------------------------------------------------
 
     async def open(self, person: Person, guild_id: int, day: date | None = None) -> DailyAttempt:
         """Open a person's attempt, for the board of a server (0: none), or go on with an open one.
@@ -171,8 +166,6 @@ class DailyHands:
         attempt = partial(computers_hand, state.deal)
         return view_of(await self._work_queue.run(attempt, Urgency.HINT, user_id))
 
-    # -- stored attempts -------------------------------------------------------------------
-
     async def _usual(self, user_id: int, today: date) -> date:
         with looking_up():
             if await self._store.daily_attempt(user_id, today) is not None:
@@ -180,7 +173,6 @@ class DailyHands:
             return await self._unfinished(user_id, today - _DAY) or today
 
     async def _unfinished(self, user_id: int, day: date) -> date | None:
-        """The date, if a person's attempt at its hand is not over."""
         stored = await self._store.daily_attempt(user_id, day)
         return None if stored is None or stored.done_at is not None else day
 
@@ -233,8 +225,6 @@ class DailyHands:
             other=other,
             closed=is_closed(stored.date, self.now),
         )
-
-    # -- the hands of dates ----------------------------------------------------------------
 
     async def _deal(self, day: date) -> DailyDeal:
         if (hand := self._deals.get(day)) is not None:

@@ -53,12 +53,10 @@ def already_open(lobby: Lobby, person: Person) -> TableError:
 
 
 def not_begun(lobby: Lobby) -> TableError:
-    """The refusal of an action that needs a game while there is only this lobby."""
     return TableError("not_begun", game_id=lobby.lobby_id, message_id=lobby.message_id)
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int | None:
-    """A person's seat in the lobby."""
     ids = [occupant.user_id for occupant in lobby.seats]
     return ids.index(user_id) if user_id in ids else None
 
@@ -186,12 +184,10 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def occupant(person: Person) -> Occupant:
-    """A person as an occupant."""
     return Occupant(clean_name(person.name), person.user_id, Level.NORMAL)
 
 
 def computer(level: Level, seats: Iterable[Occupant]) -> Occupant:
-    """A computer player with a name that is free here."""
     taken = {seat.name for seat in seats}
     name = next(name for name in computer_names if name not in taken)
     return Occupant(name, None, level)

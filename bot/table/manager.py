@@ -92,18 +92,15 @@ class GameManager:
 
     @property
     def is_private(self) -> bool:
-        """Whether this is a person's private table, which is in no channel."""
         return is_private(self.channel_id)
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of the lobby and of the game."""
         lobby = (self._lobby.lobby_id,) if self._lobby else ()
         return (*lobby, self._game.table.game_id) if self._game else lobby
 
     @property
     def lobby(self) -> Lobby | None:
-        """The open lobby."""
         return self._lobby
 
     @property
@@ -120,12 +117,10 @@ class GameManager:
 
     @property
     def running(self) -> bool:
-        """Whether a game is running."""
         return self._game is not None and not self._game.over
 
     @property
     def version(self) -> int:
-        """The game's version, which custom ids carry."""
         return self.game.state.version
 
     @property
@@ -158,7 +153,6 @@ class GameManager:
         return self.seat_of(user_id) is not None
 
     def view(self, user_id: int | None) -> Displayed:
-        """A person's view, or without a seat a spectator's."""
         return self.game.view(user_id)
 
     def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
@@ -167,7 +161,6 @@ class GameManager:
         return play.seat_to_replace(self.game, by, absence, self._now(), moderator=moderator)
 
     def may_ask_for_seat(self, user_id: int) -> bool:
-        """Whether a person may ask for a computer player's seat now."""
         try:
             play.check_may_ask(self._running_game(), user_id)
         except TableError:
@@ -208,7 +201,6 @@ class GameManager:
 
     @asynccontextmanager
     async def _accepting(self) -> AsyncIterator[None]:
-        """Hold the lock for a change."""
         if self._closed:
             raise TableError("closed")
         async with self._lock:
@@ -255,7 +247,6 @@ class GameManager:
             await self._start_game(lobby, cup_id=cup_id)
 
     async def cancel(self, by: int, *, moderator: bool = False) -> None:
-        """Close the lobby; the host or a moderator may."""
         async with self._accepting():
             lobby = self._open_lobby()
             lobbies.check_host(lobby, by, moderator=moderator)
@@ -314,7 +305,6 @@ class GameManager:
             raise play.already_running(self._game)
 
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
-        """A lobby like that of the finished game, with its host alone."""
         game = self.game
         if self.seat_of(person.user_id) is None:
             raise TableError("no_seat")
@@ -447,7 +437,6 @@ class GameManager:
             await self._commit(play.left(game, seat, self._now()))
 
     async def end_game(self, user_id: int, *, moderator: bool = False) -> None:
-        """Abandon the game; the host or a moderator may."""
         async with self._accepting():
             game = self._running_game()
             lobbies.check_host(game.table, user_id, moderator=moderator)
@@ -519,7 +508,6 @@ class GameManager:
                 await self._note(game, message_id=message_id)
 
     async def note_ping(self, ping_id: int | None) -> None:
-        """Remember the current turn ping."""
         async with self._lock:
             if self._game is not None:
                 await self._note(self._game, ping_id=ping_id)
@@ -531,7 +519,6 @@ class GameManager:
                 await self._note(self._game, animation_id=animation_id)
 
     async def note_end_shown(self, game_id: str) -> None:
-        """Remember that the channel shows the end of a game."""
         async with self._lock:
             await self._try_to_write(self._store.drop_pending_end(game_id))
 
@@ -584,12 +571,10 @@ class GameManager:
             self._set_timer()
 
     def forget(self) -> None:
-        """Drop a finished game."""
         if not self.running:
             self._game = None
 
     def refuse(self) -> None:
-        """Refuse all further changes."""
         self._closed = True
 
     async def close(self) -> None:
@@ -620,7 +605,6 @@ class GameManager:
         return change.game.table
 
     async def _commit(self, change: Change) -> None:
-        """Save a change of the game."""
         change = play.granted(change, self._now())
         game = change.game
         announcements = [self._show_table]
@@ -632,7 +616,6 @@ class GameManager:
         await self._save(write, self._lobby, game, *announcements)
 
     async def _save_table(self, game: LiveGame) -> None:
-        """Save a game of which only the table changed."""
         await self._save(self._put_table(game), self._lobby, game, self._show_table)
 
     def _put_table(self, game: LiveGame) -> Coroutine[Any, Any, None]:
@@ -690,7 +673,6 @@ class GameManager:
         self.resume(lobby, game)
 
     async def _newest(self, reading: Awaitable[Sequence[T]]) -> T | None:
-        """The last of some stored lobbies or games of this channel."""
         try:
             stored = await reading
         except StoreError as error:
@@ -787,7 +769,6 @@ class GameManager:
 
 
 def _place(game: LiveGame | None) -> tuple[str, int] | None:
-    """The id and the version of a game."""
     return None if game is None else (game.table.game_id, game.state.version)
 
 

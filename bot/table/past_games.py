@@ -181,7 +181,6 @@ class Reviews:
         self._kept.clear()
 
     def close(self) -> None:
-        """Begin no more reviews."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def course(self, game_id: str) -> Course:
@@ -260,5 +259,4 @@ class Ratings:
 
 
 def changes_of(past: PastGame) -> Changes:
-    """Return the changes of ratings by a finished game."""
     return {seat.seat: seat.rating_changes for seat in past.seats if seat.rating_changes}

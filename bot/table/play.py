@@ -114,7 +114,6 @@ def returned(game: LiveGame, seat: int, now: float) -> Change:
 
 
 def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Change:
-    """Have a computer player play until the person is back."""
     seat = game.state.turn
     step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
     return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
@@ -154,7 +153,6 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
 
 
 def abandoned(game: LiveGame, now: float) -> Change:
-    """End the game in its current state."""
     return _changed(game, game.system.abandon(game.state), now)
 
 
@@ -171,14 +169,12 @@ def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
 
 
 def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
-    """The event with another name, if it gave a seat to a person."""
     if isinstance(event, TakenOver) and event.reason.to_person:
         return replace(event, by=names.get(event.seat, event.by))
     return event
 
 
 def _due(system: AnyGame, state: AnyState) -> tuple[AnyAction, ...]:
-    """The action that needs no decision, if there is one."""
     action = system.due(state)
     return () if action is None else (action,)
 
@@ -241,9 +237,6 @@ def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
     return game.with_table(reactions=others if new in old else (*others, new))
 
 
-# ── requests for the seats of computer players ───────────────────────────────────────────────
-
-
 def _computer_seats(table: Table) -> list[int]:
     """The seats of computer players that people may ask for; not seats that somebody left.
 
@@ -254,12 +247,10 @@ def _computer_seats(table: Table) -> list[int]:
 
 
 def _free_seats(table: Table) -> int:
-    """How many computer players' seats are not promised to anybody."""
     return len(_computer_seats(table)) - len(_agreed(table))
 
 
 def request_of(table: Table, user_id: int) -> SeatRequest | None:
-    """A person's request."""
     return next((request for request in table.requests if request.user_id == user_id), None)
 
 

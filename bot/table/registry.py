@@ -67,27 +67,22 @@ class GameRegistry:
         return self._games.get(game_id)
 
     def busy(self) -> list[GameManager]:
-        """The managers of all lobbies and running games."""
         managers = self._channels.values()
         return [manager for manager in managers if manager.running or manager.lobby]
 
     def busy_in(self, guild_id: int) -> list[GameManager]:
-        """The managers of the lobbies and running games in a server's channels."""
         busy = (manager for manager in self.busy() if not manager.is_private)
         return [manager for manager in busy if manager.guild_id == guild_id]
 
     def of_person(self, user_id: int) -> list[GameManager]:
-        """The managers of all lobbies and running games in which a person has a seat."""
         return [manager for manager in self.busy() if manager.has_seat(user_id)]
 
     @property
     def running(self) -> int:
-        """The number of running games."""
         return sum(manager.running for manager in self._channels.values())
 
     @property
     def waiting(self) -> int:
-        """The number of open lobbies."""
         return sum(manager.lobby is not None for manager in self._channels.values())
 
     async def resume(self) -> None:
@@ -110,8 +105,6 @@ class GameRegistry:
         self._closed = True
         managers = [*self._channels.values(), *self._idle.values()]
         await asyncio.gather(*(manager.close() for manager in managers))
-
-    # -- privacy ---------------------------------------------------------------------------
 
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from the tables of this process, then from the database.
@@ -150,10 +143,7 @@ class GameRegistry:
             raise refusal
         return was_here
 
-    # -- index -----------------------------------------------------------------------------
-
     def _changed(self, manager: GameManager) -> None:
-        """Index a manager by its current ids, and drop the oldest finished games."""
         self.on_change(manager)
         ids, old_ids = manager.ids, self._ids.pop(manager.channel_id, ())
         for old_id in set(old_ids) - set(ids):

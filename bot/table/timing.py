@@ -20,11 +20,9 @@ class Background(ABC):
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the task."""
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -50,7 +48,6 @@ class Timer:
         self._task.add_done_callback(self._alive.discard)
 
     def cancel(self) -> None:
-        """Cancel the call."""
         if self._task is not None:
             self._task.cancel()
         self._task = None

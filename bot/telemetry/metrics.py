@@ -140,17 +140,14 @@ class Metrics:
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Time the drawing of a picture; an exception is counted."""
         with self._pictures.time(), self._undrawn.count_exceptions():
             yield
 
     def exposition(self) -> bytes:
-        """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
 
 
 def _with(metric: M, labels: Labels) -> M:
-    """A metric with a sample for each known value."""
     for value in (value for values in labels.values() for value in values):
         metric.labels(value)
     return metric

@@ -47,7 +47,6 @@ class Where(Enum):
 
 
 def person_of(interaction: discord.Interaction) -> Person:
-    """Return the user of an interaction."""
     return Person(interaction.user.id, interaction.user.display_name)
 
 
@@ -66,17 +65,14 @@ class Click:
 
     @property
     def user_id(self) -> int:
-        """The id of the user."""
         return self.interaction.user.id
 
     @property
     def person(self) -> Person:
-        """The user."""
         return person_of(self.interaction)
 
     @property
     def is_moderator(self) -> bool:
-        """Whether the user may end other people's games."""
         return is_moderator(self.interaction)
 
     @property
@@ -125,7 +121,6 @@ class Click:
 
     @property
     def seated_game(self) -> GameManager:
-        """The manager of the component's game, if the user has a seat in it."""
         manager = self.game
         if manager.seat_of(self.user_id) is None:
             raise TableError("has_left" if manager.has_left(self.user_id) else "no_seat")
@@ -140,12 +135,10 @@ class Click:
 
     @property
     def arg(self) -> str:
-        """The first argument of the custom id, empty if there is none."""
         return next(iter(self.meaning.args), "")
 
     @property
     def chosen(self) -> str:
-        """The value that was chosen."""
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")
         return self.values[0]
@@ -178,7 +171,6 @@ class Click:
         await answer_first(partial(response.defer, ephemeral=True, thinking=True))
 
     async def reply(self, screen: Screen) -> None:
-        """Answer at once with a private message."""
         response = self.interaction.response
         await answer_first(partial(response.send_message, view=screen.panel(), ephemeral=True))
 
@@ -280,7 +272,6 @@ class Components:
     async def click(
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
-        """Do what a component means, or say why not."""
         async with self.guard(interaction, partial(self._lost, interaction, custom_id)):
             words, meaning = self.preferences.words_of(interaction), parse(custom_id)
             if meaning.game != NO_GAME and self.registry.by_game(meaning.game) is None:

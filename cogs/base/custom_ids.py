@@ -211,7 +211,6 @@ class CustomId:
 
     @classmethod
     def of(cls, verb: Verb, *args: str) -> CustomId:
-        """Return the meaning of a component of no game."""
         return cls(NO_GAME, 0, verb, args)
 
     def __str__(self) -> str:
@@ -241,7 +240,6 @@ def _check(pattern: re.Pattern[str], text: str) -> str:
 
 
 def parse(text: str) -> CustomId:
-    """Parse a custom id."""
     parts = text.split(":")
     if len(text) > LONGEST or len(parts) < 4 or parts[0] != PREFIX:
         raise BadCustomIdError("not one of ours")
@@ -250,12 +248,10 @@ def parse(text: str) -> CustomId:
 
 
 def parse_choice(kind: type[_E], value: str) -> _E:
-    """Parse the value of a member of an enum."""
     return _parsed(kind, value, kind.__name__.lower())
 
 
 def _parsed(parse: Callable[[str], _T], value: str, what: str) -> _T:
-    """Parse a value with a function that raises ValueError."""
     try:
         return parse(value)
     except ValueError:
@@ -263,7 +259,6 @@ def _parsed(parse: Callable[[str], _T], value: str, what: str) -> _T:
 
 
 def parse_index(value: str, size: int) -> int:
-    """Parse an index in a list of this size."""
     index = int(_check(_NUMBER, value))
     if index >= size:
         raise BadCustomIdError(f"no place {index} in a list of {size}")
@@ -271,7 +266,6 @@ def parse_index(value: str, size: int) -> int:
 
 
 def parse_edition(value: str) -> AnyRules:
-    """Parse the name of an edition of any game, and return its rules."""
     if value not in ALL_EDITIONS:
         raise BadCustomIdError("no such edition")
     return ALL_EDITIONS[value]
@@ -283,7 +277,6 @@ def parse_date(value: str) -> date:
 
 
 def parse_user(value: str) -> int:
-    """Parse the id of a person."""
     user_id = int(_check(_USER, value))
     if user_id > _HIGHEST_USER:
         raise BadCustomIdError(f"no person {value}")
@@ -339,12 +332,10 @@ def parse_discard(value: str) -> Discard:
 
 
 def parse_card(value: str) -> Card:
-    """Parse a card that can be held."""
     return _parsed(card, value, "card")
 
 
 def parse_system(value: str) -> str:
-    """Parse the name of a system of rules."""
     if value not in SYSTEMS_BY_NAME:
         raise BadCustomIdError("no such system")
     return value

@@ -71,7 +71,6 @@ async def within(seconds: float = LONGEST) -> AsyncIterator[None]:
 
 
 def has_code(error: BaseException, codes: Container[int]) -> bool:
-    """Return whether Discord refused a request with one of these codes."""
     return isinstance(error, discord.HTTPException) and error.code in codes
 
 
@@ -130,7 +129,6 @@ def seconds_to_wait(error: Exception) -> float:
 
 
 def is_too_many(error: Exception) -> bool:
-    """Return whether Discord asks for fewer requests."""
     return isinstance(error, discord.HTTPException) and error.status == _TOO_MANY
 
 

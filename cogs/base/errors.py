@@ -124,7 +124,6 @@ def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
 
 
 def with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
-    """Add a link to the message that caused an error to its sentence."""
     message_id = error.data.get("message_id") if isinstance(error, TableError) else None
     if not message_id:
         return text
@@ -171,7 +170,6 @@ def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
 
 
 def refusal(interaction: discord.Interaction, words: Words, error: Exception) -> str:
-    """Count an interaction as refused, and return the sentence that says why."""
     note_refusal(interaction, error)
     return sentence(words, error) or ""
 

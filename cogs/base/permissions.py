@@ -29,9 +29,6 @@ PLAYABLE_TYPES = [
 ]
 
 
-# -- the place -----------------------------------------------------------------------------
-
-
 def server_of(interaction: discord.Interaction) -> int:
     """Return the id of the server; 0 outside servers and in those without the bot.
 
@@ -71,9 +68,6 @@ def parent_of(
     here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
     parent = guild.get_channel(here or 0)
     return parent if isinstance(parent, discord.TextChannel) else None
-
-
-# -- the bot -------------------------------------------------------------------------------
 
 
 class LacksPermissionsError(Exception):
@@ -130,13 +124,11 @@ def are_threads_wanted(channel: discord.TextChannel) -> bool:
 
 
 def in_threads_of(channel: discord.abc.GuildChannel, member: discord.Member) -> discord.Permissions:
-    """Return what a member may do in the threads of a channel."""
     # Not those of the channel itself: who may not write in it may not attach files to it either.
     return discord.abc.GuildChannel.permissions_for(channel, member)
 
 
 def lacking(allowed: discord.Permissions, needed: Sequence[str]) -> list[str]:
-    """Return the names of the needed permissions that are missing."""
     return [name for name in needed if not getattr(allowed, name)]
 
 
@@ -153,17 +145,12 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
 
 
 def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
-    """Check that the bot may post in another channel of a server."""
     missing = lacking(channel.permissions_for(guild.me), NEEDED)
     if missing:
         raise CannotAnnounceError(*missing)
 
 
-# -- people --------------------------------------------------------------------------------
-
-
 def is_moderator(interaction: discord.Interaction) -> bool:
-    """Return whether the user may end other people's games."""
     allowed = interaction.permissions
     return allowed.manage_messages or allowed.manage_guild
 
@@ -236,18 +223,13 @@ def check_may_post(interaction: discord.Interaction) -> None:
         raise TableError("only_you_see")
 
 
-# -- the server ----------------------------------------------------------------------------
-
-
 def existing(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[int, ...]:
-    """Return those channels that were not deleted meanwhile."""
     if guild is None:
         return tuple(channels)
     return tuple(each for each in channels if guild.get_channel(each) is not None)
 
 
 def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
-    """Check that a game may begin in the channel of an interaction or of its thread."""
     channel = interaction.channel
     here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
     check_may_play_in(interaction.guild, server, here)
@@ -270,6 +252,5 @@ def check_may_play_in(
 
 
 def check_computers(server: ServerPreferences) -> None:
-    """Check that computer players may be added. Raises TableError ``no_computers``."""
     if not server.computers:
         raise TableError("no_computers")

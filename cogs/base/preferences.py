@@ -103,7 +103,6 @@ class PreferenceCache(Generic[_T]):
         return self._locks.setdefault(owner, asyncio.Lock())
 
     def known(self, owner: int) -> _T | None:
-        """Return what is cached, None for nothing."""
         return self._known.get(owner)
 
     async def forget(self, owner: int) -> None:
@@ -196,11 +195,9 @@ class Preferences:
         )
 
     async def server(self, guild_id: int) -> ServerPreferences:
-        """Return a server's preferences; the defaults if the store fails."""
         return await self.servers.get_or_default(guild_id)
 
     async def person(self, user_id: int) -> PersonalPreferences:
-        """Return a person's preferences; the defaults if the store fails."""
         return await self.people.get_or_default(user_id)
 
     async def said_once(self, words: Words, user_id: int) -> list[str]:
@@ -213,7 +210,6 @@ class Preferences:
         return [words("notices.refused", command=words.command("phase10", "preferences"))]
 
     async def show_achievements(self, guild_id: int, user_id: int) -> bool:
-        """Whether a person's achievements are named and shown in a server."""
         server, person = await self.server(guild_id), await self.person(user_id)
         return server.achievements and person.achievements
 
@@ -253,7 +249,6 @@ class Preferences:
         return self.default_locale or str(interaction.guild_locale or interaction.locale)
 
     async def everybody(self, interaction: discord.Interaction) -> Reader:
-        """Return how public messages look in the server of an interaction."""
         server = await self.server(server_of(interaction))
         return self.public_reader(server, self.server_locale(interaction))
 

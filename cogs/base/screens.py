@@ -51,7 +51,6 @@ class Text:
     content: str
 
     def item(self) -> discord.ui.TextDisplay[Any]:
-        """Make the component."""
         return discord.ui.TextDisplay(self.content)
 
 
@@ -67,7 +66,6 @@ class Button:
     url: str | None = None
 
     def item(self) -> discord.ui.Button[Any]:
-        """Make the component."""
         return discord.ui.Button(
             label=clip(self.label, LONGEST_BUTTON) or None,
             emoji=self.emoji or None,
@@ -85,7 +83,6 @@ class ButtonRow:
     buttons: tuple[Button, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        """Make the component."""
         return discord.ui.ActionRow(*(button.item() for button in self.buttons))
 
 
@@ -98,7 +95,6 @@ class Menu:
     options: tuple[Option, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        """Make the component."""
         meaning = self.meaning.with_random_version()
         select: discord.ui.Select[Any] = discord.ui.Select(
             id=meaning.component_id,
@@ -122,7 +118,6 @@ class FileLink:
     path: Path
 
     def item(self) -> discord.ui.File[Any]:
-        """Make the component."""
         return discord.ui.File(f"attachment://{self.path.name}")
 
 
@@ -143,7 +138,6 @@ class Drawing:
 
     @property
     def file_name(self) -> str:
-        """The name of its file."""
         return f"{self.name}.png"
 
 
@@ -161,7 +155,6 @@ class Picture:
         return height * width // own
 
     def file(self) -> discord.File:
-        """Return the picture as an upload, to be used once."""
         return Upload(io.BytesIO(self.data), self.name)
 
 
@@ -203,7 +196,6 @@ class Screen:
         return cls(tuple(lines), (), drawn, tuple(in_words)).with_parts(*parts)
 
     def with_parts(self, *parts: Part) -> Self:
-        """Return the screen with more parts at its bottom."""
         return replace(self, controls=(*self.controls, *chain.from_iterable(map(_laid, parts))))
 
     def around(self, above: Iterable[str] = (), below: Iterable[str] = ()) -> Self:
@@ -234,12 +226,10 @@ class Screen:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The whole text where nothing is drawn."""
         return self.in_words or self.lines
 
     @property
     def files(self) -> list[discord.File]:
-        """The files that its controls name, to be used once."""
         paths = [each.path for each in self.controls if isinstance(each, FileLink)]
         return [discord.File(path) for path in paths]
 
@@ -260,7 +250,6 @@ class Panel(discord.ui.LayoutView):
         return True
 
     def add_item(self, item: discord.ui.Item[Any]) -> Self:
-        """Add an item below the others."""
         super().add_item(item)
         while (excess := self.content_length() - LONGEST_TEXT) > 0:
             every = self.walk_children()
@@ -340,12 +329,10 @@ class Page:
 
     @property
     def first(self) -> int:
-        """The index of its first entry."""
         return self.number * self.size
 
     @property
     def end(self) -> int:
-        """The index after its last entry."""
         return min(self.first + self.size, self.total)
 
 

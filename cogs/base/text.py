@@ -45,7 +45,6 @@ def _isolated(name: str) -> str:
 
 
 def all_escaped(names: Iterable[str]) -> list[str]:
-    """Escape names for message text."""
     return [escaped(name) for name in names]
 
 

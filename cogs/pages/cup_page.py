@@ -106,7 +106,6 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
 
 
 def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
-    """The standings as lines."""
     for standing in rows:
         line = standing_line(words, cup, standing, lambda name: bold(escaped(name)))
         yield f"{standing.place}\\. {line}"
@@ -131,11 +130,7 @@ def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
     yield Button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
 
 
-# ── private answers ───────────────────────────────────────────────────────────────────────────
-
-
 def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
-    """Build how the cup goes, for its hosts with what they can do."""
     cup = stored.cup
     lines = [
         f"### {escaped(cup.name)}",
@@ -153,7 +148,6 @@ def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
 
 
 def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> Screen:
-    """Build a page of the standings, and the reader's own place, once a round has begun."""
     if not cup.rounds:
         return Screen.of([words("cup.wait")])
     rows = standings(cup)
@@ -169,13 +163,11 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
 
 
 def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
-    """Build a question before somebody leaves a cup or cancels it."""
     stay = Button(words("cup.stay"), CustomId.of(Verb.DISMISS))
     return Screen.of([words(key)], [Button(words(yes), meaning, DANGER), stay])
 
 
 def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
-    """Build the answer to who looks for their table."""
     cup = stored.cup
     entrant = cup.entrant(user_id)
     if entrant is None or entrant.left:
@@ -194,9 +186,6 @@ def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
     url = message_link(stored.guild_id, game.channel_id or 0, None)
     line = words("cup.your_table", table=place + 1, thread=f"<#{game.channel_id}>")
     return Screen.of([line], [Button(words("help.to_table"), None, url=url)])
-
-
-# ── lines for the channel and the threads ─────────────────────────────────────────────────────
 
 
 def thread_names(words: Words, cup: Cup, table: int) -> tuple[str, str]:

@@ -96,13 +96,11 @@ def public_daily_screen(
 
 
 def podium_screen(words: Words, board: DailyBoard) -> Screen:
-    """Build the announcement of the best results of a date that is closed."""
     title, *lines = podium_lines(words, board, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, board.date))
 
 
 def daily_post_screen(words: Words, day: date, par: int, results: Sequence[DailyResult]) -> Screen:
-    """Build the message of a server that grows with each shared result."""
     title, *lines = daily_post_lines(words, day, par, results, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, day))
 
@@ -113,9 +111,6 @@ def _ways_to_play(words: Words, day: date) -> list[Button]:
 
 def _play_button(words: Words) -> Button:
     return Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY)
-
-
-# -- the text ------------------------------------------------------------------------------
 
 
 def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
@@ -156,9 +151,6 @@ def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
     yield bold(" ".join(daily_result(words, view)))
     if attempt.other is None or attempt.other < view.date:
         yield small(words("daily.next", when=relative(ends(view.date))))
-
-
-# -- buttons and menus ---------------------------------------------------------------------
 
 
 def _turn_rows(
@@ -244,9 +236,6 @@ def computer_screen(
         texts.append(next(pages(lines)))
     back = Button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
     return Screen.of(texts[0], [back], drawings=[drawing], in_words=texts[1])
-
-
-# -- boards --------------------------------------------------------------------------------
 
 
 def daily_board_screen(

@@ -95,9 +95,6 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
     return words(key, number=words.number(advice.number), card=card, name=name)
 
 
-# -- the dice game -------------------------------------------------------------------------
-
-
 def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
     """Return what to do with the dice and why in one sentence, and the action.
 

@@ -32,12 +32,10 @@ NOTHING_CHOSEN = ServerPreferences()
 
 
 def level_name(words: Words, level: Level) -> str:
-    """Return the name of a computer player's level."""
     return words(f"lobby.level.{level}")
 
 
 def limit_name(words: Words, seconds: int | None) -> str:
-    """Return the name of a turn limit."""
     return words(f"lobby.limit.{seconds or 0}")
 
 
@@ -139,12 +137,10 @@ def _lengths(words: Words, lobby: Lobby) -> list[Button]:
 
 
 def closed_screen(words: Words) -> Screen:
-    """Build the message that replaces a closed lobby."""
     return Screen.of([words("lobby.closed")])
 
 
 def cancel_screen(words: Words, lobby: Lobby) -> Screen:
-    """Ask whether to close a lobby."""
     yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
     no = Button(words("lobby.cancel_no"), CustomId.of(Verb.DISMISS))
     return Screen.of([words("lobby.cancel_question")], [yes, no])
