@@ -133,7 +133,7 @@ async def running(where: str | Path) -> AsyncIterator[tuple[Phase10Bot, Wire]]:
 
 async def seated(bot: Phase10Bot, channel: int, rules: RuleSet = CLASSIC) -> GameManager:
     """Begin a game of two people and a computer player."""
-    manager = bot.parts.registry.for_channel(channel, GUILD)
+    manager = bot.services.registry.for_channel(channel, GUILD)
     host = Person(channel * 10, "Ada")
     await manager.open_lobby(host, rules, None, "en-US")
     await manager.join(Person(channel * 10 + 1, "Bruno"))

@@ -96,7 +96,7 @@ async def _stormed(
 ) -> dict[str, float]:
     """When each click was sent; ``held`` gets how late the event loop was."""
     # Wait for the updates that opening the tables caused.
-    while bot.parts.retry_queue._entries:  # noqa: ASYNC110  # it has no event
+    while bot.services.retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
     rng, sent = Random(6), dict[str, float]()
     watch = asyncio.create_task(_watch_loop(held))

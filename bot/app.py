@@ -25,25 +25,25 @@ from bot.table.manager import GameManager
 from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
 from bot.work_queue import WorkQueue
-from cogs.base.errors import Guard
+from cogs.base.errors import ErrorHandler
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator
 from cogs.cup import CupMessages
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
-from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
+from cogs.live.message_poster import MessagePoster
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.notifications import TurnNotices
-from cogs.live.parts import LiveParts
 from cogs.live.pictures import Pictures
-from cogs.live.posting import Posting
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Sender
+from cogs.live.services import LiveServices
+from cogs.live.table_announcer import TableAnnouncer
 from cogs.outages import Outages
-from cogs.parts import Parts
 from cogs.registration import add_cogs
+from cogs.services import Services
 
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
@@ -76,9 +76,9 @@ class BotConfig(TableConfig):
 
 
 class Phase10Bot(commands.AutoShardedBot):
-    """The bot; ``parts`` exist once ``setup_hook`` has run."""
+    """The bot; ``services`` exist once ``setup_hook`` has run."""
 
-    parts: Parts
+    services: Services
 
     def __init__(self, config: BotConfig) -> None:
         super().__init__(
@@ -98,18 +98,18 @@ class Phase10Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Open the database, add commands and components, and resume games."""
-        self.parts = self._parts(await self.open_database())
+        self.services = self._services(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
-        await add_cogs(self, self.parts)
-        outages = Outages(self, self.parts)
+        await add_cogs(self, self.services)
+        outages = Outages(self, self.services)
         await self.add_cog(outages)
         await self._sync_commands()
-        await self.parts.registry.resume()
-        await self.parts.cups.resume()
+        await self.services.registry.resume()
+        await self.services.cups.resume()
         outages.hold_all()
-        self.parts.announcements.start()
+        self.services.announcements.start()
         if self.config.emoji_pause is not None:
-            self.parts.emojis.start()
+            self.services.emojis.start()
 
     async def open_database(self) -> SqlStore:
         """Open the database, once; may be called before logging in, to check it.
@@ -136,28 +136,30 @@ class Phase10Bot(commands.AutoShardedBot):
         Takes about ten seconds at most, also when Discord or the database hang.
         """
         patience = self.config.pace.patience
-        if hasattr(self, "parts"):
+        if hasattr(self, "services"):
             await _within(patience + 1, "accepted changes", self._finish(patience))
         # Without an event loop the client has never connected.
         if isinstance(self.loop, asyncio.AbstractEventLoop):
             await _within(DISCONNECTING, "Discord", super().close())
-        if hasattr(self, "parts"):
-            self.parts.work_queue.close()
+        if hasattr(self, "services"):
+            self.services.work_queue.close()
         if self._store is not None:
             await _within(DISCONNECTING, "the database", self._store.close())
 
     async def _finish(self, patience: float) -> None:
-        parts = self.parts
-        await parts.avatars.close()
-        await parts.emojis.close()
-        await parts.announcements.close()
-        await parts.daily.close()
-        await parts.cups.close()
-        parts.reviews.close()
-        await asyncio.gather(parts.registry.close(), _answered(parts.guard.answering, patience))
-        await parts.retry_queue.close(patience)
+        services = self.services
+        await services.avatars.close()
+        await services.emojis.close()
+        await services.announcements.close()
+        await services.daily.close()
+        await services.cups.close()
+        services.reviews.close()
+        await asyncio.gather(
+            services.registry.close(), _answered(services.error_handler.answering, patience)
+        )
+        await services.retry_queue.close(patience)
 
-    def _parts(self, store: SqlStore) -> Parts:
+    def _services(self, store: SqlStore) -> Services:
         config = self.config
         clock, metrics, work_queue = config.clock, config.metrics, WorkQueue()
         emojis = CardEmojis(
@@ -178,7 +180,7 @@ class Phase10Bot(commands.AutoShardedBot):
             faces=emojis.faces,
         )
         avatars = Avatars(clock)
-        live = LiveParts(
+        live = LiveServices(
             client=self,
             store=store,
             clock=clock,
@@ -187,7 +189,7 @@ class Phase10Bot(commands.AutoShardedBot):
             avatars=avatars,
             pictures=partial(Pictures, avatars),
             sender=Sender(work_queue, emojis, metrics),
-            posting=Posting(self, store),
+            poster=MessagePoster(self, store),
             retry_queue=RetryQueue(clock, metrics),
             achievements=NewAchievements(store, preferences),
         )
@@ -197,26 +199,24 @@ class Phase10Bot(commands.AutoShardedBot):
             return registry.for_channel(channel_id)
 
         notices = TurnNotices(live, hands)
-        channel_messages = ChannelMessages(live, manager_of, hands=hands, notices=notices)
+        announcer = TableAnnouncer(live, manager_of, hands=hands, notices=notices)
         replays = Replays(store, work_queue)
-        context = Context(
-            store=store, announcer=channel_messages, config=config, work_queue=work_queue
-        )
+        context = Context(store=store, announcer=announcer, config=config, work_queue=work_queue)
         registry = GameRegistry(context)
         cups = Cups(registry, context, CupMessages(live, lambda: cups))
-        return Parts(
+        return Services(
             **vars(live),
             registry=registry,
             cups=cups,
             emojis=emojis,
             hands=hands,
-            channel_messages=channel_messages,
+            announcer=announcer,
             replays=replays,
             reviews=Reviews(store, replays),
             announcements=Announcements(live),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
             work_queue=work_queue,
-            guard=Guard(registry, preferences, metrics),
+            error_handler=ErrorHandler(registry, preferences, metrics),
         )
 
     async def _sync_commands(self) -> None:

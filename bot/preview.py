@@ -17,7 +17,7 @@ from aiohttp import web
 from PIL import Image
 
 from bot import ASSETS
-from bot.i18n import DEFAULT_LOCALE, Words, words_for
+from bot.i18n import DEFAULT_LOCALE, Translator, words_for
 from bot.settings import OperatorError
 
 
@@ -164,7 +164,7 @@ class _Cdn(CdnStore):
         return self.emojis.get(url) or super().get(url)
 
 
-def dress(preview: simcord.Preview, port: int, words: Words) -> None:
+def dress(preview: simcord.Preview, port: int, words: Translator) -> None:
     """Give a preview that is not open yet the words, the look and the pictures of the playground.
 
     Raises:
@@ -197,7 +197,7 @@ class _Pictures(MediaWorker):
 class _Server(PreviewServer):
     """Serves simcord's page with the style sheet, the script and the words of the playground."""
 
-    def __init__(self, preview: simcord.Preview, port: int, words: Words) -> None:
+    def __init__(self, preview: simcord.Preview, port: int, words: Translator) -> None:
         super().__init__(preview, port)
         english = words_for(DEFAULT_LOCALE)
         help_, solo = words.command("phase10", "help"), words.command("phase10", "solo")

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt
 from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
@@ -35,12 +35,12 @@ from cogs.base.permissions import (
     parent_of,
     server_of,
 )
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import PageNumber, Screen
 from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import escaped, message_link
-from cogs.live.parts import LiveParts
-from cogs.live.posting import PostContent
+from cogs.live.message_poster import PostContent
+from cogs.live.services import LiveServices
 from cogs.pages.cup_page import (
     cup_screen,
     greeting,
@@ -53,7 +53,7 @@ from cogs.pages.cup_page import (
 )
 
 from .lobby import EDITIONS, LENGTHS, new_rules
-from .parts import BaseCog
+from .services import BaseCog
 from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
 LATEST_START = 14 * 1440
@@ -108,7 +108,7 @@ class CupCog(
         length: str | None = None,
         form: str = SWISS.name,
     ) -> None:
-        preferences = self.parts.preferences
+        preferences = self.services.preferences
         if self.samples:
             await self._show_samples(interaction, await preferences.reader(interaction))
             return
@@ -119,8 +119,8 @@ class CupCog(
             raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
-        due = None if start is None else start_of(start, self.parts.clock.now())
-        await self.parts.cups.open(
+        due = None if start is None else start_of(start, self.services.clock.now())
+        await self.services.cups.open(
             person_of(interaction),
             called,
             FORMATS[form],
@@ -133,11 +133,11 @@ class CupCog(
         words = preferences.words_of(interaction)
         await self.show(interaction, Screen.of([words("cup.opened")]))
 
-    async def _show_samples(self, interaction: discord.Interaction, reader: Reader) -> None:
+    async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
         drawings = [
             replace(drawing, name=f"cup{number}")
             for number, sample in enumerate(self.samples)
-            if (drawing := self.parts.pictures(reader).cup(sample))
+            if (drawing := self.services.pictures(reader).cup(sample))
         ]
         words = reader.words
         said = words("playground.cups")
@@ -147,10 +147,10 @@ class CupCog(
 
     async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
         cup_id = cup_id or click.meaning.game
-        live = self.parts.cups.find(cup_id)
+        live = self.services.cups.find(cup_id)
         if live is None:
             with looking_up():
-                live = await self.parts.store.stored_cup(cup_id)
+                live = await self.services.store.stored_cup(cup_id)
         if live is None or live.guild_id != click.guild_id:
             raise TableError("no_cup")
         return live
@@ -170,7 +170,7 @@ class CupCog(
         live = await self._cup(click)
         late = live.cup.status is not CupStatus.OPEN
         await (click.defer_private() if late else click.defer_quietly())
-        await self.parts.cups.join(live.cup.cup_id, click.person)
+        await self.services.cups.join(live.cup.cup_id, click.person)
         if late:
             await self.show(click.interaction, Screen.of([click.words("cup.joined_late")]))
 
@@ -179,7 +179,7 @@ class CupCog(
         live = await self._cup(click)
         if live.cup.status is CupStatus.OPEN:
             await click.defer_quietly()
-            await self.parts.cups.leave(live.cup.cup_id, click.user_id)
+            await self.services.cups.leave(live.cup.cup_id, click.user_id)
             return
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
         await click.reply(question_screen(click.words, "cup.ask_leave", "cup.leave_now", yes))
@@ -188,7 +188,7 @@ class CupCog(
     async def _leave_now(self, click: Click) -> None:
         live = await self._cup(click)
         await click.defer()
-        await self.parts.cups.leave(live.cup.cup_id, click.user_id)
+        await self.services.cups.leave(live.cup.cup_id, click.user_id)
         await self.show(click.interaction, Screen.of([click.words("cup.left")]))
 
     @on(Verb.CUP_TABLE)
@@ -211,7 +211,7 @@ class CupCog(
     async def _start(self, click: Click) -> None:
         live = await self._hosted(click)
         await click.defer()
-        await self.parts.cups.start(live.cup.cup_id)
+        await self.services.cups.start(live.cup.cup_id)
         await self.show(click.interaction, Screen.of([click.words("cup.started")]))
 
     @on(Verb.CUP_CANCEL)
@@ -224,7 +224,7 @@ class CupCog(
     async def _cancel_now(self, click: Click) -> None:
         live = await self._hosted(click)
         await click.defer()
-        await self.parts.cups.cancel(live.cup.cup_id)
+        await self.services.cups.cancel(live.cup.cup_id)
         await self.show(click.interaction, Screen.of([click.words("cup.cancelled_now")]))
 
 
@@ -234,20 +234,20 @@ _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
 class CupMessages:
     """What :class:`~bot.table.cups.Cups` needs of Discord."""
 
-    def __init__(self, parts: LiveParts, cups: Callable[[], Cups]) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices, cups: Callable[[], Cups]) -> None:
+        self._services = services
         self._cups = cups
         # By cup and table, why there is no thread.
         self._problems: dict[str, dict[int, Exception]] = {}
 
     def show(self, live: LiveCup) -> None:
         cup_id = live.cup.cup_id
-        self._parts.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
+        self._services.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
 
     def remind(self, live: LiveCup) -> None:
         """Remind the people of a cup, once."""
         job = partial(self._remind, live)
-        self._parts.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
+        self._services.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
 
     async def open_thread(
         self, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
@@ -261,7 +261,7 @@ class CupMessages:
             TableError: what :func:`~cogs.threads.new_thread` or ``note`` raises.
             DISCORD_ERRORS: it was not begun.
         """
-        guild = self._parts.client.get_guild(live.guild_id)
+        guild = self._services.client.get_guild(live.guild_id)
         parent = guild.get_channel(live.channel_id) if guild is not None else None
         if parent is None:
             # The bot has just started, or its server has an outage.
@@ -293,7 +293,7 @@ class CupMessages:
             thread = await self._thread(words, live, table, parent, message_id)
         if thread is None:
             text, what = greeting(words, live.cup, table), f"cup-table {game_id} {message_id}"
-            posted, _ = await self._parts.posting.post(
+            posted, _ = await self._services.poster.post(
                 what, parent.id, content=text, allowed_mentions=_PEOPLE
             )
             await note(posted)
@@ -305,7 +305,12 @@ class CupMessages:
         return thread.id
 
     async def _thread(
-        self, words: Words, live: LiveCup, table: int, parent: discord.TextChannel, message_id: int
+        self,
+        words: Translator,
+        live: LiveCup,
+        table: int,
+        parent: discord.TextChannel,
+        message_id: int,
     ) -> discord.Thread | None:
         """The thread that is begun from a message; None if the message was deleted."""
         long = live.cup.format.round_time > LONG_TURN
@@ -322,11 +327,11 @@ class CupMessages:
                 raise CannotOpenThreadsError("read_message_history") from None
             raise
 
-    async def _reader(self, live: LiveCup) -> Reader:
-        server = await self._parts.preferences.server(live.guild_id)
-        pictures = may_attach(self._parts.client.get_guild(live.guild_id), live.channel_id)
+    async def _reader(self, live: LiveCup) -> DisplayOptions:
+        server = await self._services.preferences.server(live.guild_id)
+        pictures = may_attach(self._services.client.get_guild(live.guild_id), live.channel_id)
         return replace(
-            self._parts.preferences.public_reader(server, live.locale), pictures=pictures
+            self._services.preferences.public_reader(server, live.locale), pictures=pictures
         )
 
     async def _update(self, cup_id: str) -> None:
@@ -335,33 +340,37 @@ class CupMessages:
         if live is None:
             return
         try:
-            async with self._parts.posting.lock((f"cup {cup_id}", live.channel_id)):
+            async with self._services.poster.lock((f"cup {cup_id}", live.channel_id)):
                 await self._show(cups, cup_id)
         except discord.NotFound as error:
-            guild = self._parts.client.get_guild(live.guild_id)
+            guild = self._services.client.get_guild(live.guild_id)
             if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
-            self._parts.posting.forget(live.channel_id)
+            self._services.poster.forget(live.channel_id)
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
-        async with self._parts.sender.work_queue.turn(Urgency.TABLE):
-            self._parts.retry_queue.reads_now(("cup", cup_id))
+        async with self._services.sender.work_queue.turn(Urgency.TABLE):
+            self._services.retry_queue.reads_now(("cup", cup_id))
             live = cups.find(cup_id)
             if live is None:
                 return
-            drawn = await self._parts.sender.drawn(await self._screen(live))
+            drawn = await self._services.sender.drawn(await self._screen(live))
         channel_id, message_id = live.channel_id, live.message_id
-        if message_id is None or not await self._parts.posting.edit(channel_id, message_id, drawn):
+        if message_id is None or not await self._services.poster.edit(
+            channel_id, message_id, drawn
+        ):
             what = f"cup {cup_id} {message_id}"
-            posted, differs = await self._parts.posting.post(what, channel_id, **drawn.to_post())
+            posted, differs = await self._services.poster.post(what, channel_id, **drawn.to_post())
             await cups.note_message(cup_id, posted)
             if differs:
-                await self._parts.posting.edit(channel_id, posted, drawn)
+                await self._services.poster.edit(channel_id, posted, drawn)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
-            self._parts.avatars.fetch_of(cup_id, live.guild_id, first, partial(self._redraw, live))
+            self._services.avatars.fetch_of(
+                cup_id, live.guild_id, first, partial(self._redraw, live)
+            )
         if live.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
@@ -373,7 +382,7 @@ class CupMessages:
         reader = await self._reader(live)
         problems = self._problems.get(live.cup.cup_id, {})
         said = next((sentence(reader.words, problem) for problem in problems.values()), None)
-        drawing = self._parts.pictures(reader).cup(live)
+        drawing = self._services.pictures(reader).cup(live)
         return cup_screen(reader.words, live, drawing, said or "")
 
     async def _remind(self, live: LiveCup) -> None:
@@ -384,4 +393,4 @@ class CupMessages:
             return {"content": reminder(words, live, link), "allowed_mentions": _PEOPLE}
 
         key = f"cup {live.cup.cup_id}"
-        await self._parts.posting.announce(live.guild_id, key, live.channel_id, make)
+        await self._services.poster.announce(live.guild_id, key, live.channel_id, make)

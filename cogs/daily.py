@@ -48,7 +48,7 @@ from cogs.pages.daily_page import (
     public_daily_screen,
 )
 
-from .parts import BaseCog, Parts
+from .services import BaseCog, Services
 
 _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
@@ -56,8 +56,8 @@ _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 class DailyCog(BaseCog):
     """Shows daily hands; a page shows the newest state of its attempt after any click."""
 
-    def __init__(self, parts: Parts) -> None:
-        super().__init__(parts)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         # An older state must not be shown after a newer one.
         self._showing: WeakValueDictionary[tuple[int, date], asyncio.Lock] = WeakValueDictionary()
 
@@ -67,7 +67,7 @@ class DailyCog(BaseCog):
 
     async def _open(self, interaction: discord.Interaction, day: date | None = None) -> None:
         person = person_of(interaction)
-        attempt = await self.parts.daily.open(person, server_of(interaction), day)
+        attempt = await self.services.daily.open(person, server_of(interaction), day)
         await self._show(interaction, attempt.view.date)
 
     @on(Verb.DAILY)
@@ -88,7 +88,7 @@ class DailyCog(BaseCog):
         await click.defer()
         notice = ""
         try:
-            await self.parts.daily.act(
+            await self.services.daily.act(
                 click.user_id, day, click.meaning.version, partial(choose, click)
             )
         except (TableError, GameError, BadCustomIdError) as error:
@@ -103,7 +103,7 @@ class DailyCog(BaseCog):
             return
         day = parse_date(click.meaning.game)
         await click.defer()
-        attempt = await self.parts.daily.show(click.user_id, day)
+        attempt = await self.services.daily.show(click.user_id, day)
         if attempt.view.version == click.meaning.version:
             await self._show(click.interaction, day, asked=card)
             return
@@ -124,22 +124,22 @@ class DailyCog(BaseCog):
         The player is ``asked`` about a card; ``shared`` if the result has just been shared.
         """
         user_id, guild_id = interaction.user.id, server_of(interaction)
-        reader = await self.parts.preferences.reader(interaction)
+        reader = await self.services.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock:
-            attempt = await self.parts.daily.show(user_id, day)
+            attempt = await self.services.daily.show(user_id, day)
             over = attempt.view.stage is DailyStage.OVER
             board = None
             with looking_up():
                 if over and guild_id:
-                    now = self.parts.daily.now
-                    board = await self.parts.store.daily_board(guild_id, day, now, user_id)
+                    now = self.services.daily.now
+                    board = await self.services.store.daily_board(guild_id, day, now, user_id)
                 if over and guild_id and not shared:
-                    shared = await self.parts.store.is_daily_shared(guild_id, user_id, day)
+                    shared = await self.services.store.is_daily_shared(guild_id, user_id, day)
             compared, more = "", []
             if board is not None:
                 me = person_of(interaction)
-                earned = await self.parts.achievements.of_daily(reader.words, guild_id, day, me)
+                earned = await self.services.achievements.of_daily(reader.words, guild_id, day, me)
                 compared, more = standing(reader.words, board), [earned] if earned else []
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
             if shared:
@@ -149,7 +149,7 @@ class DailyCog(BaseCog):
                 return daily_screen(
                     reader.words,
                     attempt,
-                    self.parts.pictures(reader).daily(attempt, board),
+                    self.services.pictures(reader).daily(attempt, board),
                     asked=asked,
                     notice=notice,
                     offered=offered,
@@ -165,13 +165,13 @@ class DailyCog(BaseCog):
         day = parse_date(click.meaning.game)
         check_may_post(click.interaction)
         await click.defer()
-        attempt = await self.parts.daily.show(click.user_id, day)
+        attempt = await self.services.daily.show(click.user_id, day)
         if attempt.view.stage is not DailyStage.OVER:
             raise TableError("not_now")
         async with self._noted_as_shared(click, day):
             await self._post(click, attempt)
         if click.guild_id:
-            self.parts.announcements.daily_shared(click.guild_id, day)
+            self.services.announcements.daily_shared(click.guild_id, day)
         await self._show(click.interaction, day, click.words("daily.shared_now"), shared=True)
 
     @asynccontextmanager
@@ -182,36 +182,36 @@ class DailyCog(BaseCog):
             return
         name = clean_name(click.person.name)
         with storing():
-            new = await self.parts.store.share_daily(click.guild_id, click.user_id, day, name)
+            new = await self.services.store.share_daily(click.guild_id, click.user_id, day, name)
         if not new:
             raise TableError("daily_shared")
         try:
             yield
         except BaseException:
             with storing():
-                await self.parts.store.unshare_daily(click.guild_id, click.user_id, day)
+                await self.services.store.unshare_daily(click.guild_id, click.user_id, day)
             raise
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
         name = clean_name(click.person.name)
         share = share_of(attempt.view, attempt.to_go, click.user_id, name, attempt.streaks.current)
-        everybody = await self.parts.preferences.everybody(click.interaction)
-        drawing = self.parts.pictures(everybody).daily_share(share)
+        everybody = await self.services.preferences.everybody(click.interaction)
+        drawing = self.services.pictures(everybody).daily_share(share)
         in_server = bool(click.guild_id)
         screen = public_daily_screen(everybody.words, share, drawing, in_server=in_server)
-        await self.parts.sender.follow_up(click.interaction, screen)
+        await self.services.sender.follow_up(click.interaction, screen)
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:
         """Show a person who has finished the computer's turns next to their own."""
         day = parse_date(click.meaning.game)
         await click.defer()
-        reader = await self.parts.preferences.reader(click.interaction)
-        computer = await self.parts.daily.computer(click.user_id, day)
-        own = await self.parts.daily.show(click.user_id, day)
+        reader = await self.services.preferences.reader(click.interaction)
+        computer = await self.services.daily.computer(click.user_id, day)
+        own = await self.services.daily.show(click.user_id, day)
         search = partial(cards_to_go, computer)
-        to_go = await self.parts.work_queue.run(search, Urgency.ANSWER, click.user_id)
-        drawing = self.parts.pictures(reader).daily_share(
+        to_go = await self.services.work_queue.run(search, Urgency.ANSWER, click.user_id)
+        drawing = self.services.pictures(reader).daily_share(
             share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
             share_of(computer, to_go, None, reader.words("daily.the_computer")),
         )
@@ -224,14 +224,14 @@ class DailyCog(BaseCog):
         day, of_month = parse_date(click.meaning.game), click.arg == MONTH
         check_in_server(click.interaction)
         await click.defer()
-        words = (await self.parts.preferences.reader(click.interaction)).words
-        store, now = self.parts.store, self.parts.daily.now
+        words = (await self.services.preferences.reader(click.interaction)).words
+        store, now = self.services.store, self.services.daily.now
         with looking_up():
             if of_month:
                 sums = await store.daily_sums(click.guild_id, now, click.user_id)
                 lines = daily_sums_lines(words, sums, escaped)
             else:
-                today = self.parts.daily.today
+                today = self.services.daily.today
                 board = await store.daily_board(click.guild_id, today, now, click.user_id)
                 lines = daily_board_lines(words, board, escaped)
             opened = await store.daily_attempt(click.user_id, day) is not None

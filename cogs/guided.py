@@ -15,7 +15,7 @@ from bot.cards.marked_cards import HandOrder, worth_taking
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.core.states import AnyRules
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
 from bot.players.guided import (
@@ -65,7 +65,7 @@ from cogs.pages.hand_page import (
     question_text,
 )
 
-from .parts import BaseCog, Parts
+from .services import BaseCog, Services
 
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24
@@ -75,7 +75,7 @@ _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 """The buttons of a hand that are shown here, too, and what they choose."""
 
 
-def guided_button(words: Words, label: str = "guided.title") -> Button:
+def guided_button(words: Translator, label: str = "guided.title") -> Button:
     return Button(words(label), _id(""))
 
 
@@ -90,7 +90,11 @@ def choices_of(meaning: CustomId) -> str:
 
 
 def guided_screen(
-    words: Words, hand: GuidedHand, view: PlayerView, drawing: Drawing | None, asked: Card | None
+    words: Translator,
+    hand: GuidedHand,
+    view: PlayerView,
+    drawing: Drawing | None,
+    asked: Card | None,
 ) -> Screen:
     """Build the message of a step; takes some milliseconds.
 
@@ -111,7 +115,7 @@ def guided_screen(
 
 
 def _lines(
-    words: Words, hand: GuidedHand, view: PlayerView, step: Advised, page: HandPage
+    words: Translator, hand: GuidedHand, view: PlayerView, step: Advised, page: HandPage
 ) -> Iterator[str]:
     inside = hand.choices and step.choice
     title = numbered_phase(words, 1, view.phases[0]) if inside else words("guided.title")
@@ -130,7 +134,7 @@ def _opponent(view: PlayerView) -> str:
     return escaped(view.seats[COMPUTER].name)
 
 
-def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
+def _task(words: Translator, view: PlayerView, step: Advised, page: HandPage) -> str:
     """Say what to do and why; what a sentence does not need is left out of it."""
     cards = {"card": step.card, "drawn": step.drawn, "wild": WILD}
     fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
@@ -144,7 +148,7 @@ def _task(words: Words, view: PlayerView, step: Advised, page: HandPage) -> str:
 
 
 def _marks(
-    words: Words, hand: GuidedHand, view: PlayerView, step: Advised, *, pictures: bool
+    words: Translator, hand: GuidedHand, view: PlayerView, step: Advised, *, pictures: bool
 ) -> Iterator[str]:
     """Explain the marks that are there for the first time; most are in pictures alone."""
     before = hand.before()
@@ -174,7 +178,7 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
 
 
 def _rows(
-    words: Words, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
+    words: Translator, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
 ) -> Iterator[Part]:
     buttons = {
         verb: _choice(words, hand, verb, page.buttons[verb], step)
@@ -202,7 +206,7 @@ def _rows(
     yield [buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons]
 
 
-def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advised) -> Button:
+def _choice(words: Translator, hand: GuidedHand, verb: Verb, label: str, step: Advised) -> Button:
     """Build a button of a choice; the recommended one is marked as by a hint."""
     face = words.face(hand.view.discard_pile[-1]) if verb is Verb.TAKE else ""
     advised_here = step.choice == _CHOICES[verb]
@@ -211,7 +215,7 @@ def _choice(words: Words, hand: GuidedHand, verb: Verb, label: str, step: Advise
     return Button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
-def _answers(words: Words, hand: GuidedHand, page: HandPage) -> list[Button]:
+def _answers(words: Translator, hand: GuidedHand, page: HandPage) -> list[Button]:
     card = page.answers[-1].card
     place, hit = hand.view.hand.index(card), hand.hit_with(card)
     style = DANGER if hit is None else SECONDARY
@@ -234,46 +238,48 @@ def _places(view: PlayerView, page: HandPage) -> list[int]:
     return places
 
 
-def _ends(words: Words) -> Iterator[Button]:
+def _ends(words: Translator) -> Iterator[Button]:
     yield Button(words("guided.solo"), CustomId.of(Verb.SOLO), SUCCESS)
     yield Button(words("table.rules"), CustomId.of(Verb.RULES))
     yield Button(words("guided.again"), _id(""))
 
 
-async def is_newcomer(parts: Parts, interaction: discord.Interaction) -> bool:
+async def is_newcomer(services: Services, interaction: discord.Interaction) -> bool:
     """Return whether the user has finished no game against others; False if in doubt."""
     with suppress(StoreError):
-        return not (await parts.store.stats_everywhere(interaction.user.id)).games
+        return not (await services.store.stats_everywhere(interaction.user.id)).games
     return False
 
 
-async def offer_guided(parts: Parts, interaction: discord.Interaction, rules: AnyRules) -> None:
+async def offer_guided(
+    services: Services, interaction: discord.Interaction, rules: AnyRules
+) -> None:
     """Offer the hand once, below an answered interaction, to users who are new.
 
     It is not offered at a table of another game than the one that it teaches, nor to users who are
     in a solo game.
     """
-    own = await parts.preferences.person(interaction.user.id)
+    own = await services.preferences.person(interaction.user.id)
     if system_of(rules.edition) is not CARDS or own.guided:
         return
-    solo = await parts.registry.private_table(interaction.user.id)
-    if solo.running or not await is_newcomer(parts, interaction):
+    solo = await services.registry.private_table(interaction.user.id)
+    if solo.running or not await is_newcomer(services, interaction):
         return
-    words = parts.preferences.words_of(interaction)
+    words = services.preferences.words_of(interaction)
     begin = Button(words("guided.title"), _id(""), PRIMARY)
     no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
     offer = Screen.of([words("guided.offer")], [begin, no])
     # The interaction has been answered already.
     with suppress(*DISCORD_ERRORS):
-        await parts.sender.follow_up(interaction, offer, ephemeral=True)
-    await _remember(parts, interaction.user.id)
+        await services.sender.follow_up(interaction, offer, ephemeral=True)
+    await _remember(services, interaction.user.id)
 
 
-async def _remember(parts: Parts, user_id: int) -> None:
+async def _remember(services: Services, user_id: int) -> None:
     """Store that the hand was offered, or played to its end."""
     with suppress(TableError):
-        if not (await parts.preferences.people.get(user_id)).guided:
-            await parts.preferences.people.change(user_id, lambda own: replace(own, guided=True))
+        if not (await services.preferences.people.get(user_id)).guided:
+            await services.preferences.people.change(user_id, lambda own: replace(own, guided=True))
 
 
 class GuidedCog(BaseCog):
@@ -287,7 +293,7 @@ class GuidedCog(BaseCog):
     async def _decline(self, click: Click) -> None:
         command = click.words.command("phase10", "help")
         await click.replace(Screen.of([click.words("guided.declined", command=f"`{command}`")]))
-        await _remember(self.parts, click.user_id)
+        await _remember(self.services, click.user_id)
 
     @on(Verb.GUIDED_ASK)
     async def _ask(self, click: Click) -> None:
@@ -299,8 +305,8 @@ class GuidedCog(BaseCog):
     async def _show(self, click: Click, choices: str, thrown: str = "") -> None:
         """Show the hand after these choices, or the question about a discard (``thrown``)."""
         await click.defer()
-        reader = await self.parts.preferences.reader(click.interaction)
-        queue, pictures = self.parts.work_queue, self.parts.pictures(reader)
+        reader = await self.services.preferences.reader(click.interaction)
+        queue, pictures = self.services.work_queue, self.services.pictures(reader)
         played = partial(_played, choices, thrown)
         hand, asked, over = await queue.run(played, Urgency.ANSWER, click.user_id)
         me, *others = hand.view.seats
@@ -316,7 +322,7 @@ class GuidedCog(BaseCog):
 
         await self.show(click.interaction, make)
         if over:
-            await _remember(self.parts, click.user_id)
+            await _remember(self.services, click.user_id)
 
 
 def _played(choices: str, thrown: str) -> tuple[GuidedHand, Card | None, bool]:

@@ -39,7 +39,7 @@ from cogs.pages.dice_page import chosen
 from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
 from cogs.pages.hints import dice_hint, hint
 
-from .parts import BaseCog
+from .services import BaseCog
 
 Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
@@ -125,13 +125,13 @@ class HandCog(BaseCog):
     @command("hand")
     async def hand(self, interaction: discord.Interaction) -> None:
         """Open the user's hand."""
-        await self.parts.hands.open(await self.parts.own_manager(interaction), interaction)
+        await self.services.hands.open(await self.services.own_manager(interaction), interaction)
 
     @on(Verb.HAND)
     async def _open(self, click: Click) -> None:
         manager = click.game
         await click.defer_private()
-        await self.parts.hands.open(manager, click.interaction)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.SEAT_BACK, at=Where.IN_SIGHT)
     async def _take_back(self, click: Click) -> None:
@@ -139,7 +139,7 @@ class HandCog(BaseCog):
         manager = click.game
         await click.defer_private()
         back = await manager.take_back(click.user_id)
-        await self.parts.hands.open(manager, click.interaction, back=back)
+        await self.services.hands.open(manager, click.interaction, back=back)
 
     async def _begin(self, click: Click) -> GameManager:
         """Acknowledge a click in a hand, which becomes the one kept up to date."""
@@ -148,29 +148,29 @@ class HandCog(BaseCog):
         await click.defer()
         # The seat may be given up during the wait.
         manager = click.seated_in(CARDS)
-        self.parts.hands.adopt(click.meaning.game, click.interaction, order)
+        self.services.hands.adopt(click.meaning.game, click.interaction, order)
         return manager
 
     @on(Verb.SORT)
     async def _sort(self, click: Click) -> None:
         manager = await self._begin(click)
-        await self.parts.hands.show(manager, click.user_id)
+        await self.services.hands.show(manager, click.user_id)
 
     @on(Verb.HINT)
     async def _hint(self, click: Click) -> None:
         manager = await self._begin(click)
-        words = (await self.parts.preferences.reader(click.interaction)).words
+        words = (await self.services.preferences.reader(click.interaction)).words
         try:
             asked = partial(hint, words, *_to_advise(click, manager))
-            notice, action = await self.parts.work_queue.run(asked, Urgency.HINT, click.user_id)
+            notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
             # The game may have gone on while the hint was made.
             click.check_version(manager)
         except TableError as error:
             refused = sentence(words, error) or ""
-            await self.parts.hands.show(manager, click.user_id, Aside(notice=refused))
+            await self.services.hands.show(manager, click.user_id, Aside(notice=refused))
             return
         advice = Aside(click.meaning.version, notice, hint=action)
-        await self.parts.hands.show(manager, click.user_id, advice)
+        await self.services.hands.show(manager, click.user_id, advice)
 
     @on(Verb.HAND_READY)
     async def _ready(self, click: Click) -> None:
@@ -181,13 +181,13 @@ class HandCog(BaseCog):
             await manager.ready(click.user_id)
         except TableError as error:
             notice = await self._refused(click, error)
-        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))
+        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))
 
     @on(*_CHOICES)
     async def _play(self, click: Click) -> None:
         manager = await self._begin(click)
         notice = await self._attempt(click, manager, _CHOICES[click.meaning.verb])
-        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))
+        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))
 
     @on(Verb.DISCARD)
     async def _discard(self, click: Click) -> None:
@@ -197,7 +197,7 @@ class HandCog(BaseCog):
             aside = Aside(click.meaning.version, asked=asked)
         else:
             aside = Aside(notice=await self._attempt(click, manager, _discard))
-        await self.parts.hands.show(manager, click.user_id, aside)
+        await self.services.hands.show(manager, click.user_id, aside)
 
     async def _card_to_ask_about(self, click: Click, manager: GameManager) -> Card | None:
         """Return the card of a button if the player is to be asked about it."""
@@ -207,7 +207,7 @@ class HandCog(BaseCog):
             held = _card_of(click)
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             answers = partial(question, view, legal, held)
-            if await self.parts.work_queue.run(answers, Urgency.MOVE, click.user_id):
+            if await self.services.work_queue.run(answers, Urgency.MOVE, click.user_id):
                 return held
         return None
 
@@ -218,7 +218,7 @@ class HandCog(BaseCog):
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             if click.meaning.verb in _SEARCHES:
                 search = partial(choice, click, view, legal)
-                actions = await self.parts.work_queue.run(search, Urgency.MOVE, click.user_id)
+                actions = await self.services.work_queue.run(search, Urgency.MOVE, click.user_id)
             else:
                 actions = choice(click, view, legal)
             await manager.act(click.user_id, click.meaning.version, *actions)
@@ -227,7 +227,7 @@ class HandCog(BaseCog):
         return ""
 
     async def _refused(self, click: Click, error: Exception) -> str:
-        reader = await self.parts.preferences.reader(click.interaction)
+        reader = await self.services.preferences.reader(click.interaction)
         return refusal(click.interaction, reader.words, error)
 
 
@@ -263,8 +263,8 @@ class DiceCog(BaseCog):
     async def _show(self, click: Click, manager: GameManager) -> None:
         """Show the newest state in the private message that was clicked, if it was one."""
         if click.is_private:
-            self.parts.hands.adopt(click.meaning.game, click.interaction)
-            await self.parts.hands.show(manager, click.user_id)
+            self.services.hands.adopt(click.meaning.game, click.interaction)
+            await self.services.hands.show(manager, click.user_id)
 
     @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
@@ -298,24 +298,24 @@ class DiceCog(BaseCog):
         manager = click.seated_in(DICE)
         view, legal = _to_advise(click, manager)
         await click.defer()
-        words = (await self.parts.preferences.reader(click.interaction)).words
+        words = (await self.services.preferences.reader(click.interaction)).words
         asked = partial(dice_hint, words, view, legal)
-        notice, action = await self.parts.work_queue.run(asked, Urgency.HINT, click.user_id)
-        self.parts.hands.adopt(click.meaning.game, click.interaction)
+        notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
+        self.services.hands.adopt(click.meaning.game, click.interaction)
         advice = Aside(view.version, notice, hint=action)
-        await self.parts.hands.show(manager, click.user_id, advice)
+        await self.services.hands.show(manager, click.user_id, advice)
 
     async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
-        """Act; the private message that was clicked shows a refusal, else the guard answers it."""
+        """Act; a refusal is shown in the private message that was clicked, else by the handler."""
         version = click.meaning.version
         if not click.is_private:
             await manager.act(click.user_id, version, action)
             return
-        self.parts.hands.adopt(click.meaning.game, click.interaction)
+        self.services.hands.adopt(click.meaning.game, click.interaction)
         notice = ""
         try:
             await manager.act(click.user_id, version, action)
         except (TableError, GameError) as error:
-            reader = await self.parts.preferences.reader(click.interaction)
+            reader = await self.services.preferences.reader(click.interaction)
             notice = refusal(click.interaction, reader.words, error)
-        await self.parts.hands.show(manager, click.user_id, Aside(notice=notice))
+        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))

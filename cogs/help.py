@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.core.states import AnyView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.rulesets import title
 from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
@@ -46,7 +46,7 @@ from cogs.pages.table_page import back_button, hand_button, place_of, table_link
 
 from .guided import guided_button
 from .lobby import open_lobby, play_button
-from .parts import BaseCog
+from .services import BaseCog
 from .solo import solo_button
 from .stats import own_achievements_button
 from .table import ask_button
@@ -70,7 +70,7 @@ OF_MANAGERS = (("settings",), ("cup", "cup_open"))
 
 
 def games_screen(
-    words: Words, games: Sequence[Callable[[], Iterable[Part]]], number: int, notice: str = ""
+    words: Translator, games: Sequence[Callable[[], Iterable[Part]]], number: int, notice: str = ""
 ) -> Screen:
     """Build a page of games, below a notice if there is one.
 
@@ -86,12 +86,14 @@ def games_screen(
     return Screen.of([f"### {words('tables.title')}", *([notice] if notice else [])], *items)
 
 
-def no_games_screen(words: Words, *, in_server: bool) -> Screen:
+def no_games_screen(words: Translator, *, in_server: bool) -> Screen:
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
     return Screen.of([words("tables.none")], ways)
 
 
-def own_game_items(words: Words, user_id: int, manager: GameManager, place: str) -> Iterator[Part]:
+def own_game_items(
+    words: Translator, user_id: int, manager: GameManager, place: str
+) -> Iterator[Part]:
     lobby = manager.lobby
     if lobby is not None:
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
@@ -106,7 +108,7 @@ def own_game_items(words: Words, user_id: int, manager: GameManager, place: str)
     yield [hand_button(words, manager), *links]
 
 
-def _own_game_parts(words: Words, user_id: int, manager: GameManager) -> Iterator[str]:
+def _own_game_parts(words: Translator, user_id: int, manager: GameManager) -> Iterator[str]:
     view, seat = manager.view(None), manager.seat_of(user_id)
     assert seat is not None, "it is one of this person's games"
     yield title(words, view.rules)
@@ -123,7 +125,7 @@ def _phase_of(view: AnyView, seat: int) -> int | None:
     return phase
 
 
-def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> str:
+def _own_turn(words: Translator, manager: GameManager, seat: int, user_id: int) -> str:
     if manager.game.table.occupants[seat].away:
         return words("help.mine.stood_in")
     if manager.waits_for(user_id):
@@ -132,13 +134,13 @@ def _own_turn(words: Words, manager: GameManager, seat: int, user_id: int) -> st
     return _whose_turn(words, manager.view(None))
 
 
-def _whose_turn(words: Words, view: AnyView) -> str:
+def _whose_turn(words: Translator, view: AnyView) -> str:
     if view.turn is None:
         return words("help.mine.between")
     return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
 
 
-def _until(words: Words, manager: GameManager, view: AnyView) -> Iterator[str]:
+def _until(words: Translator, manager: GameManager, view: AnyView) -> Iterator[str]:
     if view.turn is not None and manager.game.deadline is not None:
         yield words("help.mine.until", when=relative(manager.game.deadline))
 
@@ -157,7 +159,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 
 
 def table_items(
-    words: Words, interaction: discord.Interaction, manager: GameManager, page: int
+    words: Translator, interaction: discord.Interaction, manager: GameManager, page: int
 ) -> Iterator[Part]:
     """Describe a table, and build the buttons of what its reader can do there.
 
@@ -186,7 +188,7 @@ def table_items(
     yield [*back, *ask, table_link(words, manager)]
 
 
-def _players(words: Words, manager: GameManager) -> Iterator[str]:
+def _players(words: Translator, manager: GameManager) -> Iterator[str]:
     occupants = manager.game.table.occupants
     view = manager.view(None)
     for seat, occupant in enumerate(occupants):
@@ -199,7 +201,7 @@ def _players(words: Words, manager: GameManager) -> Iterator[str]:
         yield name
 
 
-def game_place(words: Words, interaction: discord.Interaction, game: GameManager) -> str:
+def game_place(words: Translator, interaction: discord.Interaction, game: GameManager) -> str:
     """Name where a game of the user is: its channel and server, or that it is their solo game."""
     return words("solo.mine") if game.is_private else place_of(interaction.client, game)
 
@@ -222,7 +224,10 @@ class HelpSituation:
 
 
 def obstacle_in(
-    words: Words, interaction: discord.Interaction, manager: GameManager, server: ServerPreferences
+    words: Translator,
+    interaction: discord.Interaction,
+    manager: GameManager,
+    server: ServerPreferences,
 ) -> str:
     """Say why no table can be in a channel, the bot's permissions first; empty if one can."""
     obstacle = lacking(words, interaction, begun=manager.running)
@@ -238,7 +243,9 @@ def obstacle_in(
     return obstacle
 
 
-def help_screen(words: Words, situation: HelpSituation, drawing: Drawing | None = None) -> Screen:
+def help_screen(
+    words: Translator, situation: HelpSituation, drawing: Drawing | None = None
+) -> Screen:
     lines = [f"### {words('help.title')}", words("help.about"), *_lines(words, situation)]
     waiting = [
         hand_button(words, game, "help.play_solo" if game.is_private else "help.play", green=True)
@@ -253,7 +260,7 @@ def help_screen(words: Words, situation: HelpSituation, drawing: Drawing | None 
     )
 
 
-def _lines(words: Words, situation: HelpSituation) -> Iterator[str]:
+def _lines(words: Translator, situation: HelpSituation) -> Iterator[str]:
     for place, _ in situation.waiting:
         yield bold(words("help.waits", place=place))
     if situation.in_server and situation.obstacle:
@@ -264,7 +271,7 @@ def _lines(words: Words, situation: HelpSituation) -> Iterator[str]:
         yield words("help.table_running")
 
 
-def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
+def _ways_to_play(words: Translator, situation: HelpSituation) -> Iterator[Button]:
     manager = situation.manager
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
@@ -276,7 +283,7 @@ def _ways_to_play(words: Words, situation: HelpSituation) -> Iterator[Button]:
         yield table_link(words, manager)
 
 
-def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
+def _more(words: Translator, situation: HelpSituation) -> Iterator[Button]:
     game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
     yield guided_button(words, "help.learn")
     yield Button(words("table.rules"), CustomId(game, 0, Verb.RULES))
@@ -286,7 +293,7 @@ def _more(words: Words, situation: HelpSituation) -> Iterator[Button]:
     yield Button(words("help.commands"), CustomId.of(Verb.COMMANDS))
 
 
-def commands_screen(words: Words, *, manages: bool) -> Screen:
+def commands_screen(words: Translator, *, manages: bool) -> Screen:
     lines = [
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
@@ -299,12 +306,12 @@ class HelpCog(BaseCog):
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
-        parts, user_id = self.parts, interaction.user.id
-        reader = await parts.preferences.reader(interaction)
-        words, manager = reader.words, parts.manager_here(interaction)
-        server = await parts.preferences.server(server_of(interaction))
+        services, user_id = self.services, interaction.user.id
+        reader = await services.preferences.reader(interaction)
+        words, manager = reader.words, services.manager_here(interaction)
+        server = await services.preferences.server(server_of(interaction))
         parent = parent_of(interaction, server)
-        waiting = [game for game in await parts.own_games(user_id) if game.waits_for(user_id)]
+        waiting = [game for game in await services.own_games(user_id) if game.waits_for(user_id)]
         situation = HelpSituation(
             manager,
             [(game_place(words, interaction, game), game) for game in waiting[:MOST_WAITING]],
@@ -313,7 +320,7 @@ class HelpCog(BaseCog):
             server.computers,
             parent is not None and are_threads_wanted(parent),
         )
-        drawing = parts.pictures(reader).figure("turn")
+        drawing = services.pictures(reader).figure("turn")
         await self.show(interaction, help_screen(words, situation, drawing))
 
     @on(Verb.COMMANDS)
@@ -329,15 +336,15 @@ class HelpCog(BaseCog):
         self, interaction: discord.Interaction, number: int = 0, notice: str = ""
     ) -> None:
         """Show a page in the answer to a deferred interaction; games that wait come first."""
-        words, user_id = self.parts.preferences.words_of(interaction), interaction.user.id
-        own = await self.parts.own_games(user_id)
+        words, user_id = self.services.preferences.words_of(interaction), interaction.user.id
+        own = await self.services.own_games(user_id)
         entries: list[Callable[[], Iterable[Part]]] = [
             partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
             for game in own
         ]
         in_server = bool(server_of(interaction))
         if in_server:
-            tables = visible_tables(interaction, self.parts.registry)
+            tables = visible_tables(interaction, self.services.registry)
             entries += [partial(table_items, words, interaction, each, number) for each in tables]
         if entries:
             await self.show(interaction, games_screen(words, entries, number, notice))

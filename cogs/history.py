@@ -16,7 +16,7 @@ import discord
 from bot.cards.editions import EDITIONS, OPTIONS, with_options
 from bot.core.errors import GameError
 from bot.core.states import AnyRules
-from bot.i18n import Words, You
+from bot.i18n import Translator, You
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.results.results import PastGame, SeatResult
@@ -43,7 +43,7 @@ from cogs.base.text import all_escaped, bold, bullets, escaped, isolated, moment
 from cogs.live.game_messages import replay_pages
 from cogs.pages.table_page import rated
 
-from .parts import BaseCog
+from .services import BaseCog
 
 GAMES = 5
 """Games on a page."""
@@ -89,7 +89,7 @@ class HistoryPage:
         return enumerate(self.games, self.page.first + 1)
 
 
-def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
+def history_screen(words: Translator, page: HistoryPage, name: str = "") -> Screen:
     seats = (seat for past in page.games for seat in past.seats)
     stored = next((seat.name for seat in seats if seat.user_id == page.position.member), "")
     name = bold(escaped(name or stored or words("memories.forgotten")))
@@ -109,7 +109,7 @@ def history_screen(words: Words, page: HistoryPage, name: str = "") -> Screen:
 
 
 def game_screen(
-    words: Words,
+    words: Translator,
     past: PastGame,
     position: ListPosition,
     drawing: Drawing | None = None,
@@ -132,7 +132,7 @@ def game_screen(
     return Screen.of(lines, buttons, drawings=[drawing])
 
 
-def rules_of(words: Words, past: PastGame) -> str:
+def rules_of(words: Translator, past: PastGame) -> str:
     """Name edition and variation: ``Classic · the first 4 only``."""
     rules = _rules(past)
     if rules is not None:
@@ -158,15 +158,15 @@ def _rules(past: PastGame) -> AnyRules | None:
         return None
 
 
-def name_of(words: Words, seat: SeatResult) -> str:
+def name_of(words: Translator, seat: SeatResult) -> str:
     return seat.name or words("memories.forgotten")
 
 
-def names_of(words: Words, past: PastGame) -> list[str]:
+def names_of(words: Translator, past: PastGame) -> list[str]:
     return [name_of(words, seat) for seat in past.seats]
 
 
-def told_to(words: Words, past: PastGame, reader: int) -> PastGame:
+def told_to(words: Translator, past: PastGame, reader: int) -> PastGame:
     """Return a game for messages to one person, who is spoken to where they played."""
     you = You(words("terms.you"))
     seats = (replace(seat, name=you) if seat.user_id == reader else seat for seat in past.seats)
@@ -177,7 +177,7 @@ def placed(past: PastGame) -> list[SeatResult]:
     return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
 
 
-def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
+def game_lines(words: Translator, number: int, past: PastGame) -> list[str]:
     when = moment(past.ended_at)
     rules, at = rules_of(words, past), words.number(number)
     head = bold(words("memories.game", number=at, when=when, rules=rules))
@@ -187,12 +187,12 @@ def game_lines(words: Words, number: int, past: PastGame) -> list[str]:
     return [head, " · ".join(seats)]
 
 
-def _placed(words: Words, seat: SeatResult, name: str) -> str:
+def _placed(words: Translator, seat: SeatResult, name: str) -> str:
     total = words.number(seat.total)
     return words.plural("table.place", seat.phases, place=seat.place, name=name, total=total)
 
 
-def _marked(words: Words, seat: SeatResult) -> str:
+def _marked(words: Translator, seat: SeatResult) -> str:
     """Return an escaped name, marked if a computer player or if the player left."""
     name = escaped(name_of(words, seat))
     if seat.is_late:
@@ -204,12 +204,12 @@ def _marked(words: Words, seat: SeatResult) -> str:
     return name
 
 
-def game_choice(words: Words, number: int, past: PastGame) -> str:
+def game_choice(words: Translator, number: int, past: PastGame) -> str:
     names = [isolated(name_of(words, seat)) for seat in placed(past)]
     return words("memories.game_choice", number=words.number(number), names=", ".join(names))
 
 
-def page_of_game(words: Words, past: PastGame) -> list[str]:
+def page_of_game(words: Translator, past: PastGame) -> list[str]:
     lines = [f"### {rules_of(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
@@ -222,7 +222,7 @@ def page_of_game(words: Words, past: PastGame) -> list[str]:
     return lines if rules is None else [*lines, *map(small, bullets(words, rules))]
 
 
-def _in_full(words: Words, seat: SeatResult) -> str:
+def _in_full(words: Translator, seat: SeatResult) -> str:
     line = _placed(words, seat, bold(_marked(words, seat)))
     changes = (
         rated(words, kind, rating, "rating_change") for kind, rating in seat.rating_changes.items()
@@ -230,7 +230,7 @@ def _in_full(words: Words, seat: SeatResult) -> str:
     return " · ".join([line, *changes])
 
 
-def with_present_names(words: Words, past: PastGame, moment: Moment) -> Moment:
+def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Moment:
     """Return a step with the names stored now, so that deleted names are not shown."""
     names = names_of(words, past)
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
@@ -238,7 +238,7 @@ def with_present_names(words: Words, past: PastGame, moment: Moment) -> Moment:
 
 
 def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
-    words: Words,
+    words: Translator,
     lines: Sequence[str],
     replay: Replay,
     at: CustomId,
@@ -252,7 +252,7 @@ def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
     return Screen.of(lines, *rows, drawings=[drawing], in_words=whole)
 
 
-def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[list[Button]]:
+def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[Button]]:
     """Build the same buttons for every step; buttons that lead nowhere are disabled."""
     words = words.about(replay.system.name)
     here, last = int(at.args[-1]), len(replay) - 1
@@ -282,7 +282,7 @@ def _step_buttons(words: Words, replay: Replay, at: CustomId) -> list[list[Butto
     ]
 
 
-def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
+def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
     names = all_escaped(names_of(words, past))
     hand = words.about(replay.system.name)(
         "memories.step",
@@ -296,7 +296,7 @@ def step_lines(words: Words, past: PastGame, replay: Replay, moment: Moment) -> 
     return [bold(rules_of(words, past)), hand, *news, *map(small, more)]
 
 
-def caption(words: Words, past: PastGame, moment: Moment) -> str:
+def caption(words: Translator, past: PastGame, moment: Moment) -> str:
     """Return what happened in a step, in a line for its picture."""
     return " · ".join(replay_pages(past).news(words.plain, moment, names_of(words, past)))
 
@@ -331,7 +331,7 @@ class HistoryCog(BaseCog):
         if not server_of(interaction):
             position, who = replace(position, member=interaction.user.id), interaction.user
         page = await self._page(interaction, position)
-        words, me = self.parts.preferences.words_of(interaction), interaction.user.id
+        words, me = self.services.preferences.words_of(interaction), interaction.user.id
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
@@ -348,7 +348,7 @@ class HistoryCog(BaseCog):
     async def _games(
         self, interaction: discord.Interaction, at: ListPosition
     ) -> tuple[list[PastGame], int]:
-        return await self.parts.store.history(
+        return await self.services.store.history(
             server_of(interaction),
             at.member,
             offset=at.page * GAMES,
@@ -359,18 +359,18 @@ class HistoryCog(BaseCog):
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
-        past = await self.parts.replays.past_game(
+        past = await self.services.replays.past_game(
             server_of(interaction), interaction.user.id, game_id
         )
-        reader = await self.parts.preferences.reader(interaction)
+        reader = await self.services.preferences.reader(interaction)
         drawing, recorded = None, True
         try:
-            replay = await self.parts.replays.of(past.game_id, interaction.user.id)
+            replay = await self.services.replays.of(past.game_id, interaction.user.id)
         except TableError as error:
             recorded = error.code != "no_past_game"
         else:
             last = with_present_names(reader.words, past, replay.moment(len(replay) - 1))
-            drawing = replay_pages(past).drawing(self.parts.pictures(reader), past, last, "")
+            drawing = replay_pages(past).drawing(self.services.pictures(reader), past, last, "")
         told = told_to(reader.words, past, interaction.user.id)
         screen = game_screen(reader.words, told, position, drawing, recorded=recorded)
         await self.show(interaction, screen)
@@ -397,27 +397,27 @@ class HistoryCog(BaseCog):
         if manager is not None and manager.running and manager.guild_id == click.guild_id:
             raise TableError("record_running")
         await click.defer_private()
-        await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
-        lines = await self.parts.replays.record(game_id)
+        await self.services.replays.past_game(click.guild_id, click.user_id, game_id)
+        lines = await self.services.replays.record(game_id)
         text = "".join(f"{line}\n" for line in lines)
         name = system_of_record(lines).records.format.removesuffix("-record")
         sentence = click.words("table.record_here")
         file = f"{name}-{game_id}.jsonl"
-        await self.parts.sender.show_file(click.interaction, sentence, text.encode(), file)
+        await self.services.sender.show_file(click.interaction, sentence, text.encode(), file)
 
     @on(Verb.REPLAY, at=Where.FINISHED)
     async def _step(self, click: Click, position: ListPosition, step: StepNumber) -> None:
         game_id = click.meaning.game
         await click.defer()
-        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
-        replay = await self.parts.replays.of(game_id, click.user_id)
-        reader = await self.parts.preferences.reader(click.interaction)
+        past = await self.services.replays.past_game(click.guild_id, click.user_id, game_id)
+        replay = await self.services.replays.of(game_id, click.user_id)
+        reader = await self.services.preferences.reader(click.interaction)
         words = reader.words
         moment = with_present_names(words, past, replay.moment(step))
         told = told_to(words, past, click.user_id)
         lines = step_lines(words, told, replay, moment)
         replayed, line = replay_pages(past), caption(words, past, moment)
-        drawing = replayed.drawing(self.parts.pictures(reader), past, moment, line)
+        drawing = replayed.drawing(self.services.pictures(reader), past, moment, line)
         in_words = replayed.as_text(words, moment)
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))
         screen = replay_screen(words, lines, replay, at, drawing=drawing, in_words=in_words)

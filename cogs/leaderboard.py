@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.cups.state import PastCup
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
 from bot.results.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
@@ -39,7 +39,7 @@ from cogs.base.screens import (
 from cogs.base.slash_commands import choices_of, command
 from cogs.base.text import bold, escaped, moment, small
 
-from .parts import BaseCog
+from .services import BaseCog
 from .setting_fields import EDITION
 from .solo import solo_button
 
@@ -56,7 +56,7 @@ _PERIODS = choices_of("standings.period.{}", [period.value for period in Period]
 
 
 def board_screen(
-    words: Words,
+    words: Translator,
     board: Board,
     drawing: Drawing | None = None,
     *,
@@ -90,7 +90,7 @@ def board_screen(
 
 
 def public_board_screen(
-    words: Words, board: Board, drawing: Drawing | None = None, *, now: float = 0.0
+    words: Translator, board: Board, drawing: Drawing | None = None, *, now: float = 0.0
 ) -> Screen:
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
@@ -98,7 +98,7 @@ def public_board_screen(
 
 
 def champions_screen(
-    words: Words,
+    words: Translator,
     champions: Champions,
     drawing: Drawing | None = None,
     cups: Sequence[PastCup] = (),
@@ -118,7 +118,7 @@ def champions_screen(
     return Screen.of([bold(heading), *lines, *won], buttons, drawings=[drawing])
 
 
-def _cup(words: Words, cup: PastCup) -> str:
+def _cup(words: Translator, cup: PastCup) -> str:
     names = {"cup": bold(escaped(cup.name)), "name": bold(escaped(cup.winner))}
     return words.plural("cup.past", cup.people, date=moment(cup.ended_at), **names)
 
@@ -127,24 +127,24 @@ def _champions_button(label: str, system: str) -> Button:
     return Button(label, CustomId.of(Verb.CHAMPIONS, system, "0"))
 
 
-def _until(words: Words, board: Board, now: float) -> list[str]:
+def _until(words: Translator, board: Board, now: float) -> list[str]:
     if board.query.period is not Period.MONTH:
         return []
     return [small(words("seasons.until", date=moment(month_start(month_of(now) + 1))))]
 
 
-def _lines(words: Words, board: Board, *more: str) -> list[str]:
+def _lines(words: Translator, board: Board, *more: str) -> list[str]:
     heading, *lines = (_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped))
     return next(pages([bold(heading), *lines, *more]))
 
 
-def _unranked(words: Words, board: Board) -> list[str]:
+def _unranked(words: Translator, board: Board) -> list[str]:
     if board.own is not None or not board.rows:
         return []
     return [small(f"{words('errors.not_ranked')} {why_unranked(words, board.query)}")]
 
 
-def _buttons(words: Words, board: Board) -> list[Button]:
+def _buttons(words: Translator, board: Board) -> list[Button]:
     query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
@@ -207,18 +207,18 @@ class LeaderboardCog(BaseCog):
         await self._show(interaction, await self._page(query, page, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
-        reader, me = await self.parts.preferences.reader(interaction), interaction.user.id
-        drawing = self.parts.pictures(reader).board(board)
+        reader, me = await self.services.preferences.reader(interaction), interaction.user.id
+        drawing = self.services.pictures(reader).board(board)
         now = interaction.created_at.timestamp()
         instead = () if board.rows else await self._instead(reader.words, board.query, me)
         screen = board_screen(reader.words, board, drawing, now=now, instead=instead)
         await self.show(interaction, screen)
 
-    async def _instead(self, words: Words, query: BoardQuery, me: int) -> list[str]:
+    async def _instead(self, words: Translator, query: BoardQuery, me: int) -> list[str]:
         """Say what there is in the server of an empty board, as far as the reader may see it."""
-        now = self.parts.daily.now
+        now = self.services.daily.now
         with looking_up():
-            sums = await self.parts.store.daily_sums(query.guild_id, now, me)
+            sums = await self.services.store.daily_sums(query.guild_id, now, me)
         if not sums.rows:
             return []
         sums = replace(sums, rows=sums.rows[:FIRST])
@@ -227,10 +227,12 @@ class LeaderboardCog(BaseCog):
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         with looking_up():
-            board = await self.parts.store.leaderboard(query, offset=page * ROWS, limit=ROWS, me=me)
+            board = await self.services.store.leaderboard(
+                query, offset=page * ROWS, limit=ROWS, me=me
+            )
             if not board.rows and board.total:
                 last = (board.total - 1) // ROWS
-                board = await self.parts.store.leaderboard(
+                board = await self.services.store.leaderboard(
                     query, offset=last * ROWS, limit=ROWS, me=me
                 )
         return board
@@ -278,11 +280,11 @@ class LeaderboardCog(BaseCog):
         await click.replace(Screen.of([click.words("memories.shown")]))
         # In public nobody's own row is marked.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)
-        everybody = await self.parts.preferences.everybody(click.interaction)
-        drawing = self.parts.pictures(everybody).board(board)
+        everybody = await self.services.preferences.everybody(click.interaction)
+        drawing = self.services.pictures(everybody).board(board)
         now = click.interaction.created_at.timestamp()
         screen = public_board_screen(everybody.words, board, drawing, now=now)
-        await self.parts.sender.follow_up(click.interaction, screen)
+        await self.services.sender.follow_up(click.interaction, screen)
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click, query: Query, page: PageNumber) -> None:
@@ -295,11 +297,11 @@ class LeaderboardCog(BaseCog):
         offset = page * ROWS
         await click.defer()
         with looking_up():
-            champions = await self.parts.store.champions(
+            champions = await self.services.store.champions(
                 click.guild_id, system, offset=offset, limit=ROWS
             )
-            cups = await self.parts.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
-        reader = await self.parts.preferences.reader(click.interaction)
-        drawing = self.parts.pictures(reader).champions(champions)
+            cups = await self.services.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
+        reader = await self.services.preferences.reader(click.interaction)
+        drawing = self.services.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)
         await self.show(click.interaction, screen)

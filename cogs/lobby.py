@@ -26,7 +26,7 @@ from bot.cards.editions import (
 )
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.rulesets import (
     OF_PHASES,
     notation_lines,
@@ -60,7 +60,7 @@ from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
 
 from .guided import offer_guided
-from .parts import BaseCog, Parts
+from .services import BaseCog, Services
 from .setting_fields import EDITION, LENGTH, TURN_LIMIT
 from .threads import NewTable, ThreadTables
 
@@ -100,16 +100,16 @@ def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
     return manager, manager.lobby
 
 
-def play_button(words: Words) -> Button:
+def play_button(words: Translator) -> Button:
     return Button(words("help.open_table"), CustomId.of(Verb.PLAY))
 
 
-def options_screen(words: Words, lobby: Lobby, notice: str = "") -> Screen:
+def options_screen(words: Translator, lobby: Lobby, notice: str = "") -> Screen:
     lines = [*([notice] if notice else []), *_lines(words, lobby)]
     return Screen.of(lines, *_rows(words, lobby))
 
 
-def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
+def _lines(words: Translator, lobby: Lobby) -> Iterator[str]:
     yield f"### {words('lobby.options')}"
     yield f"{words('settings.name.edition')}: {bold(title(words, lobby.rules))}"
     yield small(EDITION.described(words, lobby.rules.edition))
@@ -120,12 +120,12 @@ def _lines(words: Words, lobby: Lobby) -> Iterator[str]:
 
 
 def _menu(
-    words: Words, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option], *args: str
+    words: Translator, lobby: Lobby, key: str, verb: Verb, options: Sequence[Option], *args: str
 ) -> Control:
     return Menu(words(key), CustomId(lobby.lobby_id, 0, verb, args), tuple(options))
 
 
-def _rows(words: Words, lobby: Lobby) -> Iterator[Part]:
+def _rows(words: Translator, lobby: Lobby) -> Iterator[Part]:
     editions = EDITION.options(words, lobby.rules.edition)
     yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
     limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
@@ -142,7 +142,7 @@ def _rows(words: Words, lobby: Lobby) -> Iterator[Part]:
         yield [Button(words("lobby.house_rules"), meaning)]
 
 
-def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
+def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
     variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
     menus = [
         _menu(
@@ -169,11 +169,11 @@ def house_rules_screen(words: Words, lobby: Lobby, rules: RuleSet, notice: str =
     )
 
 
-def _phases(words: Words, rules: RuleSet) -> str:
+def _phases(words: Translator, rules: RuleSet) -> str:
     return f"{words('lobby.phases')}: {phases_name(words, rules)}"
 
 
-def _single(words: Words, rules: AnyRules) -> list[str]:
+def _single(words: Translator, rules: AnyRules) -> list[str]:
     if not isinstance(rules, RuleSet):
         return []
     single = bullets(words, replace(rules, phases=CLASSIC.phases))
@@ -182,7 +182,7 @@ def _single(words: Words, rules: AnyRules) -> list[str]:
     return [f"{words('table.rules')}:", *single]
 
 
-def _changes(words: Words, rules: RuleSet, key: str) -> Iterator[Option]:
+def _changes(words: Translator, rules: RuleSet, key: str) -> Iterator[Option]:
     if key == "skips":
         for skips in NUMBERS_OF_SKIPS:
             if skips != rules.skips:
@@ -275,9 +275,9 @@ def new_rules(
 class LobbyCog(BaseCog):
     """Opens, changes and closes lobbies; the options show why a change is refused."""
 
-    def __init__(self, parts: Parts) -> None:
-        super().__init__(parts)
-        self._threads = ThreadTables(parts.registry, parts.preferences, parts.sender)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._threads = ThreadTables(services.registry, services.preferences, services.sender)
         # By lobby: the newest interaction with its options, and the phases that were typed last.
         self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)
@@ -307,8 +307,8 @@ class LobbyCog(BaseCog):
         turn_limit: int | None = None,
     ) -> None:
         check_in_server(interaction)
-        words = self.parts.preferences.words_of(interaction)
-        server = await self.parts.preferences.server(server_of(interaction))
+        words = self.services.preferences.words_of(interaction)
+        server = await self.services.preferences.server(server_of(interaction))
         rules = new_rules(server, edition_id)
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
@@ -316,28 +316,28 @@ class LobbyCog(BaseCog):
         new, parent = NewTable(rules, limit), parent_of(interaction, server)
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
-            await offer_guided(self.parts, interaction, rules)
+            await offer_guided(self.services, interaction, rules)
             return
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
         # A refusal links the other game: its message should exist.
-        manager = self.parts.manager_here(interaction)
-        await self.parts.channel_messages.look_after(manager)
-        locale = self.parts.preferences.server_locale(interaction)
+        manager = self.services.manager_here(interaction)
+        await self.services.announcer.look_after(manager)
+        locale = self.services.preferences.server_locale(interaction)
         try:
             await manager.open_lobby(person_of(interaction), rules, limit, locale)
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
         await self.show(interaction, Screen.of([words("lobby.opened")]))
-        await offer_guided(self.parts, interaction, rules)
+        await offer_guided(self.services, interaction, rules)
 
     @play.autocomplete("variation")
     async def _suggest(
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        await self.parts.preferences.learn(interaction.user.id)
-        words = self.parts.preferences.words_of(interaction)
+        await self.services.preferences.learn(interaction.user.id)
+        words = self.services.preferences.words_of(interaction)
         named = suggestions(words, CLASSIC, typed)
         return [app_commands.Choice(name=name, value=value) for name, value in named]
 
@@ -350,13 +350,13 @@ class LobbyCog(BaseCog):
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
         await manager.join(click.person)
-        await offer_guided(self.parts, click.interaction, lobby.rules)
+        await offer_guided(self.services, click.interaction, lobby.rules)
 
     @on(Verb.COMPUTER, public=True)
     async def _computer(self, click: Click, *, level: Level) -> None:
         manager, _ = open_lobby(click)
         await click.defer_quietly()
-        check_computers(await self.parts.preferences.server(manager.guild_id))
+        check_computers(await self.services.preferences.server(manager.guild_id))
         await manager.add_computer(click.user_id, level)
 
     @on(Verb.START)
@@ -364,7 +364,7 @@ class LobbyCog(BaseCog):
         manager, _ = open_lobby(click)
         await click.defer_private()
         await manager.start(click.user_id, click.interaction.id)
-        await self.parts.hands.open_first(manager, click.interaction)
+        await self.services.hands.open_first(manager, click.interaction)
         await self._close_options(click.meaning.game)
 
     @on(Verb.CANCEL_NOW, at=Where.ITS_CHANNEL)

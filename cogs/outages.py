@@ -12,7 +12,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import DISCORD_ERRORS, described, within
 
-from .parts import BaseCog, Parts
+from .services import BaseCog, Services
 
 _log = logging.getLogger(__name__)
 
@@ -25,32 +25,32 @@ class Outages(BaseCog):
     tables go on, as their owners may be anywhere.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, parts: Parts) -> None:
-        super().__init__(parts)
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        super().__init__(services)
         self._bot = bot
         self._lost_shards: set[int] = set()
         self._lost_guilds: set[int] = set()
 
     def hold_all(self) -> None:
-        for manager in self.parts.registry.busy():
+        for manager in self.services.registry.busy():
             manager.hold()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self._lost_shards.add(shard_id)
-        await self._hold_or_go_on(self.parts.registry.busy())
+        await self._hold_or_go_on(self.services.registry.busy())
 
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def shard_connected(self, shard_id: int) -> None:
         """Resume the tables of the shard, whose servers are known now."""
         self._lost_shards.discard(shard_id)
-        await self._hold_or_go_on(self.parts.registry.busy())
+        await self._hold_or_go_on(self.services.registry.busy())
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Resume a table that a person clicks at."""
-        manager = self.parts.registry.find(interaction.channel_id or 0)
+        manager = self.services.registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
 
@@ -58,20 +58,20 @@ class Outages(BaseCog):
     @commands.Cog.listener("on_guild_available")
     async def guild_found(self, guild: discord.Guild) -> None:
         """Resume the tables of a server after an outage, or when the bot joined it again."""
-        managers = self.parts.registry.busy_in(guild.id)
+        managers = self.services.registry.busy_in(guild.id)
         await self._hold_or_go_on(managers)
         self._retry(guild)
         if guild.id in self._lost_guilds:
             self._lost_guilds.discard(guild.id)
             # A message may have been deleted meanwhile.
             for manager in managers:
-                await self.parts.channel_messages.look_after(manager)
+                await self.services.announcer.look_after(manager)
 
     @commands.Cog.listener("on_guild_unavailable")
     @commands.Cog.listener("on_guild_remove")
     async def guild_lost(self, guild: discord.Guild) -> None:
         """Hold the tables of a server that removed the bot, or during an outage of Discord."""
-        managers = self.parts.registry.busy_in(guild.id)
+        managers = self.services.registry.busy_in(guild.id)
         if managers:
             self._lost_guilds.add(guild.id)
         await self._hold_or_go_on(managers)
@@ -96,7 +96,7 @@ class Outages(BaseCog):
         The library ends its other threads, as it knows of them.
         """
         await self._deleted(channel.id)
-        for manager in self.parts.registry.busy_in(channel.guild.id):
+        for manager in self.services.registry.busy_in(channel.guild.id):
             known = channel.guild.get_channel_or_thread(manager.channel_id) is not None
             if not known and not manager.is_private:
                 await self._look_for(manager.channel_id)
@@ -116,8 +116,8 @@ class Outages(BaseCog):
             _log.warning("a thread was not looked for: %s", described(error))
 
     async def _deleted(self, channel_id: int) -> None:
-        self.parts.channel_messages.forget(channel_id)
-        manager = self.parts.registry.find(channel_id)
+        self.services.announcer.forget(channel_id)
+        manager = self.services.registry.find(channel_id)
         if manager is None:
             return
         try:
@@ -137,7 +137,7 @@ class Outages(BaseCog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry failed updates: a thread may have been unlocked."""
-        self.parts.channel_messages.retry(payload.thread_id)
+        self.services.announcer.retry(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
@@ -146,5 +146,5 @@ class Outages(BaseCog):
             self._retry(after.guild)
 
     def _retry(self, guild: discord.Guild) -> None:
-        for manager in self.parts.registry.busy_in(guild.id):
-            self.parts.channel_messages.retry(manager.channel_id)
+        for manager in self.services.registry.busy_in(guild.id):
+            self.services.announcer.retry(manager.channel_id)

@@ -15,12 +15,12 @@ from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.permissions import server_of
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
-from .parts import BaseCog
+from .services import BaseCog
 from .setting_fields import (
     ACHIEVEMENTS,
     DEFAULT,
@@ -43,7 +43,7 @@ SAMPLE_WITH_BACKS = "turn"
 
 
 def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
-    reader: Reader,
+    reader: DisplayOptions,
     own: PersonalPreferences,
     *,
     locked: set[str] | None = None,
@@ -88,7 +88,7 @@ class PersonalSettingsCog(BaseCog):
 
     @command("preferences")
     async def preferences(self, interaction: discord.Interaction) -> None:
-        own = await self.parts.preferences.people.get(interaction.user.id)
+        own = await self.services.preferences.people.get(interaction.user.id)
         await self._show(interaction, own)
 
     @on(Verb.OWN_SETTING)
@@ -105,9 +105,9 @@ class PersonalSettingsCog(BaseCog):
             locale = str(click.interaction.locale)
             return replace(setting.changed(own, click.chosen), discord_locale=locale)
 
-        own = await self.parts.preferences.people.change(click.user_id, changed)
+        own = await self.services.preferences.people.change(click.user_id, changed)
         await self._show(click.interaction, own, setting)
-        await self.parts.hands.refresh_person(self.parts.registry, click.user_id)
+        await self.services.hands.refresh_person(self.services.registry, click.user_id)
 
     async def _show(
         self,
@@ -116,10 +116,10 @@ class PersonalSettingsCog(BaseCog):
         changed: Setting[PersonalPreferences] | None = None,
     ) -> None:
         locked = await self._locked(interaction)
-        reader = await self.parts.preferences.reader(interaction)
+        reader = await self.services.preferences.reader(interaction)
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
         figure = SAMPLE_WITH_BACKS if has_backs else SAMPLE
-        sample = self.parts.pictures(reader).figure(figure)
+        sample = self.services.pictures(reader).figure(figure)
         achievements = locked is not None and server_of(interaction)
         earned = achievements_button(reader.words, interaction.user.id)
         screen = preferences_screen(
@@ -135,8 +135,8 @@ class PersonalSettingsCog(BaseCog):
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if they are not known."""
         guild_id, user_id = server_of(interaction), interaction.user.id
-        if not await self.parts.preferences.show_achievements(guild_id, user_id):
+        if not await self.services.preferences.show_achievements(guild_id, user_id):
             return None
         with suppress(StoreError):
-            return UNLOCKS.keys() - unlocked(await self.parts.store.best_grades(user_id))
+            return UNLOCKS.keys() - unlocked(await self.services.store.best_grades(user_id))
         return None

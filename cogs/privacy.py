@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.storage.export import is_empty
 from bot.table.errors import looking_up
 from bot.work_queue import Urgency
@@ -19,7 +19,7 @@ from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import DANGER, Button, Screen
 from cogs.base.slash_commands import command, localized
 
-from .parts import BaseCog
+from .services import BaseCog
 
 MOST_BYTES = 8_000_000
 """The size of a file that a bot may send everywhere."""
@@ -38,9 +38,9 @@ class PrivacyCog(
 
     @command("privacy_export")
     async def export(self, interaction: discord.Interaction) -> None:
-        user, words = interaction.user, self.parts.preferences.words_of(interaction)
+        user, words = interaction.user, self.services.preferences.words_of(interaction)
         with looking_up():
-            data = await self.parts.store.personal_data(user.id, MOST_BYTES)
+            data = await self.services.store.personal_data(user.id, MOST_BYTES)
         if is_empty(data):
             await self.show(interaction, Screen.of([words("privacy.nothing")]))
             return
@@ -49,14 +49,14 @@ class PrivacyCog(
             left, history = len(data["records_left_out"]), words.command("phase10", "history")
             sentences.append(words.plural("privacy.records_left_out", left, command=history))
         made = partial(_as_file, data)
-        file = await self.parts.work_queue.run(made, Urgency.HINT, user.id)
-        await self.parts.sender.show_file(
+        file = await self.services.work_queue.run(made, Urgency.HINT, user.id)
+        await self.services.sender.show_file(
             interaction, "\n".join(sentences), file, f"phase10-{user.id}.json"
         )
 
     @command("privacy_delete")
     async def delete(self, interaction: discord.Interaction) -> None:
-        words = self.parts.preferences.words_of(interaction)
+        words = self.services.preferences.words_of(interaction)
         await self.show(interaction, delete_screen(words))
 
     @on(Verb.FORGET_ME)
@@ -64,19 +64,19 @@ class PrivacyCog(
         await click.defer()
         words = click.words
         try:
-            forgotten = await self.parts.cups.forget(click.person)
+            forgotten = await self.services.cups.forget(click.person)
         finally:
-            self.parts.hands.forget(click.user_id)
-            self.parts.avatars.forget(click.user_id)
-            await self.parts.preferences.people.forget(click.user_id)
-            self.parts.replays.forget()
-            self.parts.reviews.forget()
+            self.services.hands.forget(click.user_id)
+            self.services.avatars.forget(click.user_id)
+            await self.services.preferences.people.forget(click.user_id)
+            self.services.replays.forget()
+            self.services.reviews.forget()
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
         await self.show(click.interaction, Screen.of(sentences))
         if forgotten.anything:
-            await self.parts.store.compact()
+            await self.services.store.compact()
 
 
 def _as_file(data: dict[str, Any]) -> bytes:
@@ -95,7 +95,7 @@ def _compact(line: object) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def delete_screen(words: Words) -> Screen:
+def delete_screen(words: Translator) -> Screen:
     yes = CustomId.of(Verb.FORGET_ME)
     delete = Button(words("privacy.delete"), yes, DANGER)
     keep = Button(words("privacy.keep"), CustomId.of(Verb.DISMISS))

@@ -20,12 +20,12 @@ from .help import HelpCog
 from .history import HistoryCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
-from .parts import BaseCog, Parts
 from .personal_settings import PersonalSettingsCog
 from .privacy import PrivacyCog
 from .review import ReviewCog
 from .rules import RulesCog
 from .server_settings import ServerSettingsCog
+from .services import BaseCog, Services
 from .solo import SoloCog
 from .stats import StatsCog
 from .table import TableCog
@@ -56,7 +56,7 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
 )
 
 
-async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
+async def add_cogs(bot: commands.AutoShardedBot, services: Services) -> None:
     group = app_commands.Group(
         name=localized("commands.phase10.name"),
         description=localized("commands.phase10.description"),
@@ -66,7 +66,7 @@ async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
         ),
     )
     bot.tree.add_command(group)
-    cogs = [cog(parts) for cog in (*PHASE10_COGS, *OTHER_COGS)]
+    cogs = [cog(services) for cog in (*PHASE10_COGS, *OTHER_COGS)]
     for cog in cogs:
         await bot.add_cog(cog)
         if isinstance(cog, PHASE10_COGS):
@@ -74,25 +74,25 @@ async def add_cogs(bot: commands.AutoShardedBot, parts: Parts) -> None:
             for command in cog.get_app_commands():
                 bot.tree.remove_command(command.name)
                 group.add_command(command)
-    bot.tree.error(parts.guard.command_failed)
+    bot.tree.error(services.error_handler.command_failed)
     components = Components(
-        parts.guard,
-        parts.registry,
-        parts.preferences,
-        replays=parts.replays,
-        tell_lost=partial(parts.hands.tell, key="errors.not_answered"),
+        services.error_handler,
+        services.registry,
+        services.preferences,
+        replays=services.replays,
+        tell_lost=partial(services.hands.tell, key="errors.not_answered"),
         handlers=handlers_of(cogs),
     )
     bot.add_dynamic_items(components.item())
 
     async def on_interaction(interaction: discord.Interaction) -> None:
-        parts.avatars.saw(server_of(interaction), interaction.user)
+        services.avatars.saw(server_of(interaction), interaction.user)
         await components.submit(interaction)
 
     async def on_message(message: discord.Message) -> None:
         # Nothing of the message is read.
         if bot.user is not None and message.author.id != bot.user.id:
-            parts.channel_messages.count(message.channel.id)
+            services.announcer.count(message.channel.id)
 
     bot.add_listener(on_interaction)
     bot.add_listener(on_message)

@@ -12,7 +12,7 @@ from cogs.base.screens import Button, Screen, pages
 from cogs.base.text import all_escaped, bold
 
 from .history import names_of, rules_of, told_to
-from .parts import BaseCog
+from .services import BaseCog
 
 
 class ReviewCog(BaseCog):
@@ -20,7 +20,7 @@ class ReviewCog(BaseCog):
 
     async def _past(self, click: Click) -> PastGame:
         game_id = click.meaning.game
-        past = await self.parts.replays.past_game(click.guild_id, click.user_id, game_id)
+        past = await self.services.replays.past_game(click.guild_id, click.user_id, game_id)
         if not system_of(past.edition).reviewed:
             raise BadCustomIdError("games of this system have no reviews")
         return past
@@ -39,12 +39,12 @@ class ReviewCog(BaseCog):
         seat = _seat_of(past, click.user_id)
         if seat is None:
             raise TableError("no_seat")
-        await self.parts.reviews.find_costliest(past, seat)
+        await self.services.reviews.find_costliest(past, seat)
         await self._show(click, await self._past(click))
 
     async def _show(self, click: Click, past: PastGame) -> None:
-        reader = await self.parts.preferences.reader(click.interaction)
-        reviews, pictures = self.parts.reviews, self.parts.pictures(reader)
+        reader = await self.services.preferences.reader(click.interaction)
+        reviews, pictures = self.services.reviews, self.services.pictures(reader)
         words, seat = reader.words, _seat_of(past, click.user_id)
         names = names_of(words, past)
         course = await reviews.course(past.game_id)

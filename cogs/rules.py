@@ -12,7 +12,7 @@ from bot import ASSETS
 from bot.cards.editions import CLASSIC, EDITIONS, RuleSet
 from bot.cards.phases import parse_phase
 from bot.core.states import AnyRules, AnyView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title
 from bot.systems import ALL_EDITIONS, rules_named, system_of
@@ -32,7 +32,7 @@ from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
 
 from .guided import guided_button, is_newcomer
-from .parts import BaseCog
+from .services import BaseCog
 from .setting_fields import EDITION
 
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
@@ -60,7 +60,7 @@ def rules_with(topic: Topic | None) -> AnyRules:
 
 
 def rules_screen(
-    words: Words,
+    words: Translator,
     topic: Topic,
     rules: AnyRules = CLASSIC,
     drawings: Sequence[Drawing | None] = (),
@@ -99,7 +99,7 @@ def rules_screen(
     )
 
 
-def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
+def _steps(words: Translator, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
     pages = rules_pages(rules).topics
     at = pages.index(topic)
     ways = (
@@ -116,12 +116,12 @@ def _steps(words: Words, topic: Topic, rules: AnyRules, game: str) -> list[Butto
     return buttons
 
 
-def _notes(words: Words, tour: RulesPages) -> list[str]:
+def _notes(words: Translator, tour: RulesPages) -> list[str]:
     notes = [small(words(key)) for key in tour.notes if words.has(key)]
     return ["", *notes] if notes else []
 
 
-def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
+def _lines(words: Translator, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
     if topic is Topic.EDITIONS:
         return [words("rules.editions.text"), *_what_differs(words, rules, view)]
     if topic is Topic.FAIR_SHUFFLES:
@@ -135,14 +135,14 @@ def _lines(words: Words, topic: Topic, rules: AnyRules, view: AnyView | None) ->
     return [line for part in parts for line in ("", *part)][1:]
 
 
-def _phases(words: Words, rules: AnyRules) -> list[str]:
+def _phases(words: Translator, rules: AnyRules) -> list[str]:
     return [
         words("rules.phase", number=number, phase=phase_name(words, phase))
         for number, phase in enumerate(map(parse_phase, rules.phases), 1)
     ]
 
 
-def _fair_shuffles(words: Words, view: AnyView | None) -> Iterator[str]:
+def _fair_shuffles(words: Translator, view: AnyView | None) -> Iterator[str]:
     """Say what the hash proves, of the game of the view or of all games, and how to check it."""
     if view is None or view.beacon:
         yield from (words("rules.fair_shuffles.text"), "")
@@ -158,13 +158,13 @@ def _fair_shuffles(words: Words, view: AnyView | None) -> Iterator[str]:
         yield words("rules.fair_shuffles.secret", secret=view.result.secret)
 
 
-def _what_differs(words: Words, rules: AnyRules, view: AnyView | None) -> list[str]:
+def _what_differs(words: Translator, rules: AnyRules, view: AnyView | None) -> list[str]:
     if rules == CLASSIC and view is None:
         return [line for edition in EDITIONS.values() for line in _differences(words, edition)]
     return _differences(words, rules) or ["", words("rules.nothing_differs")]
 
 
-def _differences(words: Words, rules: AnyRules) -> list[str]:
+def _differences(words: Translator, rules: AnyRules) -> list[str]:
     lines = bullets(words, rules)
     if not lines:
         return []
@@ -196,14 +196,18 @@ class RulesCog(BaseCog):
         rules: AnyRules,
         view: AnyView | None = None,
     ) -> None:
-        reader = await self.parts.preferences.reader(interaction)
+        reader = await self.services.preferences.reader(interaction)
         topic = first_page(rules, asked)
-        if asked is None and topic is Topic.EDITIONS and await is_newcomer(self.parts, interaction):
+        if (
+            asked is None
+            and topic is Topic.EDITIONS
+            and await is_newcomer(self.services, interaction)
+        ):
             # They do not know the classic rules from which these differ.
             topic = rules_pages(rules).topics[0]
         tour = rules_pages(rules)
         drawings = [
-            tour.drawing(self.parts.pictures(reader), name, rules)
+            tour.drawing(self.services.pictures(reader), name, rules)
             for name in tour.figures(topic, rules)
         ]
         screen = rules_screen(reader.words, topic, rules, drawings, view)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import discord
 from discord import app_commands
 
-from bot.i18n import Words, language_name, words_for
+from bot.i18n import Translator, language_name, words_for
 from bot.i18n.phrases import clip
 from bot.preferences import HERE, ServerPreferences
 from bot.table.errors import TableError
@@ -28,12 +28,12 @@ from cogs.base.permissions import (
     existing,
     server_of,
 )
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Part, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
-from .parts import BaseCog
+from .services import BaseCog
 from .setting_fields import (
     ANIMATIONS,
     COMPUTERS,
@@ -60,7 +60,7 @@ ServerChange = Callable[[ServerPreferences], ServerPreferences]
 
 
 @dataclass(frozen=True)
-class Pick:
+class ChannelSetting:
     """A setting that is chosen from a menu of channels."""
 
     name: str
@@ -75,16 +75,16 @@ class Pick:
     nothing: str = "settings.none"
     """The catalogue key of the value where none is chosen."""
 
-    def menu(self, words: Words, server: ServerPreferences) -> ChannelMenu:
+    def menu(self, words: Translator, server: ServerPreferences) -> ChannelMenu:
         chosen = tuple(each for each in self.read(server) if each)
         return ChannelMenu(self, words(f"settings.choose_{self.name}"), chosen)
 
-    def line(self, words: Words, server: ServerPreferences) -> str:
+    def line(self, words: Translator, server: ServerPreferences) -> str:
         values = words.list([f"<#{each}>" for each in self.read(server)])
         return named_line(words, self.name, values or bold(words(self.nothing)))
 
     def problems(
-        self, words: Words, guild: discord.Guild, server: ServerPreferences
+        self, words: Translator, guild: discord.Guild, server: ServerPreferences
     ) -> Iterator[str]:
         for each in filter(None, self.read(server)):
             try:
@@ -118,7 +118,7 @@ class Pick:
 class ChannelMenu:
     """A menu of channels, some of which are chosen."""
 
-    pick: Pick
+    pick: ChannelSetting
     placeholder: str
     chosen: tuple[int, ...]
 
@@ -144,7 +144,7 @@ def _values(chosen: int | None) -> tuple[int, ...]:
     return () if chosen is None else (chosen,)
 
 
-CHANNELS = Pick(
+CHANNELS = ChannelSetting(
     "channels",
     Verb.CHANNELS,
     lambda server: server.channels,
@@ -154,7 +154,7 @@ CHANNELS = Pick(
     MOST_CHANNELS,
     "settings.everywhere",
 )
-THREADS_IN = Pick(
+THREADS_IN = ChannelSetting(
     "threads",
     Verb.THREADS,
     lambda server: _values(server.threads),
@@ -163,7 +163,7 @@ THREADS_IN = Pick(
     lambda _guild, channel: check_may_open_threads(channel),
     WRITTEN_TYPES,
 )
-ANNOUNCEMENTS = Pick(
+ANNOUNCEMENTS = ChannelSetting(
     "announcements",
     Verb.ANNOUNCEMENTS,
     lambda server: _values(server.announcements),
@@ -173,7 +173,7 @@ ANNOUNCEMENTS = Pick(
 )
 
 
-ServerField = Setting[ServerPreferences] | Pick
+ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS, REACTIONS),
@@ -181,11 +181,11 @@ PAGES: dict[str, tuple[ServerField, ...]] = {
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}
-PICKS = {field.verb: field for field in _FIELDS if isinstance(field, Pick)}
+PICKS = {field.verb: field for field in _FIELDS if isinstance(field, ChannelSetting)}
 
 
 def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
-    words: Words,
+    words: Translator,
     server: ServerPreferences,
     defaults: Mapping[str, str],
     *,
@@ -277,21 +277,21 @@ class ServerSettingsCog(BaseCog):
         page: str = "game",
         changed: ServerField | None = None,
     ) -> None:
-        preferences, sample = self.parts.preferences, None
+        preferences, sample = self.services.preferences, None
         theme = server.theme or preferences.default_theme
         words = preferences.words_of(interaction, theme)
-        reader = Reader(words, theme, pictures=False, user_id=interaction.user.id)
+        reader = DisplayOptions(words, theme, pictures=False, user_id=interaction.user.id)
         if SERVER_THEME in PAGES[page]:
             person = await preferences.person(interaction.user.id)
             reader = replace(reader, pictures=person.pictures)
-            sample = self.parts.pictures(reader).figure(SAMPLE)
+            sample = self.services.pictures(reader).figure(SAMPLE)
         locale = preferences.server_locale(interaction)
         defaults = {
             "theme": SERVER_THEME.label(words, preferences.default_theme),
             "language": language_name(words_for(locale).locale),
         }
         server, guild = _with_existing(interaction, server), interaction.guild
-        picks = [field for field in PAGES[page] if isinstance(field, Pick)]
+        picks = [field for field in PAGES[page] if isinstance(field, ChannelSetting)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
         screen = settings_screen(
             words,
@@ -307,13 +307,13 @@ class ServerSettingsCog(BaseCog):
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None
     ) -> ServerPreferences:
-        guild_id, servers = server_of(interaction), self.parts.preferences.servers
+        guild_id, servers = server_of(interaction), self.services.preferences.servers
         if change is None:
             return await servers.get(guild_id)
         server = await servers.change(guild_id, change)
-        for manager in self.parts.registry.busy_in(guild_id):
-            self.parts.channel_messages.redraw(manager)
-        self.parts.announcements.look_after(guild_id)
+        for manager in self.services.registry.busy_in(guild_id):
+            self.services.announcer.redraw(manager)
+        self.services.announcements.look_after(guild_id)
         return server
 
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.cards.editions import CLASSIC, Length
-from bot.i18n import DEFAULT_LOCALE, Words, language_name, languages, words_for
+from bot.i18n import DEFAULT_LOCALE, Translator, language_name, languages, words_for
 from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.systems import ALL_EDITIONS
@@ -35,7 +35,7 @@ _ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
-def named_line(words: Words, name: str, value: str) -> str:
+def named_line(words: Translator, name: str, value: str) -> str:
     return words("settings.line", name=words(f"settings.name.{name}"), value=value)
 
 
@@ -61,19 +61,19 @@ class Setting(Generic[_T]):
             raise BadCustomIdError(f"no value {value!r} of {self.name}")
         return self.put(choices, value)
 
-    def label(self, words: Words, value: str) -> str:
+    def label(self, words: Translator, value: str) -> str:
         """Return the label of a value; a value that is none of the choices says it itself."""
         shown = self.values().get(value, value)
         return words(shown) if words.has(shown) else shown
 
-    def in_line(self, words: Words, value: str) -> str:
+    def in_line(self, words: Translator, value: str) -> str:
         """Return a value as it is said after the setting's name."""
         key = self.after_name.get(value)
         return words(key) if key else self.label(words, value)
 
     def menu(
         self,
-        words: Words,
+        words: Translator,
         verb: Verb,
         choices: _T,
         defaults: Mapping[str, str] = MappingProxyType({}),
@@ -92,10 +92,10 @@ class Setting(Generic[_T]):
         meaning = CustomId.of(verb, self.name)
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
-    def described(self, words: Words, value: str) -> str:
+    def described(self, words: Translator, value: str) -> str:
         return words(self.about.format(value)) if self.about else ""
 
-    def options(self, words: Words, *without: str) -> list[Option]:
+    def options(self, words: Translator, *without: str) -> list[Option]:
         return [
             (self.label(words, value), value, "", self.described(words, value))
             for value in self.values()
@@ -247,7 +247,7 @@ OF_PEOPLE = {
 }
 
 
-def about_lines(words: Words, owner: str, name: str) -> Iterator[str]:
+def about_lines(words: Translator, owner: str, name: str) -> Iterator[str]:
     yield bold(words(f"settings.name.{name}"))
     yield words(f"settings.about.{owner}.{name}", stats=words.command("stats"))
     if name == THEME.name and words.has("rules.cards"):

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.cards.editions import MOST_PLAYERS, Length, RuleSet, with_length
 from bot.core.errors import RuleSetError
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.tables import Level
@@ -29,13 +29,13 @@ from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_scr
 
 from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
-from .parts import BaseCog
+from .services import BaseCog
 
 _LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
 
 
 @dataclass(frozen=True)
-class Wish:
+class SoloRequest:
     """The game that somebody asked for; None is left to the server."""
 
     opponents: int = 2
@@ -48,7 +48,7 @@ class Wish:
         return ".".join([str(self.opponents), *(choice or "" for choice in chosen)])
 
     @classmethod
-    def parse(cls, arg: str) -> Wish:
+    def parse(cls, arg: str) -> SoloRequest:
         parts = arg.split(".")
         if len(parts) != 4:
             raise BadCustomIdError("not 4 parts")
@@ -61,10 +61,10 @@ class Wish:
         )
 
 
-ANYTHING = Wish()
+ANYTHING = SoloRequest()
 
 
-def solo_button(words: Words, label: str = "help.play_now", *, green: bool = True) -> Button:
+def solo_button(words: Translator, label: str = "help.play_now", *, green: bool = True) -> Button:
     style = SUCCESS if green else PRIMARY
     return Button(words(label), CustomId.of(Verb.SOLO), style)
 
@@ -82,7 +82,7 @@ class SoloCog(BaseCog):
         edition_id: str | None = None,
         length: str | None = None,
     ) -> None:
-        wish = Wish(
+        wish = SoloRequest(
             opponents,
             None if level is None else Level(level),
             edition_id,
@@ -91,7 +91,7 @@ class SoloCog(BaseCog):
         await self._begin_solo(interaction, wish)
 
     async def _begin_solo(
-        self, interaction: discord.Interaction, wish: Wish, instead_of: str | None = None
+        self, interaction: discord.Interaction, wish: SoloRequest, instead_of: str | None = None
     ) -> None:
         """Begin a private game anywhere, in place of this one; in a server its settings apply.
 
@@ -102,19 +102,19 @@ class SoloCog(BaseCog):
             RuleSetError: ``not_alone``: the rules are for two players at least.
         """
         guild_id, person = server_of(interaction), person_of(interaction)
-        server = await self.parts.preferences.server(guild_id)
+        server = await self.services.preferences.server(guild_id)
         if wish.opponents:
             check_computers(server)
         rules = new_rules(server, wish.edition, wish.length)
-        new = wish.length is None and await is_newcomer(self.parts, interaction)
+        new = wish.length is None and await is_newcomer(self.services, interaction)
         if new and isinstance(rules, RuleSet):
             rules = with_length(rules, Length.QUICK)
         if 1 + wish.opponents < rules.min_players:
             raise RuleSetError("not_alone")
-        manager = await self.parts.registry.private_table(person.user_id)
+        manager = await self.services.registry.private_table(person.user_id)
         ended = instead_of if manager.running else None
         if manager.running and instead_of is None:
-            words = self.parts.preferences.words_of(interaction)
+            words = self.services.preferences.words_of(interaction)
             await self.show(interaction, running_screen(words, manager, str(wish)))
             return
         await manager.solo(
@@ -122,19 +122,19 @@ class SoloCog(BaseCog):
             wish.opponents,
             wish.level or server.level,
             rules,
-            self.parts.preferences.server_locale(interaction),
+            self.services.preferences.server_locale(interaction),
             guild_id=guild_id,
             instead_of=ended,
         )
-        await self.parts.hands.open(manager, interaction, instead_of=ended)
+        await self.services.hands.open(manager, interaction, instead_of=ended)
 
     @on(Verb.SOLO)
-    async def _solo(self, click: Click, wish: Wish = ANYTHING) -> None:
+    async def _solo(self, click: Click, wish: SoloRequest = ANYTHING) -> None:
         await click.defer_private()
         await self._begin_solo(click.interaction, wish)
 
     @on(Verb.SOLO_INSTEAD)
-    async def _solo_instead(self, click: Click, wish: Wish) -> None:
+    async def _solo_instead(self, click: Click, wish: SoloRequest) -> None:
         await click.defer()
         try:
             await self._begin_solo(click.interaction, wish, click.meaning.game)
@@ -151,24 +151,24 @@ class SoloCog(BaseCog):
 
     async def _show_hand(self, click: Click) -> None:
         """Show the private game, whichever it is by now, in place of the refusal."""
-        manager = await self.parts.registry.private_table(click.user_id)
-        await self.parts.hands.open(manager, click.interaction)
+        manager = await self.services.registry.private_table(click.user_id)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.AGAIN)
     async def _again(self, click: Click) -> None:
         manager = _private(click)
         await click.defer()
         if any(seat.user_id is None for seat in manager.game.table.occupants):
-            check_computers(await self.parts.preferences.server(click.guild_id))
+            check_computers(await self.services.preferences.server(click.guild_id))
         await manager.play_again(click.person, click.guild_id)
-        await self.parts.hands.open(manager, click.interaction)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.SOLO_END_NOW)
     async def _end_now(self, click: Click) -> None:
         manager = _private(click)
         await click.defer()
         await manager.end_game(click.user_id)
-        await self.parts.hands.open(manager, click.interaction)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.SOLO_MORE)
     async def _more(self, click: Click) -> None:

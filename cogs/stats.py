@@ -9,7 +9,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.i18n import Words, You
+from bot.i18n import Translator, You
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
 from bot.results.achievements import CUPS, Progress, count_of, newest_medals
@@ -32,14 +32,14 @@ from cogs.base.screens import (
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
 
-from .parts import BaseCog
+from .services import BaseCog
 
 ACHIEVEMENTS = 6
 """Achievements on a page."""
 
 
 def stats_screen(
-    words: Words,
+    words: Translator,
     stats: MemberStats,
     name: str,
     drawing: Drawing | None = None,
@@ -67,7 +67,9 @@ def stats_screen(
     return figures_screen(words, stats, drawing, *solo, buttons=buttons)
 
 
-def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None = None) -> Screen:
+def own_stats_screen(
+    words: Translator, stats: MemberStats, drawing: Drawing | None = None
+) -> Screen:
     if not stats.games:
         return Screen.of([words("memories.no_own_stats", command=words.command("phase10", "solo"))])
     about = small(words("memories.everywhere", command=words.command("stats")))
@@ -75,7 +77,7 @@ def own_stats_screen(words: Words, stats: MemberStats, drawing: Drawing | None =
     return figures_screen(words, stats, drawing, about, buttons=buttons)
 
 
-def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
+def _other_systems(words: Translator, stats: MemberStats) -> Iterator[Button]:
     for system in stats.systems:
         if system != stats.system:
             meaning = CustomId.of(Verb.STATS_OF, str(stats.user_id), system)
@@ -83,7 +85,7 @@ def _other_systems(words: Words, stats: MemberStats) -> Iterator[Button]:
 
 
 def figures_screen(
-    words: Words,
+    words: Translator,
     stats: MemberStats,
     drawing: Drawing | None,
     *more: str,
@@ -97,7 +99,7 @@ def figures_screen(
 
 
 def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is shown
-    words: Words,
+    words: Translator,
     user_id: int,
     name: str,
     progress: tuple[Progress, ...],
@@ -123,12 +125,12 @@ def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Pr
     return page, progress[page.first : page.end]
 
 
-def achievements_button(words: Words, user_id: int) -> Button:
+def achievements_button(words: Translator, user_id: int) -> Button:
     meaning = CustomId.of(Verb.ACHIEVEMENTS, str(user_id), "0")
     return Button(words("achievements.title"), meaning)
 
 
-def own_achievements_button(words: Words) -> Button:
+def own_achievements_button(words: Translator) -> Button:
     return Button(words("achievements.title"), CustomId.of(Verb.OWN_ACHIEVEMENTS))
 
 
@@ -152,9 +154,9 @@ class StatsCog(BaseCog):
     async def _show(
         self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
     ) -> None:
-        reader = await self.parts.preferences.reader(interaction)
+        reader = await self.services.preferences.reader(interaction)
         guild_id, user_id = server_of(interaction), stats.user_id
-        drawing = self.parts.pictures(reader).stats(stats, guild_id) if stats.games else None
+        drawing = self.services.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         if not guild_id:
             await self.show(interaction, own_stats_screen(reader.words, stats, drawing))
@@ -169,7 +171,7 @@ class StatsCog(BaseCog):
             name,
             drawing,
             achievements=offered
-            and await self.parts.preferences.show_achievements(guild_id, user_id),
+            and await self.services.preferences.show_achievements(guild_id, user_id),
         )
         await self.show(interaction, screen)
 
@@ -191,16 +193,16 @@ class StatsCog(BaseCog):
             check_in_server(interaction)
         with looking_up():
             if guild_id:
-                read = partial(self.parts.store.stats, guild_id, user_id, reader=reader)
+                read = partial(self.services.store.stats, guild_id, user_id, reader=reader)
             else:
-                read = partial(self.parts.store.stats_everywhere, user_id)
+                read = partial(self.services.store.stats_everywhere, user_id)
             stats = await read(system)
             if stats.systems and system not in stats.systems:
                 stats = await read(stats.systems[0])
             if guild_id:
-                progress = await self.parts.store.achievements(guild_id, user_id, reader)
+                progress = await self.services.store.achievements(guild_id, user_id, reader)
                 stats = replace(stats, cups=count_of(progress, CUPS))
-                if await self.parts.preferences.show_achievements(guild_id, user_id):
+                if await self.services.preferences.show_achievements(guild_id, user_id):
                     stats = replace(stats, medals=newest_medals(progress))
         return stats if guild_id else replace(stats, name=user.display_name)
 
@@ -226,10 +228,10 @@ class StatsCog(BaseCog):
             own = words("memories.no_stats_of", name=You(words("terms.you")))
             await self.show(click.interaction, Screen.of([own]))
             return
-        everybody = await self.parts.preferences.everybody(click.interaction)
-        drawing = self.parts.pictures(everybody).stats(stats, server_of(click.interaction))
+        everybody = await self.services.preferences.everybody(click.interaction)
+        drawing = self.services.pictures(everybody).stats(stats, server_of(click.interaction))
         screen = figures_screen(everybody.words, stats, drawing)
-        await self.parts.sender.follow_up(click.interaction, screen)
+        await self.services.sender.follow_up(click.interaction, screen)
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click, user_id: UserId, number: PageNumber) -> None:
@@ -244,25 +246,25 @@ class StatsCog(BaseCog):
         await self._show_achievements(click, click.user_id)
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
-        reader = await self.parts.preferences.reader(click.interaction)
+        reader = await self.services.preferences.reader(click.interaction)
         words = reader.words
         with looking_up():
-            name = (await self.parts.store.stats(click.guild_id, user_id)).name
-            progress = await self.parts.store.achievements(
+            name = (await self.services.store.stats(click.guild_id, user_id)).name
+            progress = await self.services.store.achievements(
                 click.guild_id, user_id, reader=click.user_id
             )
         # A player without a finished game is unknown to the store.
         mine = click.person.name if user_id == click.user_id else ""
         name = name or mine or words("memories.forgotten")
-        if not (await self.parts.preferences.server(click.guild_id)).achievements:
+        if not (await self.services.preferences.server(click.guild_id)).achievements:
             await self.show(click.interaction, Screen.of([words("achievements.off")]))
             return
-        if not (await self.parts.preferences.person(user_id)).achievements:
+        if not (await self.services.preferences.person(user_id)).achievements:
             own = user_id == click.user_id
             name = You(words("terms.you")) if own else name
             line = words("achievements.off_for", name=bold(escaped(name)))
             await self.show(click.interaction, Screen.of([line]))
             return
-        drawing = self.parts.pictures(reader).achievements(name, progress)
+        drawing = self.services.pictures(reader).achievements(name, progress)
         screen = achievements_screen(words, user_id, name, progress, number=number, drawing=drawing)
         await self.show(click.interaction, screen)

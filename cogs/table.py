@@ -9,7 +9,7 @@ from typing import Annotated
 
 import discord
 
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
@@ -25,12 +25,12 @@ from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import messages_of
 from cogs.pages.table_page import back_button, solo_end_screen
 
-from .parts import BaseCog, Parts
+from .services import BaseCog, Services
 
 ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
-def leave_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
+def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
     game_id, seat = _running(manager), manager.seat_of(user_id)
     if seat is None:
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
@@ -48,25 +48,25 @@ def _running(manager: GameManager) -> str:
     return table.game_id
 
 
-def end_screen(words: Words, game_id: str) -> Screen:
+def end_screen(words: Translator, game_id: str) -> Screen:
     return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
 
 
-def _question(words: Words, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
+def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
     yes = Button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
     stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
     return Screen.of([words(key)], [yes, stay])
 
 
-def ask_button(words: Words, game_id: str) -> Button:
+def ask_button(words: Translator, game_id: str) -> Button:
     return Button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
 
 
-def _withdraw_button(words: Words, game_id: str) -> Button:
+def _withdraw_button(words: Translator, game_id: str) -> Button:
     return Button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
 
 
-def _own_buttons(words: Words, manager: GameManager, user_id: int) -> Iterator[Button]:
+def _own_buttons(words: Translator, manager: GameManager, user_id: int) -> Iterator[Button]:
     table = manager.game.table
     request = request_of(table, user_id)
     if request is not None and request.agreed is not False:
@@ -77,12 +77,12 @@ def _own_buttons(words: Words, manager: GameManager, user_id: int) -> Iterator[B
         yield ask_button(words, table.game_id)
 
 
-def _state(words: Words, request: SeatRequest) -> str:
+def _state(words: Translator, request: SeatRequest) -> str:
     key = {None: "waiting", True: "promised", False: "refused"}[request.agreed]
     return words(f"tables.seat.{key}")
 
 
-def _request_screen(words: Words, game_id: str, request: SeatRequest) -> Screen:
+def _request_screen(words: Translator, game_id: str, request: SeatRequest) -> Screen:
     withdraw = [] if request.agreed is False else [_withdraw_button(words, game_id)]
     return Screen.of([_state(words, request)], withdraw)
 
@@ -115,14 +115,14 @@ def _stand_in_button(click: Click, manager: GameManager) -> list[Button]:
 class TableCog(BaseCog):
     """Shows, leaves and ends the games of channels, for players and spectators."""
 
-    def __init__(self, parts: Parts) -> None:
-        super().__init__(parts)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._asked: dict[tuple[str, int], discord.Interaction] = {}
         """By game and user, the interaction whose answer shows the user's request for a seat."""
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
-        await self._post_again(interaction, self.parts.manager_here(interaction))
+        await self._post_again(interaction, self.services.manager_here(interaction))
 
     @on(Verb.REPOST, at=Where.ITS_CHANNEL)
     async def _repost(self, click: Click) -> None:
@@ -136,21 +136,21 @@ class TableCog(BaseCog):
         The answer contains the table in words for users who want no images.
         """
         check_can_post_here(interaction)
-        message_id = await self.parts.channel_messages.repost(manager)
-        reader = await self.parts.preferences.reader(interaction)
+        message_id = await self.services.announcer.repost(manager)
+        reader = await self.services.preferences.reader(interaction)
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
             messages = messages_of(manager.game.system)
-            lines += messages.shown(self.parts.pictures(reader), manager).text
+            lines += messages.shown(self.services.pictures(reader), manager).text
         await self.show(interaction, Screen.of(lines))
 
     @on(Verb.SCORES)
     async def _scores(self, click: Click) -> None:
         manager = click.game
         await click.defer_private()
-        reader = await self.parts.preferences.reader(click.interaction)
-        scores = messages_of(manager.game.system).scores(self.parts.pictures(reader), manager)
+        reader = await self.services.preferences.reader(click.interaction)
+        scores = messages_of(manager.game.system).scores(self.services.pictures(reader), manager)
         await self.show(click.interaction, scores)
 
     @on(Verb.READY, public=True)
@@ -165,7 +165,7 @@ class TableCog(BaseCog):
         """React to what the message shows, or take it back; everybody who sees it may."""
         manager = click.game
         await click.defer_quietly()
-        if not (await self.parts.preferences.server(click.guild_id)).reactions:
+        if not (await self.services.preferences.server(click.guild_id)).reactions:
             raise TableError("no_reactions")
         await manager.react(click.user_id, click.meaning.version, kind)
 
@@ -173,7 +173,7 @@ class TableCog(BaseCog):
     async def _rematch(self, click: Click) -> None:
         manager = click.game
         await click.defer_quietly()
-        server = await self.parts.preferences.server(click.guild_id)
+        server = await self.services.preferences.server(click.guild_id)
         check_may_play_here(click.interaction, server)
         await manager.rematch(click.person, computers=server.computers)
 
@@ -199,7 +199,7 @@ class TableCog(BaseCog):
     async def _leave_now(self, click: Click) -> None:
         manager = click.game
         await click.defer()
-        await self.parts.hands.leave(manager, click.interaction)
+        await self.services.hands.leave(manager, click.interaction)
 
     @on(Verb.END, at=Where.ITS_CHANNEL)
     async def _end(self, click: Click) -> None:
@@ -216,7 +216,7 @@ class TableCog(BaseCog):
             await self._say(click, click.words("hand.game_over"))
         else:
             # The question becomes the hand, with how the game ended.
-            await self.parts.hands.open(manager, click.interaction)
+            await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:
@@ -224,7 +224,7 @@ class TableCog(BaseCog):
         if manager is None:
             raise TableError("game_ended")
         await click.defer()
-        await self.parts.hands.open(manager, click.interaction)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.ASK_SEAT, at=Where.IN_SIGHT)
     async def _ask_for_seat(self, click: Click) -> None:
@@ -264,10 +264,10 @@ class TableCog(BaseCog):
             # Seats have changed meanwhile.
             return
         key = "tables.seat.agreed" if agreed else "tables.seat.declined"
-        self.parts.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
+        self.services.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and not asked.is_expired():
-            words = self.parts.preferences.words_of(asked).about(manager.game.system.name)
+            words = self.services.preferences.words_of(asked).about(manager.game.system.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await self.show(asked, _request_screen(words, click.meaning.game, request))
 

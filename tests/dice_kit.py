@@ -13,7 +13,7 @@ from kit import NAMES, SECRET
 
 from bot.cards.phases import GroupKind, Phase
 from bot.core.records import dumps
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import DiceAction, Roll, RollOrder, Score, apply, legal_actions, new_game
@@ -46,12 +46,12 @@ def position(completed: Sequence[int], *, turn: int = 0, **fields: Any) -> DiceS
     return replace(state, seats=seats, turn=turn, **fields)
 
 
-def scored(state: DiceState, faces: tuple[Face, ...]) -> Step:
+def scored(state: DiceState, faces: tuple[Face, ...]) -> Transition:
     """A turn that ends with these faces after its first roll."""
     return apply(replace(apply(state, Roll()).state, faces=faces), Score())
 
 
-def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, Step]]:
+def steps(state: DiceState, rng: Random) -> Iterator[tuple[DiceState, DiceAction, Transition]]:
     """A whole game of players that stop at a success, and else roll what they do not like."""
     while state.stage is not DiceStage.OVER:
         action = _choice(state, rng)

@@ -21,7 +21,7 @@ from bot.cards.record import RECORDS
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import GameError
 from bot.core.records import Replayed
-from bot.core.states import Step
+from bot.core.states import Transition
 
 SECRET = bytes(range(32))
 GOLDEN = Path(__file__).parent / "golden" / "records"
@@ -146,7 +146,7 @@ def steps(
     rng: Random,
     most: int = 2_000,
     choose: Callable[[State, Random], Action] = eager_choice,
-) -> Iterator[tuple[State, Action, Step]]:
+) -> Iterator[tuple[State, Action, Transition]]:
     """Play on: each state, the action chosen there, and what it led to."""
     for _ in range(most):
         if state.stage is Stage.OVER:

@@ -14,7 +14,7 @@ V2 = 1 << 15
 def view_of(screen: Screen, *, pictured: bool = True) -> discord.ui.LayoutView:
     """The components of a message, as if its pictures could be drawn or not."""
     drawings = screen.drawings if pictured else ()
-    return screen.panel([Picture(each.name, b"", each.alt) for each in drawings])
+    return screen.message_view([Picture(each.name, b"", each.alt) for each in drawings])
 
 
 def buttons_of(screen: Screen) -> list[Button]:

@@ -12,7 +12,7 @@ from kit import NAMES, random_choice, steps
 from bot.cards.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.cards.engine import abandon, new_game
 from bot.cards.state import State
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.storage.store import SqlStore
 from bot.tables import Change, Level, LiveGame, Lobby, Occupant, Table
 
@@ -35,12 +35,12 @@ def fresh(game_id: str = "g", players: int = 3, rules: RuleSet = BEFORE) -> Stat
     return new_game(game_id, rules, NAMES[:players], secret)
 
 
-def played(state: State, most: int, seed: int = 1) -> list[Step]:
+def played(state: State, most: int, seed: int = 1) -> list[Transition]:
     """The steps of a random game, at most so many."""
     return [step for _, _, step in steps(state, Random(seed), most, random_choice)]
 
 
-def short_game(game_id: str = "g") -> list[Step]:
+def short_game(game_id: str = "g") -> list[Transition]:
     """A whole game of two easy hands, step by step."""
     rules = replace(BEFORE, phases=("S2+S2+S2+S2", "S2+S2+S2+S2"), ten_hands=True)
     return played(fresh(game_id, 2, rules), 500, seed=118)
@@ -83,12 +83,12 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     )
 
 
-def change(table: Table, step: Step) -> Change:
+def change(table: Table, step: Transition) -> Change:
     """What a step does to the game at a table."""
     return Change(LiveGame(table, step.state), step.events)
 
 
-async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
+async def keep(store: SqlStore, start: State, moves: list[Transition]) -> None:
     """Begin a game and commit its steps, all but the last one together."""
     table = seated(start)
     await store.begin(Change(LiveGame(table, start), ()))
@@ -96,11 +96,11 @@ async def keep(store: SqlStore, start: State, moves: list[Step]) -> None:
     for some in (moves[:-1], moves[-1:]):
         if some:
             events = tuple(event for move in some for event in move.events)
-            await store.commit(change(table, Step(some[-1].state, events)), state.version)
+            await store.commit(change(table, Transition(some[-1].state, events)), state.version)
             state = some[-1].state
 
 
-def end(state: State) -> Step:
+def end(state: State) -> Transition:
     """The game broken off."""
     return abandon(state)
 

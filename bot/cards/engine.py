@@ -12,7 +12,7 @@ from bot.core.chance import SecretShuffler
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
 from bot.core.states import (
-    Step,
+    Transition,
     cached_attribute,
     construct,
     fast_replace,
@@ -132,7 +132,7 @@ def legal_actions(state: State) -> LegalActions:
     return construct(LegalActions, fields)
 
 
-def apply(state: State, action: Action) -> Step[State, Event]:
+def apply(state: State, action: Action) -> Transition[State, Event]:
     """Apply an action of the seat to act, and return the new state and the events.
 
     >>> from bot.cards.editions import CLASSIC
@@ -151,7 +151,7 @@ def apply(state: State, action: Action) -> Step[State, Event]:
     return handler(state, action)
 
 
-def abandon(state: State) -> Step[State, Event]:
+def abandon(state: State) -> Transition[State, Event]:
     """End the game where it is, with nobody the winner."""
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
@@ -260,23 +260,23 @@ def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
         raise IllegalError("not_held", cards=(card.code,)) from None
 
 
-def _deal(state: State, _action: DealHand) -> Step[State, Event]:
+def _deal(state: State, _action: DealHand) -> Transition[State, Event]:
     if not can_deal(state):
         raise IllegalError("cannot_deal")
     return deal(state)
 
 
-def _declare(state: State, action: Declare) -> Step[State, Event]:
+def _declare(state: State, action: Declare) -> Transition[State, Event]:
     if action.phase not in range(1, len(state.game.phases) + 1):
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in _open_phases(state):
         raise IllegalError("phase_used_up", phase=action.phase)
     declared = with_seat(state, state.turn, {"trying": action.phase}, version=state.version + 1)
     event = Declared(state.turn, action.phase)
-    return Step(declared, (event,)).then(after_declaring(declared))
+    return Transition(declared, (event,)).then(after_declaring(declared))
 
 
-def _answer_offer(state: State, action: AnswerOffer) -> Step[State, Event]:
+def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]:
     seat, pile = state.actor, state.discard_pile
     if action.take:
         mine = {"hand": (*seat.hand, pile[-1]), "offered": True, "taken": pile[-1:]}
@@ -288,10 +288,10 @@ def _answer_offer(state: State, action: AnswerOffer) -> Step[State, Event]:
             state, state.turn, {"passed": _passed(state)}, version=state.version + 1
         )
     event = Offered(state.turn, action.take)
-    return Step(answered, (event,)).then(after_offer(answered, taken=action.take))
+    return Transition(answered, (event,)).then(after_offer(answered, taken=action.take))
 
 
-def _draw(state: State, action: Draw) -> Step[State, Event]:
+def _draw(state: State, action: Draw) -> Transition[State, Event]:
     if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
     if action.source is _SAVE_PILE:
@@ -305,15 +305,15 @@ def _passed(state: State) -> tuple[Card, ...]:
     return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
 
 
-def _go_without(state: State) -> Step[State, Event]:
+def _go_without(state: State) -> Transition[State, Event]:
     dry = (*state.dry, state.turn)
     waits = fast_replace(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
-    step = Step(waits, (Drew(state.turn, Source.NONE, None),))
+    step = Transition(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
     return step if waits.actor.hand else step.then(end_turn(waits))
 
 
-def _draw_from_pile(state: State) -> Step[State, Event]:
+def _draw_from_pile(state: State) -> Transition[State, Event]:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
@@ -322,20 +322,20 @@ def _draw_from_pile(state: State) -> Step[State, Event]:
     return _drew(state, _DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
 
 
-def _reshuffled(state: State) -> Step[State, Event]:
+def _reshuffled(state: State) -> Transition[State, Event]:
     *under, top = state.discard_pile
     pile, left = state.game.chance(state.shuffles, under), (top,)
     shuffled = fast_replace(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
-    return Step(shuffled, (Reshuffled(pile, left),))
+    return Transition(shuffled, (Reshuffled(pile, left),))
 
 
-def _draw_discard(state: State) -> Step[State, Event]:
+def _draw_discard(state: State) -> Transition[State, Event]:
     pile = state.discard_pile
     taken = {"taken": (*state.actor.taken, pile[-1])}
     return _drew(state, Source.DISCARD_PILE, pile[-1], taken, discard_pile=pile[:-1])
 
 
-def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
+def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
     seat = state.actor
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
@@ -346,23 +346,23 @@ def _draw_saved(state: State, card: Card | None) -> Step[State, Event]:
 
 def _drew(
     state: State, source: Source, card: Card, mine: dict[str, Any], **pile: tuple[Card, ...]
-) -> Step[State, Event]:
+) -> Transition[State, Event]:
     """Add the drawn card to the hand, with further changes of the seat and the pile."""
     mine["hand"] = (*state.actor.hand, card)
     drawn = with_seat(
         state, state.turn, mine, version=state.version + 1, stage=_PLAY, drawn=card, dry=(), **pile
     )
-    return Step(drawn, (_event_drew(state.turn, source, card),))
+    return Transition(drawn, (_event_drew(state.turn, source, card),))
 
 
-_DRAW_FROM: dict[Source, Callable[[State], Step[State, Event]]] = {
+_DRAW_FROM: dict[Source, Callable[[State], Transition[State, Event]]] = {
     Source.DRAW_PILE: _draw_from_pile,
     Source.DISCARD_PILE: _draw_discard,
     Source.NONE: _go_without,
 }
 
 
-def _lay(state: State, action: Lay) -> Step[State, Event]:
+def _lay(state: State, action: Lay) -> Transition[State, Event]:
     seat = state.actor
     if seat.groups:
         raise IllegalError("already_laid")
@@ -381,10 +381,10 @@ def _lay(state: State, action: Lay) -> Step[State, Event]:
     }
     down = with_seat(state, state.turn, mine, version=state.version + 1, idle_turns=0)
     event = Laid(state.turn, seat.trying, action.groups)
-    return _if_hand_is_empty(Step(down, (event,)), OutBy.LAY)
+    return _if_hand_is_empty(Transition(down, (event,)), OutBy.LAY)
 
 
-def _hit(state: State, action: Hit) -> Step[State, Event]:
+def _hit(state: State, action: Hit) -> Transition[State, Event]:
     _check_seat(state, action.owner)
     if not state.actor.groups:
         raise IllegalError("phase_not_down")
@@ -400,12 +400,12 @@ def _hit(state: State, action: Hit) -> Step[State, Event]:
     mine = {"hand": hand, "taken": still_taken(state.actor.taken, held)}
     hit = with_seat(hit, state.turn, mine, version=state.version + 1, idle_turns=0)
     event = WasHit(state.turn, action.owner, action.group, action.card)
-    return _if_hand_is_empty(Step(hit, (event,)), OutBy.HIT, held)
+    return _if_hand_is_empty(Transition(hit, (event,)), OutBy.HIT, held)
 
 
 def _if_hand_is_empty(
-    step: Step[State, Event], by: OutBy, last: Card | None = None
-) -> Step[State, Event]:
+    step: Transition[State, Event], by: OutBy, last: Card | None = None
+) -> Transition[State, Event]:
     """After the last card was laid or hit: go out, or float if going out takes a discard."""
     if step.state.actor.hand:
         return step
@@ -414,7 +414,7 @@ def _if_hand_is_empty(
     return step.then(go_out(step.state, by, last))
 
 
-def _save(state: State, action: Save) -> Step[State, Event]:
+def _save(state: State, action: Save) -> Transition[State, Event]:
     if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
@@ -427,10 +427,10 @@ def _save(state: State, action: Save) -> Step[State, Event]:
     event = Saved(state.turn, action.card)
     if state.game.rules.save_ends_turn:
         return end_turn(left, event)
-    return Step(left, (event,))
+    return Transition(left, (event,))
 
 
-def _discard(state: State, action: Discard) -> Step[State, Event]:
+def _discard(state: State, action: Discard) -> Transition[State, Event]:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.seats[state.turn]
@@ -471,7 +471,7 @@ def _skip(state: State, target: int) -> State:
 
 # Events of every turn, cached because they repeat across games.
 _event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
-_APPLY: dict[type, tuple[Stage, Callable[..., Step[State, Event]]]] = {
+_APPLY: dict[type, tuple[Stage, Callable[..., Transition[State, Event]]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),
     AnswerOffer: (Stage.OFFER, _answer_offer),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.core.events import EndReason
-from bot.core.states import Step, fast_replace
+from bot.core.states import Transition, fast_replace
 
 from .cards import SKIP, Card
 from .editions import FirstDealer, OpeningSkip, SkipRule
@@ -23,7 +23,7 @@ _IN_FRONT = SkipRule.IN_FRONT
 # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 
 
-def deal(state: State) -> Step[State, Event]:
+def deal(state: State) -> Transition[State, Event]:
     """Shuffle, deal cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
@@ -60,7 +60,7 @@ def deal(state: State) -> Step[State, Event]:
         discard_pile=dealt.discard_pile,
         playoff=dealt.playoff,
     )
-    return Step(dealt, (event,)).then(_open_hand(dealt))
+    return Transition(dealt, (event,)).then(_open_hand(dealt))
 
 
 def can_deal(state: State, saved: int = 0) -> bool:
@@ -118,37 +118,37 @@ def _for_new_hand(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
 # ── before the first turn ─────────────────────────────────────────────────────────────────────
 
 
-def after_declaring(state: State) -> Step[State, Event]:
+def after_declaring(state: State) -> Transition[State, Event]:
     """Ask the next player to declare a phase, or go on once all players have declared."""
     undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
     if undeclared:
-        return Step(fast_replace(state, turn=undeclared[0]), ())
+        return Transition(fast_replace(state, turn=undeclared[0]), ())
     return _open_offer(fast_replace(state, turn=clockwise_from(state, state.dealer)[0]))
 
 
-def after_offer(state: State, *, taken: bool) -> Step[State, Event]:
+def after_offer(state: State, *, taken: bool) -> Transition[State, Event]:
     """Offer the card to the next player, or begin once it is taken or all players declined."""
     following = next_seat(state)
     first = clockwise_from(state, state.dealer)[0]
     if taken or following == first:
         return _first_turn(fast_replace(state, turn=first))
-    return Step(fast_replace(state, turn=following), ())
+    return Transition(fast_replace(state, turn=following), ())
 
 
-def _open_hand(state: State) -> Step[State, Event]:
+def _open_hand(state: State) -> Transition[State, Event]:
     if state.game.rules.choose_phase and not state.playoff:
-        return Step(fast_replace(state, stage=Stage.DECLARE), ())
+        return Transition(fast_replace(state, stage=Stage.DECLARE), ())
     return _open_offer(state)
 
 
-def _open_offer(state: State) -> Step[State, Event]:
+def _open_offer(state: State) -> Transition[State, Event]:
     """Offer the turned-up card if the rules say so; a Skip is never offered."""
     if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
-        return Step(fast_replace(state, stage=Stage.OFFER), ())
+        return Transition(fast_replace(state, stage=Stage.OFFER), ())
     return _first_turn(state)
 
 
-def _first_turn(state: State) -> Step[State, Event]:
+def _first_turn(state: State) -> Transition[State, Event]:
     """Begin the first turn; a turned-up Skip takes it away."""
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
@@ -168,7 +168,9 @@ def _first_turn(state: State) -> Step[State, Event]:
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> Step[State, Event]:
+def begin_turn(
+    state: State, seat: int, *before: Event, idle_turns: int = 0
+) -> Transition[State, Event]:
     """Begin the turn of ``seat``, or of the next seat whose turn is not lost.
 
     The step's events start with ``before``, those of the action that led here. ``idle_turns``
@@ -182,11 +184,11 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
         if seat in [other.guard for other in state.seats]:
             state = _without_guards_of(state)
         if not state.seats[seat].skipped:
-            return Step(_own_turn(state), events)
+            return Transition(_own_turn(state), events)
         events = (*events, Skipped(seat))
         state = _lose_turn(state)
         if state.last_turns == ():
-            return Step(state, events).then(end_hand(state))
+            return Transition(state, events).then(end_hand(state))
         seat = next_seat(state)
 
 
@@ -201,18 +203,18 @@ def next_seat(state: State) -> int:
     return seat
 
 
-def end_turn(state: State, *before: Event) -> Step[State, Event]:
+def end_turn(state: State, *before: Event) -> Transition[State, Event]:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
     if state.last_turns == () or (state.dry and all_dry(state)):
-        return Step(state, before).then(end_hand(state))
+        return Transition(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
     # Lost turns do not count, and once a player is out the last turns end the hand.
     if not state.out and state.ends_after(idle):
-        return Step(state, before).then(end_hand(state))
+        return Transition(state, before).then(end_hand(state))
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
-def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[State, Event]:
+def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Transition[State, Event]:
     """Let the seat to act go out: the hand ends, at once or after the last turns of the others.
 
     ``card`` is its last card; None if it laid several at once.
@@ -220,7 +222,7 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Step[S
     seat = state.turn
     out = with_seat(state, seat, {"out_by": by, "out_card": card}, out=(*state.out, seat))
     if state.playoff or not state.game.rules.last_turn:
-        return Step(out, before).then(end_hand(out))
+        return Transition(out, before).then(end_hand(out))
     if out.last_turns is None:
         others = clockwise_from(out, seat)[:-1]
         out = fast_replace(out, last_turns=others)
@@ -304,7 +306,7 @@ def _without_guards_of(state: State) -> State:
 # ── the end of a hand and of the game ─────────────────────────────────────────────────────────
 
 
-def end_hand(state: State) -> Step[State, Event]:
+def end_hand(state: State) -> Transition[State, Event]:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
     rules = state.game.rules
     # In a play-off totals stay as they are.
@@ -324,10 +326,10 @@ def end_hand(state: State) -> Step[State, Event]:
     scored = fast_replace(
         state, seats=seats, stage=Stage.DEAL, last_hand=ended, drawn=None, last_turns=None
     )
-    return Step(scored, (ended,)).then(_after_hand(scored))
+    return Transition(scored, (ended,)).then(_after_hand(scored))
 
 
-def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[State, Event]:
+def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Transition[State, Event]:
     """Rank the players and reveal the secret."""
     ended = GameEnded(
         winners=winners,
@@ -335,7 +337,7 @@ def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Step[
         reason=reason,
         secret=state.game.secret.hex(),
     )
-    return Step(fast_replace(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
+    return Transition(fast_replace(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
 
 
 def _attempted(seat: Seat) -> tuple[int, ...]:
@@ -344,20 +346,20 @@ def _attempted(seat: Seat) -> tuple[int, ...]:
     return (*seat.attempted, seat.trying)
 
 
-def _after_hand(state: State) -> Step[State, Event]:
+def _after_hand(state: State) -> Transition[State, Event]:
     if state.playoff:
         # The first player out wins; with nobody out the play-off is dealt again.
         if state.out:
             return end_game(state, state.out[:1], EndReason.PLAYOFF)
-        return Step(state, ())
+        return Transition(state, ())
     if not state.game.rules.ten_hands:
         return _after_ordinary_hand(state)
     if state.hand < len(state.game.phases):
-        return Step(state, ())
+        return Transition(state, ())
     return end_game(state, _lowest(state, range(state.game.size)), EndReason.TEN_HANDS)
 
 
-def _after_ordinary_hand(state: State) -> Step[State, Event]:
+def _after_ordinary_hand(state: State) -> Transition[State, Event]:
     last = len(state.game.phases)
     finished = [n for n, seat in enumerate(state.seats) if len(seat.completed) == last]
     best = _lowest(state, finished)
@@ -365,8 +367,8 @@ def _after_ordinary_hand(state: State) -> Step[State, Event]:
         return end_game(state, best, EndReason.COMPLETED)
     if best:
         seats = tuple(fast_replace(seat, playing=n in best) for n, seat in enumerate(state.seats))
-        return Step(fast_replace(state, seats=seats, playoff=True), ())
-    return Step(state, ())
+        return Transition(fast_replace(state, seats=seats, playoff=True), ())
+    return Transition(state, ())
 
 
 def _lowest(state: State, seats: Iterable[int]) -> tuple[int, ...]:

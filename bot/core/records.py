@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
 from .events import COMPUTER, AnyEvent, EndReason, TakenOver, TakeoverReason
-from .states import AnyAction, AnyRules, AnyState, GameHeader, Step, take_over
+from .states import AnyAction, AnyRules, AnyState, GameHeader, Transition, take_over
 
 LONGEST_LINE = 100_000
 MOST_LINES = 200_000
@@ -235,7 +235,7 @@ class Replayed(Generic[X, Y]):
 def replay(
     state: X,
     read: Sequence[tuple[int, Y]],
-    act: Callable[[X, Y], Step[X, Y]],
+    act: Callable[[X, Y], Transition[X, Y]],
     line_of: Callable[[Y], Line],
 ) -> Iterator[Replayed[X, Y]]:
     """Replay numbered events decision by decision, and check every line.
@@ -320,11 +320,11 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     # What is different in each game.
 
     @abstractmethod
-    def _apply(self, state: S, action: A) -> Step[S, E]:
+    def _apply(self, state: S, action: A) -> Transition[S, E]:
         """Apply an action of the seat to act."""
 
     @abstractmethod
-    def _abandon(self, state: S) -> Step[S, E]:
+    def _abandon(self, state: S) -> Transition[S, E]:
         """End the game."""
 
     @abstractmethod
@@ -478,12 +478,12 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
             state, read, lambda now, event: self._act(now, event, computers), self.event_line
         )
 
-    def _act(self, state: S, event: E, computers: set[int]) -> Step[S, E]:
+    def _act(self, state: S, event: E, computers: set[int]) -> Transition[S, E]:
         """Apply the decision of a line."""
         if isinstance(event, TakenOver):
             step = take_over(state, event.seat, event.by, event.reason)
             _check_takeover(event, state.game.players, computers)
-            return cast("Step[S, E]", step)  # every game has this event
+            return cast("Transition[S, E]", step)  # every game has this event
         if getattr(event, "reason", None) is EndReason.ABANDONED:
             return self._abandon(state)
         seat = getattr(event, "seat", None)

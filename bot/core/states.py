@@ -124,18 +124,18 @@ class AnyState:
         return self.result is not None
 
 
-class Step(NamedTuple, Generic[S, E_co]):
+class Transition(NamedTuple, Generic[S, E_co]):
     """The result of an action: the new state and the events, in order."""
 
     state: S
     events: tuple[E_co, ...]
 
-    def then(self, after: Step[S, F]) -> Step[S, E_co | F]:
-        """This step followed by another that began at its state."""
-        return Step(after.state, self.events + after.events)
+    def then(self, after: Transition[S, F]) -> Transition[S, E_co | F]:
+        """This transition followed by another that began at its state."""
+        return Transition(after.state, self.events + after.events)
 
 
-AnyStep = Step[AnyState, AnyEvent]
+AnyTransition = Transition[AnyState, AnyEvent]
 
 
 class AnySeatView:
@@ -212,13 +212,13 @@ def check_players(rules: AnyRules, players: int) -> None:
         raise RuleSetError("number_of_players", players=players, most=rules.max_players)
 
 
-def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Step[A, TakenOver]:
+def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transition[A, TakenOver]:
     """Record that a seat passed between a person and a computer player; nothing else changes."""
     if type(seat) is not int or not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
     if state.over:
         raise IllegalError("game_over")
-    return Step(next_version(state), (TakenOver(seat, by, reason),))
+    return Transition(next_version(state), (TakenOver(seat, by, reason),))
 
 
 def next_version(state: A) -> A:

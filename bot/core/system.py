@@ -17,7 +17,7 @@ from .states import (
     AnyState,
     AnyView,
     StateSnapshots,
-    Step,
+    Transition,
     take_over,
 )
 
@@ -128,7 +128,7 @@ class Game(ABC, Generic[R, S, A, E, V, L]):
         """
 
     @abstractmethod
-    def apply(self, state: S, action: A, /) -> Step[S, E]:
+    def apply(self, state: S, action: A, /) -> Transition[S, E]:
         """Apply an action of the seat to act.
 
         Raises:
@@ -137,12 +137,12 @@ class Game(ABC, Generic[R, S, A, E, V, L]):
         """
 
     @abstractmethod
-    def abandon(self, state: S, /) -> Step[S, E]:
+    def abandon(self, state: S, /) -> Transition[S, E]:
         """End a game that is not over, in its present state."""
 
     def take_over(
         self, state: S, seat: int, by: str, reason: TakeoverReason, /
-    ) -> Step[S, TakenOver]:
+    ) -> Transition[S, TakenOver]:
         """Record that a seat passed between a person and a computer player."""
         return take_over(state, seat, by, reason)
 

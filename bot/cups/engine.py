@@ -40,9 +40,9 @@ from .state import (
     CupStarted,
     CupStatus,
     CupTable,
-    Entrant,
     Format,
     Joined,
+    Participant,
     PersonLeft,
     RoundEnded,
     RoundStarted,
@@ -144,7 +144,7 @@ def _joined(cup: Cup, event: Joined) -> Cup:
         return _with_entrant(cup, replace(known, left=False))
     if len(cup.entrants) == MOST_PEOPLE:
         raise CupError("cup_full", most=MOST_PEOPLE)
-    return replace(cup, entrants=(*cup.entrants, Entrant(event.person, event.name)))
+    return replace(cup, entrants=(*cup.entrants, Participant(event.person, event.name)))
 
 
 def _left(cup: Cup, event: PersonLeft) -> Cup:
@@ -208,7 +208,7 @@ def _cancelled(cup: Cup, _: CupCancelled) -> Cup:
     return replace(cup, status=CupStatus.CANCELLED)
 
 
-def _with_entrant(cup: Cup, entrant: Entrant) -> Cup:
+def _with_entrant(cup: Cup, entrant: Participant) -> Cup:
     entrants = (entrant if one.person == entrant.person else one for one in cup.entrants)
     return replace(cup, entrants=tuple(entrants))
 

@@ -38,10 +38,10 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     It goes by points, then by completed phases, then by the totals of the sheets, then by lot. In
     a knock-out it goes first by the rounds played, then by the points of the last of them.
 
-    >>> from bot.cups.state import SWISS, CupRound, CupTable, Entrant, TableEnded
+    >>> from bot.cups.state import SWISS, CupRound, CupTable, Participant, TableEnded
     >>> from bot.cards.editions import CLASSIC
     >>> sheet = TableEnded(1.0, 0, ((1,), (0,)), phases=(9, 10), totals=(120, 80), left=())
-    >>> people = (Entrant(7, "Ada"), Entrant(8, "Ben"))
+    >>> people = (Participant(7, "Ada"), Participant(8, "Ben"))
     >>> rounds = (CupRound(0.0, (CupTable((7, 8), sheet),)),)
     >>> cup = Cup("cup", "Friday", SWISS, CLASSIC, 1, 60.0, entrants=people, rounds=rounds)
     >>> [(row.place, row.person, row.points) for row in standings(cup)]

@@ -166,7 +166,7 @@ class CupStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Participant:
     """Somebody who takes part, or did."""
 
     person: int
@@ -227,7 +227,7 @@ class Cup:
     status: CupStatus = CupStatus.OPEN
     seed: str = ""  # hex; empty until it has started
     # In the order of the lots that the seed draws at the start; who came later follows.
-    entrants: tuple[Entrant, ...] = ()
+    entrants: tuple[Participant, ...] = ()
     rounds: tuple[CupRound, ...] = ()
 
     @property
@@ -251,7 +251,7 @@ class Cup:
         playing = self.status is CupStatus.PLAYING
         return self.round.began_at + self.round_time if playing else None
 
-    def entrant(self, person: int) -> Entrant | None:
+    def entrant(self, person: int) -> Participant | None:
         """A person's entry, also after leaving."""
         return next((one for one in self.entrants if one.person == person), None)
 

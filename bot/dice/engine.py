@@ -10,7 +10,7 @@ from typing import Any
 from bot.core import states
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import AnyAction, Step, fast_replace, next_version, take_over
+from bot.core.states import AnyAction, Transition, fast_replace, next_version, take_over
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked
@@ -105,7 +105,7 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
     return DiceLegalActions((Score(),), may_keep=True)
 
 
-def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
+def apply(state: DiceState, action: DiceAction) -> Transition[DiceState, DiceEvent]:
     """Apply an action of the seat to act, and return the new state and the events."""
     if not is_well_formed(action):
         raise MalformedError("no_such_action", action=repr(action))
@@ -115,7 +115,7 @@ def apply(state: DiceState, action: DiceAction) -> Step[DiceState, DiceEvent]:
     return handler(next_version(state), action)
 
 
-def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
+def abandon(state: DiceState) -> Transition[DiceState, DiceEvent]:
     """End the game where it is, with nobody the winner."""
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
@@ -125,10 +125,10 @@ def abandon(state: DiceState) -> Step[DiceState, DiceEvent]:
 # ── what an action does ───────────────────────────────────────────────────────────────────────
 
 
-def _roll_order(state: DiceState, _action: RollOrder) -> Step[DiceState, DiceEvent]:
+def _roll_order(state: DiceState, _action: RollOrder) -> Transition[DiceState, DiceEvent]:
     ordered = _ordered(state.game.size, state.game.chance)
     began = fast_replace(state, order=ordered, rolls=len(ordered.rolls))
-    return Step(_begin_turn(began, ordered.first), (ordered,))
+    return Transition(_begin_turn(began, ordered.first), (ordered,))
 
 
 def _ordered(seats: int, roller: Roller) -> Ordered:
@@ -142,7 +142,7 @@ def _ordered(seats: int, roller: Roller) -> Ordered:
     return Ordered(tuple(rounds), level[0])
 
 
-def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
+def _roll(state: DiceState, action: Roll) -> Transition[DiceState, DiceEvent]:
     kept = action.kept
     if kept and state.roll == 0:
         raise IllegalError("nothing_to_keep")
@@ -154,17 +154,17 @@ def _roll(state: DiceState, action: Roll) -> Step[DiceState, DiceEvent]:
     showing |= {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(showing[die] for die in range(DICE_COUNT))
     after = fast_replace(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
-    step = Step(after, (Rolled(state.turn, after.roll, kept, faces),))
+    step = Transition(after, (Rolled(state.turn, after.roll, kept, faces),))
     return step if after.roll < MOST_ROLLS else step.then(_end_turn(after))
 
 
-def _score(state: DiceState, _action: Score) -> Step[DiceState, DiceEvent]:
+def _score(state: DiceState, _action: Score) -> Transition[DiceState, DiceEvent]:
     if state.roll == 0:
         raise IllegalError("nothing_rolled")
     return _end_turn(state)
 
 
-_APPLY: dict[type, tuple[DiceStage, Callable[..., Step[DiceState, DiceEvent]]]] = {
+_APPLY: dict[type, tuple[DiceStage, Callable[..., Transition[DiceState, DiceEvent]]]] = {
     RollOrder: (DiceStage.ORDER, _roll_order),
     Roll: (DiceStage.PLAY, _roll),
     Score: (DiceStage.PLAY, _score),
@@ -180,16 +180,16 @@ def _begin_turn(state: DiceState, seat: int, finish_turns: int = 0) -> DiceState
     )
 
 
-def _end_turn(state: DiceState) -> Step[DiceState, DiceEvent]:
+def _end_turn(state: DiceState) -> Transition[DiceState, DiceEvent]:
     """Score the dice as they lie, and pass the turn on or end the game."""
     ended = _turn_ended(state)
     seats = list(state.seats)
     seats[state.turn] = _scored(state.actor, ended)
     scored = fast_replace(state, seats=tuple(seats), last_turn=ended)
-    return Step(scored, (ended,)).then(_after_turn(scored, ended))
+    return Transition(scored, (ended,)).then(_after_turn(scored, ended))
 
 
-def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]:
+def _end_game(state: DiceState, reason: EndReason) -> Transition[DiceState, DiceEvent]:
     """Rank the players and reveal the secret; nobody wins a game that is broken off."""
     totals = tuple(seat.total for seat in state.seats)
     ranking = tuple(
@@ -203,7 +203,7 @@ def _end_game(state: DiceState, reason: EndReason) -> Step[DiceState, DiceEvent]
         reason=reason,
         secret=state.game.secret.hex(),
     )
-    return Step(fast_replace(state, stage=DiceStage.OVER, result=ended), (ended,))
+    return Transition(fast_replace(state, stage=DiceStage.OVER, result=ended), (ended,))
 
 
 def _turn_ended(state: DiceState) -> TurnEnded:
@@ -251,13 +251,13 @@ def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
     )
 
 
-def _after_turn(state: DiceState, ended: TurnEnded) -> Step[DiceState, DiceEvent]:
+def _after_turn(state: DiceState, ended: TurnEnded) -> Transition[DiceState, DiceEvent]:
     completed_all = ended.success and ended.phase == len(state.game.phases)
     if completed_all and state.finisher is None:
         state = fast_replace(state, finisher=state.turn)
     elif ended.success and not completed_all and state.finisher is not None:
-        return Step(_begin_turn(state, state.turn, state.finish_turns + 1), ())
+        return Transition(_begin_turn(state, state.turn, state.finish_turns + 1), ())
     following = (state.turn + 1) % state.game.size
     if following == state.finisher:
         return _end_game(state, EndReason.COMPLETED)
-    return Step(_begin_turn(state, following), ())
+    return Transition(_begin_turn(state, following), ())

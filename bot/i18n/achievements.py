@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.results.achievements import Earned, Grade, Progress
 
 from .alt import short_text
-from .catalogue import Words
+from .catalogue import Translator
 
 MOST_NAMED = 3
 """Achievements of one person that are named at the end of a game."""
@@ -15,15 +15,15 @@ SURE = ("phases", "games", "company")
 """Achievements that nearly every first game brings; others say more about it."""
 
 
-def achievement_name(words: Words, name: str) -> str:
+def achievement_name(words: Translator, name: str) -> str:
     return words(f"achievements.name.{name}")
 
 
-def grade_name(words: Words, grade: Grade) -> str:
+def grade_name(words: Translator, grade: Grade) -> str:
     return words(f"achievements.grade.{grade.name.lower()}")
 
 
-def earned_text(words: Words, progress: Progress) -> str:
+def earned_text(words: Translator, progress: Progress) -> str:
     """The highest grade that was earned and when: ``Silver · Nov 3, 2026``; empty for none."""
     if progress.grade is None:
         return ""
@@ -31,7 +31,7 @@ def earned_text(words: Words, progress: Progress) -> str:
     return words("achievements.earned", grade=grade_name(words, progress.grade), date=date)
 
 
-def progress_text(words: Words, progress: Progress) -> str:
+def progress_text(words: Translator, progress: Progress) -> str:
     """What was counted, and the count for the next grade: ``7 of 10``."""
     count = words.number(progress.count)
     if progress.next is None:
@@ -39,7 +39,7 @@ def progress_text(words: Words, progress: Progress) -> str:
     return words("achievements.progress", count=count, next=words.number(progress.next))
 
 
-def to_go_text(words: Words, progress: Progress) -> str:
+def to_go_text(words: Translator, progress: Progress) -> str:
     """The same with the grade: ``7 of 10 for silver``."""
     if progress.next is None:
         return progress_text(words, progress)
@@ -48,13 +48,13 @@ def to_go_text(words: Words, progress: Progress) -> str:
     return words("achievements.to_go", count=count, next=following, grade=grade)
 
 
-def earned_of(words: Words, progress: Sequence[Progress]) -> str:
+def earned_of(words: Translator, progress: Sequence[Progress]) -> str:
     """How many achievements somebody has: ``7 of 24 earned``."""
     earned = words.number(sum(one.grade is not None for one in progress))
     return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
 
 
-def achievement_lines(words: Words, progress: Sequence[Progress]) -> Iterator[str]:
+def achievement_lines(words: Translator, progress: Sequence[Progress]) -> Iterator[str]:
     for one in progress:
         yield words(
             "achievements.line" if one.grade else "achievements.line_unearned",
@@ -65,7 +65,7 @@ def achievement_lines(words: Words, progress: Sequence[Progress]) -> Iterator[st
         )
 
 
-def achievements_alt(words: Words, name: str, progress: Sequence[Progress]) -> str:
+def achievements_alt(words: Translator, name: str, progress: Sequence[Progress]) -> str:
     """Alt text of the picture: the grades that were earned, the newest first, then the others."""
     earned_first = sorted(progress, key=lambda one: -one.at[-1] if one.at else 0)
     sentences = [
@@ -80,7 +80,7 @@ def achievements_alt(words: Words, name: str, progress: Sequence[Progress]) -> s
     return short_text([f"{title}: {earned_of(words, progress)}.", *sentences])
 
 
-def new_achievements(words: Words, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
+def new_achievements(words: Translator, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
     """One line about what people earned in a game, from their names; empty for nothing."""
     people = [
         words("achievements.new_of", name=name, earned=", ".join(_new(words, mine)))
@@ -99,7 +99,7 @@ def best_first(mine: Sequence[Earned]) -> list[Earned]:
     return ordered[:1] if first_game else ordered
 
 
-def _new(words: Words, mine: Sequence[Earned]) -> Iterator[str]:
+def _new(words: Translator, mine: Sequence[Earned]) -> Iterator[str]:
     ordered = best_first(mine)
     for one in ordered[:MOST_NAMED]:
         achievement = achievement_name(words, one.achievement)

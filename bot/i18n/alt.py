@@ -22,7 +22,7 @@ from bot.dice.editions import DiceRules
 from bot.dice.views import DiceView
 from bot.tables import Lobby, Occupant
 
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import card_name, card_names, group_name, hit_name, last_card_lines, numbered_phase
 from .rulesets import card_points, group_kinds, length_names, title
 
@@ -67,7 +67,7 @@ _FIGURE_KINDS = {
 }
 
 
-def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> list[str]:
+def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) -> list[str]:
     """The whole content of the table as sentences, most important first.
 
     If they are not ``alone``, the text before them says whose turn it is, and which.
@@ -84,7 +84,7 @@ def table_sentences(words: Words, view: PlayerView, *, alone: bool = True) -> li
     return [*sentences, *_all_seats(words, view), *_all_laid(words, view)]
 
 
-def _all_seats(words: Words, view: PlayerView) -> list[str]:
+def _all_seats(words: Translator, view: PlayerView) -> list[str]:
     """Each seat, then special states; the viewer reads in other words what concerns them."""
     others = [seat for seat in view.seats if seat.seat != view.me]
     sentences = [_seat(words, seat) for seat in others]
@@ -94,7 +94,7 @@ def _all_seats(words: Words, view: PlayerView) -> list[str]:
     return sentences + [more for seat in others for more in _marks(words, view, seat)]
 
 
-def _all_laid(words: Words, view: PlayerView) -> Iterator[str]:
+def _all_laid(words: Translator, view: PlayerView) -> Iterator[str]:
     for seat in view.seats:
         cards = "; ".join(card_names(words, group.cards) for group in seat.groups)
         if cards:
@@ -102,7 +102,7 @@ def _all_laid(words: Words, view: PlayerView) -> Iterator[str]:
             yield words(key, name=seat.name, cards=cards)
 
 
-def _due(words: Words, view: PlayerView, name: str) -> str:
+def _due(words: Translator, view: PlayerView, name: str) -> str:
     if view.stage is Stage.DECLARE:
         return words("alt.choosing", name=name)
     if view.stage is Stage.OFFER:
@@ -110,14 +110,14 @@ def _due(words: Words, view: PlayerView, name: str) -> str:
     return words("hand.their_turn", name=name)
 
 
-def _last_turns(words: Words, view: PlayerView, waiting: Sequence[int]) -> str:
+def _last_turns(words: Translator, view: PlayerView, waiting: Sequence[int]) -> str:
     if not waiting or view.turn is None:
         return words("alt.very_last_turn")
     names = [view.seats[seat].name for seat in (view.turn, *waiting)]
     return words("alt.last_turns", names=words.list(names))
 
 
-def _marks(words: Words, view: PlayerView, seat: SeatView) -> Iterator[str]:
+def _marks(words: Translator, view: PlayerView, seat: SeatView) -> Iterator[str]:
     if seat.floating:
         yield words("alt.floating", name=seat.name)
     if seat.skipped:
@@ -128,14 +128,14 @@ def _marks(words: Words, view: PlayerView, seat: SeatView) -> Iterator[str]:
         yield words("alt.saved", name=seat.name, cards=cards)
 
 
-def _piles(words: Words, view: PlayerView) -> str:
+def _piles(words: Translator, view: PlayerView) -> str:
     draw = words.plural("terms.cards", view.draw_pile)
     if not view.discard_pile:
         return words("alt.no_discards", draw=draw)
     return words("alt.piles", draw=draw, top=card_name(words, view.discard_pile[-1]))
 
 
-def _seat(words: Words, seat: SeatView) -> str:
+def _seat(words: Translator, seat: SeatView) -> str:
     key = "alt.seat_laid" if seat.groups else "alt.seat_trying"
     if not seat.playing or seat.out:
         key = "alt.out" if seat.playing else "alt.sits_out"
@@ -152,7 +152,7 @@ def _seat(words: Words, seat: SeatView) -> str:
 
 
 def hand_sentences(
-    words: Words, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
+    words: Translator, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
 ) -> list[str]:
     """A hand, the piles and the small table below them as sentences, most important first.
 
@@ -174,7 +174,7 @@ def hand_sentences(
     return [*sentences, *_all_laid(words, view)]
 
 
-def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
+def cards_held(words: Translator, hand: Sequence[Card], fits: Sequence[bool]) -> Iterator[str]:
     if hand:
         count = words.plural("terms.cards", len(hand))
         yield words("alt.hand", count=count, cards=card_names(words, hand))
@@ -184,7 +184,7 @@ def cards_held(words: Words, hand: Sequence[Card], fits: Sequence[bool]) -> Iter
         yield words("alt.fitting", cards=card_names(words, [*compress(hand, fits)]))
 
 
-def _places(words: Words, view: PlayerView) -> list[str]:
+def _places(words: Translator, view: PlayerView) -> list[str]:
     """Where the viewer's cards could be hit, once the phase is down."""
     if view.me is None or not view.my_seat.groups:
         return []
@@ -199,7 +199,10 @@ def _places(words: Words, view: PlayerView) -> list[str]:
 
 
 def scores_sentences(
-    words: Words, names: Sequence[str], hands: Sequence[HandEnded], seats: Sequence[SeatView] = ()
+    words: Translator,
+    names: Sequence[str],
+    hands: Sequence[HandEnded],
+    seats: Sequence[SeatView] = (),
 ) -> list[str]:
     """The score sheet as sentences: totals and phases, then the hands, newest first.
 
@@ -222,12 +225,12 @@ def scores_sentences(
     return sentences
 
 
-def podium_alt(words: Words, view: PlayerView) -> str:
+def podium_alt(words: Translator, view: PlayerView) -> str:
     return short_text(ranking_sentences(words, view, view.result.ranking)) if view.result else ""
 
 
 def ranking_sentences(
-    words: Words, view: PlayerView | DiceView, ranking: Sequence[Sequence[int]]
+    words: Translator, view: PlayerView | DiceView, ranking: Sequence[Sequence[int]]
 ) -> Iterator[str]:
     """Each place with its players, best first."""
     place = 1
@@ -240,7 +243,7 @@ def ranking_sentences(
         place += len(seats)
 
 
-def lobby_alt(words: Words, lobby: Lobby) -> str:
+def lobby_alt(words: Translator, lobby: Lobby) -> str:
     """Alt text of the picture of a lobby: the rules, who sits there, and the free seats."""
     seats = words.list([_in_seat(words, lobby, occupant) for occupant in lobby.seats])
     free = lobby.rules.max_players - len(lobby.seats)
@@ -255,7 +258,7 @@ def lobby_alt(words: Words, lobby: Lobby) -> str:
     )
 
 
-def _in_seat(words: Words, lobby: Lobby, occupant: Occupant) -> str:
+def _in_seat(words: Translator, lobby: Lobby, occupant: Occupant) -> str:
     if occupant.user_id is None:
         level = words(f"lobby.level.{occupant.level}").lower()
         return f"{occupant.name} ({words('lobby.computer', level=level)})"
@@ -300,28 +303,28 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
     return kinds >= _FIGURE_KINDS.get(name, set())
 
 
-def figure_alt(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
+def figure_alt(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
     if name == "phases":
         return phases_alt(words, rules)
     fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
     return short_text(words(key, **fields) for key in keys if words.has(key))
 
 
-def phases_alt(words: Words, rules: RuleSet | DiceRules) -> str:
+def phases_alt(words: Translator, rules: RuleSet | DiceRules) -> str:
     return short_text(
         f"{numbered_phase(words, number, phase, rules)}."
         for number, phase in enumerate(rules.parsed_phases, 1)
     )
 
 
-def figure_as_text(words: Words, name: str, rules: RuleSet = CLASSIC) -> str:
+def figure_as_text(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
     """A figure of the rules for readers without pictures; the page has further text."""
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name, rules))
 
 
-def _fields(words: Words, name: str, rules: RuleSet) -> dict[str, str | int]:
+def _fields(words: Translator, name: str, rules: RuleSet) -> dict[str, str | int]:
     parts = figure_cards(name, rules)
     numbers: dict[str, int] = {}
     if name == "turn":

@@ -26,7 +26,7 @@ DEFAULT_LOCALE = "en"
 # Card themes with their own names of cards, and the second part of the keys of these names.
 VOCABULARIES = {"playing-cards": "playing_cards"}
 GAMES = ("dice",)
-"""Systems of rules with their own sentences; see :meth:`Words.about`."""
+"""Systems of rules with their own sentences; see :meth:`Translator.about`."""
 Forms = tuple[str, ...]
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
@@ -44,7 +44,7 @@ def _no_face(_shown: Card | Face) -> str:
 
 
 @dataclass(frozen=True)
-class Words:
+class Translator:
     """The sentences of one language; those without a translation are in English."""
 
     locale: str  # the catalogue's locale, such as ``en`` or ``pt_BR``
@@ -57,11 +57,11 @@ class Words:
     game: str = ""
 
     @cached_attribute
-    def plain(self) -> Words:
+    def plain(self) -> Translator:
         """The same words without emojis, for pictures and their descriptions."""
         return replace(self, face=_no_face)
 
-    def about(self, system: str) -> Words:
+    def about(self, system: str) -> Translator:
         """The words for the games of a system, by its name.
 
         About dice, ``standings.dice.figures`` replaces ``standings.figures``, where there is one.
@@ -158,7 +158,7 @@ def plural_tags(locale: str) -> tuple[str, ...]:
     return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
-def words_for(locale: str | None, theme: str | None = None) -> Words:
+def words_for(locale: str | None, theme: str | None = None) -> Translator:
     """The words for a locale named by Discord or a setting (``pt-BR``); English if unknown.
 
     ``theme`` is the card theme of the pictures shown with the words. For a theme with its own names
@@ -194,7 +194,7 @@ def language_name(locale: str) -> str:
 
 
 @cache
-def _load(locale: str, vocabulary: str | None) -> Words:
+def _load(locale: str, vocabulary: str | None) -> Translator:
     messages: dict[str, Forms] = {}
     for folder in dict.fromkeys((DEFAULT_LOCALE, locale)):
         for path in sorted((LOCALES / folder).glob("*.po")):
@@ -202,7 +202,7 @@ def _load(locale: str, vocabulary: str | None) -> Words:
     if vocabulary is not None:
         part = f".{vocabulary}."
         messages |= {key.replace(part, ".", 1): messages[key] for key in messages if part in key}
-    return Words(locale, messages)
+    return Translator(locale, messages)
 
 
 def _messages(path: Path) -> dict[str, Forms]:

@@ -8,7 +8,7 @@ from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus
 
 from .alt import short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .rulesets import title
 from .standings import Escape
 
@@ -16,14 +16,14 @@ MOST_SHOWN = 8
 """People in a picture or a list that shows the first ones only."""
 
 
-def format_line(words: Words, cup: Cup) -> str:
+def format_line(words: Translator, cup: Cup) -> str:
     name = words(f"cup.format.{cup.format.name}")
     if not cup.most_rounds:
         return name
     return words.plural("cup.with_rounds", cup.most_rounds, format=name)
 
 
-def round_line(words: Words, cup: Cup) -> str:
+def round_line(words: Translator, cup: Cup) -> str:
     """The newest round: ``Round 2 of 3``."""
     number, this = len(cup.rounds), cup.round
     if cup.most_rounds:
@@ -32,7 +32,7 @@ def round_line(words: Words, cup: Cup) -> str:
     return words("cup.final") if final else words("cup.round", round=number)
 
 
-def people_line(words: Words, cup: Cup, most: int, escape: Escape) -> str:
+def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
     names = [escape(entrant.name) for entrant in cup.entrants]
     if not names:
         return words("cup.nobody_yet")
@@ -48,14 +48,14 @@ def name_of(cup: Cup, person: int) -> str:
     return entrant.name
 
 
-def standing_line(words: Words, cup: Cup, standing: CupStanding, escape: Escape) -> str:
+def standing_line(words: Translator, cup: Cup, standing: CupStanding, escape: Escape) -> str:
     """Somebody's standing, without the place."""
     total = words("cup.total", total=words.number(standing.total))
     return " · ".join((*_standing(words, cup, standing, escape), total))
 
 
 def _standing(
-    words: Words, cup: Cup, standing: CupStanding, escape: Escape
+    words: Translator, cup: Cup, standing: CupStanding, escape: Escape
 ) -> tuple[str, str, str]:
     left = f" {words('cup.has_left')}" if standing.left else ""
     points = words.plural("pictures.points", standing.points)
@@ -63,12 +63,12 @@ def _standing(
     return escape(name_of(cup, standing.person)) + left, points, phases
 
 
-def cup_alt(words: Words, cup: Cup, escape: Escape = str) -> str:
+def cup_alt(words: Translator, cup: Cup, escape: Escape = str) -> str:
     """Alt text of the picture of a cup: who is in, or the standings with the points by round."""
     return short_text(_sentences(words, cup, escape))
 
 
-def _sentences(words: Words, cup: Cup, escape: Escape) -> Iterator[str]:
+def _sentences(words: Translator, cup: Cup, escape: Escape) -> Iterator[str]:
     name = escape(cup.name)
     if not cup.has_results and cup.status is not CupStatus.FINISHED:
         yield f"{name}: {format_line(words, cup)} · {title(words, cup.rules)}."

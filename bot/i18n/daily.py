@@ -16,7 +16,7 @@ from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, gra
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailyShare, DailySums
 
 from .alt import cards_held, short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import card_name, group_cards, phase_name
 from .standings import Escape
 
@@ -29,17 +29,17 @@ _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARG
 """Squares for the turn of the lay, for one card to go, and for more."""
 
 
-def date_name(words: Words, day: date) -> str:
+def date_name(words: Translator, day: date) -> str:
     """A date: ``November 25, 2026``."""
     return words.date(begins(day))
 
 
-def grade_name(words: Words, grade: DailyGrade) -> str:
+def grade_name(words: Translator, grade: DailyGrade) -> str:
     """The name of a grade: ``Sunrise``."""
     return words(f"daily.grade.{grade.value}")
 
 
-def against_par(words: Words, turns: int, par: int) -> str:
+def against_par(words: Translator, turns: int, par: int) -> str:
     """A result against par, short: ``1 under par``."""
     if turns == par:
         return words("daily.shown.at_par")
@@ -47,7 +47,7 @@ def against_par(words: Words, turns: int, par: int) -> str:
     return words.plural(key, abs(turns - par))
 
 
-def sooner_line(words: Words, one: DailyShare, other: DailyShare) -> str:
+def sooner_line(words: Translator, one: DailyShare, other: DailyShare) -> str:
     """Who of two laid the phase sooner, short: ``Mia: 1 turn sooner``."""
     turns = [MOST_TURNS + 1 if share.turns is None else share.turns for share in (one, other)]
     if turns[0] == turns[1]:
@@ -58,7 +58,7 @@ def sooner_line(words: Words, one: DailyShare, other: DailyShare) -> str:
     return words.plural("daily.shown.sooner", abs(turns[0] - turns[1]), name=name)
 
 
-def standing(words: Words, board: DailyBoard) -> str:
+def standing(words: Translator, board: DailyBoard) -> str:
     """The reader's result among the others of a server, short: ``better than 4 of 6 here``."""
     others = board.finished - 1
     if board.beaten:
@@ -68,7 +68,7 @@ def standing(words: Words, board: DailyBoard) -> str:
     return words.plural("daily.shown.played", others) if others else words("daily.shown.first")
 
 
-def daily_sentences(words: Words, view: DailyView, to_go: Sequence[int]) -> list[str]:
+def daily_sentences(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
     """The content of the picture of a daily hand, most important first."""
     phase = phase_name(words, view.phase)
     sentences = [words("daily.alt.title", date=date_name(words, view.date), phase=phase)]
@@ -84,7 +84,7 @@ def daily_sentences(words: Words, view: DailyView, to_go: Sequence[int]) -> list
     return [*sentences, *daily_cards(words, view, to_go)]
 
 
-def daily_cards(words: Words, view: DailyView, to_go: Sequence[int]) -> list[str]:
+def daily_cards(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
     """The part of :func:`daily_sentences` that the text above the picture does not say."""
     if view.stage is not DailyStage.OVER:
         cards = in_order(view.hand, daily_order(view.phase))
@@ -96,11 +96,11 @@ def daily_cards(words: Words, view: DailyView, to_go: Sequence[int]) -> list[str
     return [*sentences, _nearness(words, to_go)]
 
 
-def _nearness(words: Words, to_go: Sequence[int]) -> str:
+def _nearness(words: Translator, to_go: Sequence[int]) -> str:
     return words("daily.alt.to_go", counts=words.list([words.number(n) for n in to_go]))
 
 
-def daily_result(words: Words, view: DailyView) -> Iterator[str]:
+def daily_result(words: Translator, view: DailyView) -> Iterator[str]:
     grade = grade_name(words, grade_of(view.result, view.par))
     if view.result is None or view.laid is None:
         yield words("daily.not_today", grade=grade)
@@ -112,7 +112,7 @@ def daily_result(words: Words, view: DailyView) -> Iterator[str]:
 
 
 def compared_turns(
-    words: Words,
+    words: Translator,
     own: Sequence[tuple[DailyTurn, int]],
     computer: Sequence[tuple[DailyTurn, int]],
     *,
@@ -137,7 +137,7 @@ def _deed(turn: DailyTurn) -> tuple[DailySide, Card, Card | None]:
     return turn.took, turn.taken, turn.discard
 
 
-def _turn_line(words: Words, who: str, turn: DailyTurn) -> str:
+def _turn_line(words: Translator, who: str, turn: DailyTurn) -> str:
     data = {
         "who": words(f"daily.{who}"),
         "card": card_name(words, turn.taken),
@@ -148,7 +148,7 @@ def _turn_line(words: Words, who: str, turn: DailyTurn) -> str:
     return words("daily.step", discard=card_name(words, turn.discard), **data)
 
 
-def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterator[str]:
+def share_lines(words: Translator, share: DailyShare, escape: Escape = str) -> Iterator[str]:
     """A shared result: a sentence, and a square for each turn."""
     data = {
         "name": escape(share.name),
@@ -167,13 +167,13 @@ def share_lines(words: Words, share: DailyShare, escape: Escape = str) -> Iterat
     yield "".join(squares if share.turns is None else [*squares[:-1], _NEAR[0]])
 
 
-def share_alt(words: Words, share: DailyShare) -> str:
+def share_alt(words: Translator, share: DailyShare) -> str:
     result, _ = share_lines(words, share)
     return short_text([f"{result}.", _nearness(words, share.to_go)])
 
 
 def daily_post_lines(
-    words: Words, day: date, par: int, results: Sequence[DailyResult], escape: Escape
+    words: Translator, day: date, par: int, results: Sequence[DailyResult], escape: Escape
 ) -> Iterator[str]:
     """The results of a date that were shared in a server, under a title."""
     title = words("daily.shown.number", number=words.number(number_of(day)))
@@ -184,13 +184,13 @@ def daily_post_lines(
             yield words.plural("daily.streak_over", result.ended, name=escape(result.name))
 
 
-def _post_row(words: Words, result: DailyResult, escape: Escape) -> str:
+def _post_row(words: Translator, result: DailyResult, escape: Escape) -> str:
     turns = words.number(result.turns) if result.turns else words("daily.post_not_today")
     streak = f" \N{FIRE} {words.number(result.streak)}" if result.streak >= TELLING else ""
     return f"{escape(result.name)} **{turns}**{streak}"
 
 
-def daily_board_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
+def daily_board_lines(words: Translator, board: DailyBoard, escape: Escape) -> Iterator[str]:
     yield words("daily.board_of", date=date_name(words, board.date))
     if not board.people:
         yield words("daily.nobody")
@@ -205,14 +205,14 @@ def daily_board_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterat
         yield words("daily.hidden")
 
 
-def podium_lines(words: Words, board: DailyBoard, escape: Escape) -> Iterator[str]:
+def podium_lines(words: Translator, board: DailyBoard, escape: Escape) -> Iterator[str]:
     yield words("daily.podium", date=date_name(words, board.date))
     for row in board.rows:
         if 1 <= row.rank <= PODIUM:
             yield _day_row(words, row, escape)
 
 
-def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:
+def _day_row(words: Translator, row: DailyRow, escape: Escape) -> str:
     name = escape(row.name)
     if row.turns is None:
         return words("daily.row_not_today", name=name)
@@ -221,7 +221,7 @@ def _day_row(words: Words, row: DailyRow, escape: Escape) -> str:
     return words.plural("daily.row", row.turns, rank=rank, name=name, points=points)
 
 
-def daily_sums_lines(words: Words, board: DailySums, escape: Escape) -> Iterator[str]:
+def daily_sums_lines(words: Translator, board: DailySums, escape: Escape) -> Iterator[str]:
     span = words.dates(begins(board.first), begins(board.last))
     yield words("daily.board_span", dates=span)
     if not board.rows:
@@ -239,5 +239,5 @@ def _with_own(rows: Sequence[_Row], own: _Row | None) -> list[_Row]:
     return [*rows, *([own] if own is not None and own not in rows else [])]
 
 
-def _marked(words: Words, line: str, *, mine: bool) -> str:
+def _marked(words: Translator, line: str, *, mine: bool) -> str:
     return words("standings.marked_row", row=line) if mine else line

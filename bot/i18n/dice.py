@@ -17,7 +17,7 @@ from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceSeatView, DiceView
 
 from .alt import phases_alt, ranking_sentences, short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import numbered_phase
 
 LINES = 4
@@ -44,12 +44,12 @@ FIGURE_KEPT: dict[str, tuple[int, ...]] = {
 """The dice that are kept in the example of a turn, and at its end those of the phase."""
 
 
-def die_colour(words: Words, colour: Colour) -> str:
+def die_colour(words: Translator, colour: Colour) -> str:
     """A colour of dice: ``red``, or with playing cards ``hearts``."""
     return words(f"terms.die.colour.{colour}")
 
 
-def face_name(words: Words, face: Face) -> str:
+def face_name(words: Translator, face: Face) -> str:
     """A face of a die: ``8 red``, ``Wild red``; with playing cards ``8 of hearts``."""
     colour = die_colour(words, face.colour)
     if face.number is None:
@@ -57,11 +57,11 @@ def face_name(words: Words, face: Face) -> str:
     return words("terms.die.face", colour=colour, number=words.number(face.number))
 
 
-def face_names(words: Words, faces: Sequence[Face], dice: Collection[int]) -> str:
+def face_names(words: Translator, faces: Sequence[Face], dice: Collection[int]) -> str:
     return ", ".join(face_name(words, faces[die]) for die in dice)
 
 
-def dice_missing(words: Words, fit: Fit) -> str:
+def dice_missing(words: Translator, fit: Fit) -> str:
     """What a phase still needs as far as dice fit: ``4 and 8``, ``3 more Blue``."""
     wanted = [means for group in fit for die, means in group if die is None]
     if wanted and isinstance(wanted[0], Colour):
@@ -76,12 +76,12 @@ def dice_missing(words: Words, fit: Fit) -> str:
     )
 
 
-def dice_news(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
+def dice_news(words: Translator, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
     """Lines about the newest turns, oldest first: four at most; names are escaped for a message."""
     return [*_lines(words, events, names)][-LINES:]
 
 
-def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> Iterator[str]:
+def _lines(words: Translator, events: Sequence[DiceEvent], names: Sequence[str]) -> Iterator[str]:
     before: DiceEvent | None = None
     rolled: Rolled | None = None
     left: set[int] = set()
@@ -104,7 +104,7 @@ def _lines(words: Words, events: Sequence[DiceEvent], names: Sequence[str]) -> I
         before = event
 
 
-def _failed_dice(words: Words, phase: int, faces: Sequence[Face]) -> str:
+def _failed_dice(words: Translator, phase: int, faces: Sequence[Face]) -> str:
     """The numbers of dice that miss their phase; where colours matter, those."""
     if any(group.kind is GroupKind.COLOUR for group in DICE.parsed_phases[phase - 1].groups):
         colours = Counter(face.colour for face in faces)
@@ -123,7 +123,7 @@ def _only_ends(before: DiceEvent | None, event: TakenOver) -> bool:
     return returned and isinstance(before, TurnEnded) and before.seat == event.seat
 
 
-def _turn_line(words: Words, ended: TurnEnded, name: str) -> str:
+def _turn_line(words: Translator, ended: TurnEnded, name: str) -> str:
     data = {"name": name, "phase": ended.phase}
     if ended.success:
         line = words.plural("dice.table.scored", ended.points, **data)
@@ -136,7 +136,7 @@ def _turn_line(words: Words, ended: TurnEnded, name: str) -> str:
 
 
 def dice_table_sentences(
-    words: Words, view: DiceView, kept: Collection[int] | None = None, *, turn: bool = True
+    words: Translator, view: DiceView, kept: Collection[int] | None = None, *, turn: bool = True
 ) -> list[str]:
     """The whole content of the dice table as sentences, most important first.
 
@@ -156,7 +156,7 @@ def dice_table_sentences(
     return [*sentences, *(_seat(words, view, seat) for seat in view.seats)]
 
 
-def _turn(words: Words, view: DiceView) -> Iterator[str]:
+def _turn(words: Translator, view: DiceView) -> Iterator[str]:
     if view.turn is None:
         return
     seat = view.seats[view.turn]
@@ -169,7 +169,7 @@ def _turn(words: Words, view: DiceView) -> Iterator[str]:
         yield f"{numbered_phase(words.about('dice'), seat.trying, phase)}."
 
 
-def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]:
+def _lying(words: Translator, view: DiceView, kept: Collection[int]) -> Iterator[str]:
     dice = [
         words(
             "dice.alt.die_kept" if die in kept else "dice.alt.die",
@@ -187,12 +187,12 @@ def _lying(words: Words, view: DiceView, kept: Collection[int]) -> Iterator[str]
     yield words("dice.alt.missing", missing=dice_missing(words, view.fit))
 
 
-def _numbered(words: Words, dice: Sequence[int]) -> str:
+def _numbered(words: Translator, dice: Sequence[int]) -> str:
     """Dice by their numbers, from 1."""
     return words.list([words.number(die + 1) for die in dice])
 
 
-def _outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
+def _outcome(words: Translator, view: DiceView, last: TurnEnded) -> list[str]:
     name = view.seats[last.seat].name
     if not last.success:
         key = "dice.alt.failed_solo" if last.points else "dice.alt.failed"
@@ -205,7 +205,7 @@ def _outcome(words: Words, view: DiceView, last: TurnEnded) -> list[str]:
     return [done, *(words(f"dice.alt.bonus.{bonus}", points=BONUS) for bonus in last.bonus)]
 
 
-def _order(words: Words, view: DiceView, order: Ordered) -> Iterator[str]:
+def _order(words: Translator, view: DiceView, order: Ordered) -> Iterator[str]:
     names = [seat.name for seat in view.seats]
     for rolls in order.rolls:
         told = [words("dice.alt.rolled", name=names[seat], number=number) for seat, number in rolls]
@@ -213,7 +213,7 @@ def _order(words: Words, view: DiceView, order: Ordered) -> Iterator[str]:
     yield words("dice.alt.begins", name=names[order.first])
 
 
-def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
+def _seat(words: Translator, view: DiceView, seat: DiceSeatView) -> str:
     total = words.number(seat.total)
     if seat.trying is None:
         return words.plural("dice.alt.seat_done", seat.total, name=seat.name)
@@ -221,7 +221,7 @@ def _seat(words: Words, view: DiceView, seat: DiceSeatView) -> str:
     return words(key, name=seat.name, phase=seat.trying, total=total)
 
 
-def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
+def dice_scores_sentences(words: Translator, view: DiceView) -> list[str]:
     totals = [
         words.plural("alt.total", seat.completed, name=seat.name, total=words.number(seat.total))
         for seat in view.seats
@@ -229,7 +229,7 @@ def dice_scores_sentences(words: Words, view: DiceView) -> list[str]:
     return [*totals, *_points(words, view)]
 
 
-def _points(words: Words, view: DiceView) -> Iterator[str]:
+def _points(words: Translator, view: DiceView) -> Iterator[str]:
     for seat in view.seats:
         parts = [
             words("dice.alt.points_of", phase=phase, points=words.number(points))
@@ -240,7 +240,7 @@ def _points(words: Words, view: DiceView) -> Iterator[str]:
             yield words("dice.alt.card", name=seat.name, points=", ".join(parts))
 
 
-def dice_end_alt(words: Words, view: DiceView) -> str:
+def dice_end_alt(words: Translator, view: DiceView) -> str:
     """Alt text of the end: the places best first, or for one player the score card."""
     if view.solo or view.result is None:
         return short_text(dice_scores_sentences(words, view))
@@ -255,7 +255,7 @@ def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
     }
 
 
-def dice_figure_alt(words: Words, name: str) -> str:
+def dice_figure_alt(words: Translator, name: str) -> str:
     if name == "phases":
         return phases_alt(words.about("dice"), DICE)
     parts = dice_figure_faces(name)

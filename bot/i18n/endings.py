@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 
 from .alt import short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import card_names, card_shown
 
 
-def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
+def how_it_ended(words: Translator, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
     """Who went out and how, or why nobody did; for a view whose hand is over."""
     out = view.last_hand.out if view.last_hand else ()
     for seat in out:
@@ -25,7 +25,7 @@ def how_it_ended(words: Words, view: PlayerView, names: Sequence[str]) -> Iterat
         yield words("table.stalemate" if view.stalemate else "table.ran_dry")
 
 
-def went_out(words: Words, seat: SeatView, name: str) -> str:
+def went_out(words: Translator, seat: SeatView, name: str) -> str:
     if seat.out_by is None:  # stored by an earlier version
         return words.plural("table.out", 1, names=name)
     if seat.out_card is None:
@@ -33,12 +33,12 @@ def went_out(words: Words, seat: SeatView, name: str) -> str:
     return words(f"table.out_by.{seat.out_by}", name=name, card=card_shown(words, seat.out_card))
 
 
-def cards_left(words: Words, seat: SeatView) -> str:
+def cards_left(words: Translator, seat: SeatView) -> str:
     """The cards that a seat held at the end: ``Red 3, Skip``."""
     return card_names(words, seat.left) if seat.left else words("table.no_cards_left")
 
 
-def phase_after(words: Words, view: PlayerView, seat: SeatView) -> str | None:
+def phase_after(words: Translator, view: PlayerView, seat: SeatView) -> str | None:
     """What becomes of a seat's phase: ``on to phase 5``; None in a play-off."""
     if view.last_hand is None or view.playoff or seat.trying is None:
         return None
@@ -53,7 +53,7 @@ def phase_after(words: Words, view: PlayerView, seat: SeatView) -> str | None:
     return words(key, phase=seat.trying, next=seat.next_phase)
 
 
-def result_of_hand(words: Words, view: PlayerView, seat: int, name: str) -> list[str]:
+def result_of_hand(words: Translator, view: PlayerView, seat: int, name: str) -> list[str]:
     """A seat's points and name, total, and phase, each to be joined by a separator."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     total = words.number(view.last_hand.totals[seat])
@@ -71,7 +71,7 @@ def next_dealer(view: PlayerView) -> int:
     return next(seat for seat in around if view.seats[seat].playing)
 
 
-def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
+def hand_end_sentences(words: Translator, view: PlayerView) -> list[str]:
     """The whole content of the picture of a hand's end, most important first."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     names = [seat.name for seat in view.seats]
@@ -88,11 +88,11 @@ def hand_end_sentences(words: Words, view: PlayerView) -> list[str]:
     return sentences
 
 
-def highlight_alt(words: Words, highlight: Highlight) -> str:
+def highlight_alt(words: Translator, highlight: Highlight) -> str:
     return short_text((words("alt.animation"), _deed(words, highlight)))
 
 
-def _deed(words: Words, highlight: Highlight) -> str:
+def _deed(words: Translator, highlight: Highlight) -> str:
     seats = [highlight.view.seats[seat] for seat in highlight.seats]
     match highlight.kind:
         case HighlightKind.WON:

@@ -25,7 +25,7 @@ from bot.cards.state import OutBy, Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import TakenOver, TakeoverReason
 
-from .catalogue import Words, You
+from .catalogue import Translator, You
 from .phrases import card_shown, with_you
 
 LINES = 4
@@ -93,7 +93,7 @@ class _TurnLine:
 class _Summary:
     """Sums up events in lines."""
 
-    def __init__(self, words: Words, names: Sequence[str], reader: int | None = None) -> None:
+    def __init__(self, words: Translator, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
         # Who reads it in a private hand, and is not told there what they did themselves.
         self.reader = reader
@@ -320,7 +320,7 @@ class _Summary:
 
 
 def news_lines(
-    words: Words,
+    words: Translator,
     events: Sequence[Event],
     names: Sequence[str],
     seats: Sequence[SeatView] = (),
@@ -335,7 +335,7 @@ def news_lines(
 
 
 def news_since_turn(
-    words: Words, events: Sequence[Event], names: Sequence[str], view: PlayerView
+    words: Translator, events: Sequence[Event], names: Sequence[str], view: PlayerView
 ) -> list[str]:
     """Lines about what the others did since the viewer's last turn; at most six.
 
@@ -346,7 +346,7 @@ def news_since_turn(
 
 
 def last_round(
-    words: Words, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
+    words: Translator, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
 ) -> list[str]:
     """Lines about what led to the end of a hand, at most six, beside how it ended.
 
@@ -359,7 +359,7 @@ def last_round(
 
 
 def _summed_up(
-    words: Words,
+    words: Translator,
     events: Sequence[Event],
     names: Sequence[str],
     seats: Sequence[SeatView],

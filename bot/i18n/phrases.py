@@ -19,7 +19,7 @@ from bot.cards.phases import GroupKind, Phase
 from bot.cards.views import PlayerView
 from bot.core.states import AnyRules
 
-from .catalogue import Words, You
+from .catalogue import Translator, You
 
 LONGEST_LABEL = 100
 SHORT_NAME = 12  # of a name among others where a picture has little room
@@ -37,22 +37,22 @@ _SPECS = {
 }
 
 
-def with_you(words: Words, names: Sequence[str], reader: int | None) -> list[str]:
+def with_you(words: Translator, names: Sequence[str], reader: int | None) -> list[str]:
     """Names by seat in a message for one player, who is spoken to; None for everybody."""
     return [You(words("terms.you")) if seat == reader else name for seat, name in enumerate(names)]
 
 
-def colour_name(words: Words, colour: Colour) -> str:
+def colour_name(words: Translator, colour: Colour) -> str:
     return words(f"terms.colour.{colour}")
 
 
-def number_name(words: Words, number: int) -> str:
+def number_name(words: Translator, number: int) -> str:
     """The label of a number: ``7``, or with playing cards ``8``."""
     key = f"terms.number.{number}"
     return words(key) if words.has(key) else words.number(number)
 
 
-def card_name(words: Words, card: Card) -> str:
+def card_name(words: Translator, card: Card) -> str:
     """A card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table.
 
     With playing cards: ``6 of hearts``, ``Joker (Skip)``, ``Ace (Wild)``, ``Ace as 8``.
@@ -72,16 +72,16 @@ def card_name(words: Words, card: Card) -> str:
     return words("terms.wild_as", meaning=meaning)
 
 
-def card_shown(words: Words, card: Card) -> str:
+def card_shown(words: Translator, card: Card) -> str:
     """A card in the text of a message: its name, after its face where the reader has faces."""
     return f"{words.face(card)} {card_name(words, card)}".lstrip()
 
 
-def card_names(words: Words, cards: Iterable[Card]) -> str:
+def card_names(words: Translator, cards: Iterable[Card]) -> str:
     return ", ".join(card_name(words, card) for card in cards)
 
 
-def phase_name(words: Words, phase: Phase) -> str:
+def phase_name(words: Translator, phase: Phase) -> str:
     """The groups of a phase: ``a set of 3 and a run of 4``."""
     return words.list(
         [
@@ -91,7 +91,9 @@ def phase_name(words: Words, phase: Phase) -> str:
     )
 
 
-def numbered_phase(words: Words, number: int, phase: Phase, rules: AnyRules | None = None) -> str:
+def numbered_phase(
+    words: Translator, number: int, phase: Phase, rules: AnyRules | None = None
+) -> str:
     """A phase with its number: ``Phase 2: a set of 3 and a run of 4``.
 
     Under rules with a hero number the phase that must hold it says so.
@@ -103,7 +105,7 @@ def numbered_phase(words: Words, number: int, phase: Phase, rules: AnyRules | No
     return words("phrases.phase", number=number, phase=named)
 
 
-def group_name(words: Words, group: Group) -> str:
+def group_name(words: Translator, group: Group) -> str:
     """A group on the table: ``set of 5s``, ``run 4–8``, ``Red run 4–8``, ``Red cards``."""
     if group.kind is GroupKind.SET:
         assert group.number is not None
@@ -119,13 +121,13 @@ def group_name(words: Words, group: Group) -> str:
     return words("phrases.colour_group", colour=colour_name(words, group.colour))
 
 
-def group_cards(words: Words, group: Group) -> str:
+def group_cards(words: Translator, group: Group) -> str:
     """A group and its cards: ``set of 5s (Red 5, Blue 5, Wild as 5)``."""
     cards = card_names(words, group.cards)
     return words("phrases.group_cards", group=group_name(words, group), cards=cards)
 
 
-def way_name(words: Words, groups: Sequence[Group]) -> str:
+def way_name(words: Translator, groups: Sequence[Group]) -> str:
     """A way to lay a phase, at most 100 characters: its groups and their cards."""
     full = " · ".join(group_cards(words, group) for group in groups)
     if len(full) <= LONGEST_LABEL:
@@ -138,7 +140,9 @@ def clip(text: str, longest: int = LONGEST_LABEL) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int | None) -> str:
+def hit_name(
+    words: Translator, hit: Hit, group: Group, names: Sequence[str], me: int | None
+) -> str:
     """A possible hit, at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
     named = group_name(words, group)
     if hit.owner == me:
@@ -151,7 +155,7 @@ def hit_name(words: Words, hit: Hit, group: Group, names: Sequence[str], me: int
     return clip(words(key, card=card_name(words, hit.card), place=place))
 
 
-def last_card_lines(words: Words, view: PlayerView) -> list[str]:
+def last_card_lines(words: Translator, view: PlayerView) -> list[str]:
     """The alarm that somebody holds a single card, the longest line first; empty without one."""
     names = [seat.name for seat in view.last_cards if seat.seat != view.me]
     if not names:
@@ -164,7 +168,7 @@ def last_card_lines(words: Words, view: PlayerView) -> list[str]:
     return [*lines, words("phrases.last_cards_count", count=words.number(len(names))), one]
 
 
-def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
+def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
     """The cards a hand still needs for a phase; None when the phase can be laid."""
     lacking = distance(hand, phase, rules)
     if lacking == 0:
@@ -181,7 +185,9 @@ def missing(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) ->
     )
 
 
-def _helpful_names(words: Words, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> list[str]:
+def _helpful_names(
+    words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet
+) -> list[str]:
     """The colours and numbers of the helpful cards, and Wild; empty if these do not suffice."""
     kinds, numbers = helpful(hand, phase, rules), range(1, HIGHEST + 1)
     colours: list[Colour] = []

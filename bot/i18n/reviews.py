@@ -12,7 +12,7 @@ from bot.cards.events import Discarded, Event, HandEnded, Laid, WasHit
 from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
 
 from .alt import short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .news import news_lines
 from .phrases import card_shown
 
@@ -20,13 +20,13 @@ Deeds = tuple[Sequence[Action], Sequence[Action]]
 """What a seat did, and what hard would have done."""
 
 
-def turning_points(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+def turning_points(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
     if not course.turning_points:
         return [words("reviews.no_turning_points", least=words.percent(LEAST_TURN))]
     return [_turning_point(words, point, names) for point in course.turning_points]
 
 
-def deed(words: Words, point: TurningPoint) -> tuple[int, str] | None:
+def deed(words: Translator, point: TurningPoint) -> tuple[int, str] | None:
     """A seat and what it did at a turning point, if possible the seat whose chance changed most."""
     # The most telling kinds first.
     kinds = (HandEnded, Laid, Discarded, WasHit)
@@ -40,7 +40,7 @@ def deed(words: Words, point: TurningPoint) -> tuple[int, str] | None:
     return next((line for line in told if line[0] == point.seat), told[0] if told else None)
 
 
-def _tags(words: Words, event: Event) -> Iterator[tuple[int, str]]:
+def _tags(words: Translator, event: Event) -> Iterator[tuple[int, str]]:
     match event:
         case HandEnded(out=out):
             yield from ((seat, words("reviews.tag.out")) for seat in out)
@@ -52,13 +52,13 @@ def _tags(words: Words, event: Event) -> Iterator[tuple[int, str]]:
             yield seat, words("reviews.tag.hit")
 
 
-def deciding_turn(words: Words, course: Course, names: Sequence[str]) -> list[str]:
+def deciding_turn(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
     points = course.turning_points
     most = max(points, key=lambda point: abs(point.after - point.before), default=None)
     return [] if most is None else [_turning_point(words, most, names)]
 
 
-def person_lines(words: Words, course: Course, names: Sequence[str]) -> Iterator[str]:
+def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Iterator[str]:
     """A line for each seat: the highest chance, and the best and the worst of its own turns."""
     rows = course.chances
     for seat, name in enumerate(names):
@@ -83,17 +83,17 @@ def person_lines(words: Words, course: Course, names: Sequence[str]) -> Iterator
         )
 
 
-def choice_alt(words: Words, choice: Choice, names: Sequence[str]) -> str:
+def choice_alt(words: Translator, choice: Choice, names: Sequence[str]) -> str:
     title = words("reviews.costliest_choice")
     return short_text([f"{title}: {choice_sentence(words, choice, names)}."])
 
 
-def chances_alt(words: Words, course: Course, names: Sequence[str]) -> str:
+def chances_alt(words: Translator, course: Course, names: Sequence[str]) -> str:
     lines = [words("reviews.chances"), *turning_points(words, course, names)]
     return short_text(f"{line.removesuffix('.')}." for line in lines)
 
 
-def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> str:
+def _turning_point(words: Translator, point: TurningPoint, names: Sequence[str]) -> str:
     return words(
         "reviews.turning_point",
         hand=words.number(point.hand),
@@ -104,7 +104,7 @@ def _turning_point(words: Words, point: TurningPoint, names: Sequence[str]) -> s
     )
 
 
-def choice_sentence(words: Words, choice: Choice, names: Sequence[str]) -> str:
+def choice_sentence(words: Translator, choice: Choice, names: Sequence[str]) -> str:
     return words(
         "reviews.choice",
         hand=words.number(choice.view.hand_number),
@@ -113,7 +113,7 @@ def choice_sentence(words: Words, choice: Choice, names: Sequence[str]) -> str:
     )
 
 
-def _deed(words: Words, choice: Choice, names: Sequence[str]) -> str:
+def _deed(words: Translator, choice: Choice, names: Sequence[str]) -> str:
     last = choice.own[-1]
     if isinstance(last, Draw):
         key = "took" if last.source is Source.DISCARD_PILE else "drew"
@@ -123,7 +123,7 @@ def _deed(words: Words, choice: Choice, names: Sequence[str]) -> str:
     return _laid_or_hit(words, deeds) or _discarded(words, deeds, names)
 
 
-def _laid_or_hit(words: Words, deeds: Deeds) -> str | None:
+def _laid_or_hit(words: Translator, deeds: Deeds) -> str | None:
     """How the two differ in the cards that they put on the table; None if they do not."""
     lays = [[action for action in actions if isinstance(action, Lay)] for actions in deeds]
     if lays[1] and not lays[0]:
@@ -138,11 +138,11 @@ def _laid_or_hit(words: Words, deeds: Deeds) -> str | None:
     return None if lays[0] == lays[1] else words("reviews.deed.otherwise")
 
 
-def _named(words: Words, cards: Counter[Card]) -> str:
+def _named(words: Translator, cards: Counter[Card]) -> str:
     return words.list([card_shown(words, card) for card in ordered(cards.elements())])
 
 
-def _discarded(words: Words, deeds: Deeds, names: Sequence[str]) -> str:
+def _discarded(words: Translator, deeds: Deeds, names: Sequence[str]) -> str:
     own, hard = (
         next((action for action in actions if isinstance(action, Discard)), None)
         for actions in deeds

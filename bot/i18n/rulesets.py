@@ -20,7 +20,7 @@ from bot.cards.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, G
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
 
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import clip, colour_name, number_name, phase_name
 
 EXAMPLE = "S3+R4, C7"
@@ -37,27 +37,27 @@ SWITCHES = (
 )
 
 
-def edition_name(words: Words, edition: str) -> str:
+def edition_name(words: Translator, edition: str) -> str:
     return words(f"lobby.edition.{edition}")
 
 
-def length_name(words: Words, length: Length) -> str:
+def length_name(words: Translator, length: Length) -> str:
     return words(f"lobby.length.{length}")
 
 
-def length_names(words: Words, rules: AnyRules) -> list[str]:
+def length_names(words: Translator, rules: AnyRules) -> list[str]:
     length = length_of(rules) if isinstance(rules, RuleSet) else None
     return [] if length is None else [length_name(words, length)]
 
 
-def phases_name(words: Words, rules: RuleSet) -> str:
+def phases_name(words: Translator, rules: RuleSet) -> str:
     """The phases of a rule set: ``all ten phases``, ``the first 4 phases``, or a list."""
     if rules.phases == TEN_PHASES:
         return words("ruleset.phases.all")
     return _usual_phases(words, rules, "phases") or own_phases(words, rules)
 
 
-def _usual_phases(words: Words, rules: RuleSet, place: str) -> str | None:
+def _usual_phases(words: Translator, rules: RuleSet, place: str) -> str | None:
     """The phases that a named variation gives, in the words for a place; None for others."""
     if rules.phases == EVEN_PHASES:
         return words(f"ruleset.{place}.even")
@@ -67,7 +67,7 @@ def _usual_phases(words: Words, rules: RuleSet, place: str) -> str | None:
     return None
 
 
-def own_phases(words: Words, rules: RuleSet) -> str:
+def own_phases(words: Translator, rules: RuleSet) -> str:
     named = (phase_name(words, phase) for phase in rules.parsed_phases)
     return "; ".join(
         words("ruleset.numbered", number=number, phase=phase)
@@ -75,7 +75,7 @@ def own_phases(words: Words, rules: RuleSet) -> str:
     )
 
 
-def title(words: Words, rules: AnyRules) -> str:
+def title(words: Translator, rules: AnyRules) -> str:
     """A rule set in a few words: the edition and its variation, if any."""
     edition = edition_name(words, rules.edition)
     if not isinstance(rules, RuleSet):
@@ -83,7 +83,7 @@ def title(words: Words, rules: AnyRules) -> str:
     return " · ".join((edition, *particulars(words, rules)))
 
 
-def particulars(words: Words, rules: RuleSet) -> list[str]:
+def particulars(words: Translator, rules: RuleSet) -> list[str]:
     """The variation and the house rules of a rule set, in a few words each."""
     parts = []
     if rules.phases != TEN_PHASES:
@@ -96,7 +96,7 @@ def particulars(words: Words, rules: RuleSet) -> list[str]:
     return parts
 
 
-def house_rules(words: Words, rules: AnyRules) -> list[str]:
+def house_rules(words: Translator, rules: AnyRules) -> list[str]:
     """Custom phases and single rules that differ from those of the edition, a sentence each."""
     if not isinstance(rules, RuleSet):
         return []
@@ -105,7 +105,7 @@ def house_rules(words: Words, rules: AnyRules) -> list[str]:
     return [sentence for sentence in differences(words, rules) if sentence not in usual]
 
 
-def differences(words: Words, rules: AnyRules) -> list[str]:
+def differences(words: Translator, rules: AnyRules) -> list[str]:
     """The differences from the classic edition of the card game, a sentence each.
 
     Differences from the rule set's own edition are included.
@@ -132,7 +132,7 @@ def differences(words: Words, rules: AnyRules) -> list[str]:
     return sentences + [_rule(words, rules, key) for key in switches]
 
 
-def _hero(words: Words, rules: RuleSet) -> list[str]:
+def _hero(words: Translator, rules: RuleSet) -> list[str]:
     if rules.hero_number is None or HERO_PHASE not in rules.phases:
         return []
     phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
@@ -148,7 +148,7 @@ def card_points(rules: AnyRules) -> dict[str, int]:
     return {field: rules.points(card) for field, card in kinds.items()}
 
 
-def page_facts(words: Words, rules: RuleSet, page: str) -> list[str]:
+def page_facts(words: Translator, rules: RuleSet, page: str) -> list[str]:
     """The facts of a rule set for a page of the rules, a sentence each; empty for other pages."""
     return list(_FACTS[page](words, rules)) if page in _FACTS else []
 
@@ -157,19 +157,19 @@ def group_kinds(rules: RuleSet) -> set[GroupKind]:
     return {spec.kind for phase in rules.parsed_phases for spec in phase.groups}
 
 
-def group_bounds(words: Words, kind: GroupKind) -> str:
+def group_bounds(words: Translator, kind: GroupKind) -> str:
     """What a letter of the notation means, and how many cards such a group has."""
     key = f"ruleset.letter.{kind.name.lower()}"
     return words(key, letter=kind, least=SMALLEST[kind], most=LARGEST_PHASE)
 
 
-def notation_lines(words: Words) -> list[str]:
+def notation_lines(words: Translator) -> list[str]:
     letters = [group_bounds(words, kind) for kind in GroupKind]
     phases = own_phases(words, varied(CLASSIC, EXAMPLE))
     return [*letters, words("ruleset.notation", most=LARGEST_PHASE, example=EXAMPLE, phases=phases)]
 
 
-def _about_object(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_object(words: Translator, rules: RuleSet) -> Iterator[str]:
     if rules.ten_hands:
         yield words("ruleset.ten_hands.yes")
     else:
@@ -179,7 +179,7 @@ def _about_object(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("ruleset.choose_phase.yes")
 
 
-def _about_deal(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_deal(words: Translator, rules: RuleSet) -> Iterator[str]:
     yield words("ruleset.max_players", most=rules.max_players)
     yield _rule(words, rules, "first_dealer")
     yield words("ruleset.opening_offer.yes" if rules.opening_offer else "ruleset.opening_wild")
@@ -190,7 +190,7 @@ def _about_deal(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words.plural("ruleset.stalemate", rules.stalemate_turns)
 
 
-def _about_turn(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_turn(words: Translator, rules: RuleSet) -> Iterator[str]:
     yield _rule(words, rules, "out_by_discard")
     yield _rule(words, rules, "last_turn")
     if not rules.save_pile:
@@ -203,7 +203,7 @@ def _about_turn(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("ruleset.save_limit")
 
 
-def _about_phases(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_phases(words: Translator, rules: RuleSet) -> Iterator[str]:
     kinds = group_kinds(rules)
     for kind in GroupKind:
         if kind in kinds:
@@ -214,7 +214,7 @@ def _about_phases(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("ruleset.choose_phase.yes")
 
 
-def _about_wilds_and_skips(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_wilds_and_skips(words: Translator, rules: RuleSet) -> Iterator[str]:
     yield _rule(words, rules, "natural_cards_per")
     yield from _hero(words, rules)
     yield words.plural("ruleset.skips", rules.skips)
@@ -223,7 +223,7 @@ def _about_wilds_and_skips(words: Words, rules: RuleSet) -> Iterator[str]:
         yield words("ruleset.skip_of_two")
 
 
-def _about_scoring(words: Words, rules: RuleSet) -> Iterator[str]:
+def _about_scoring(words: Translator, rules: RuleSet) -> Iterator[str]:
     yield words("ruleset.out_scores.late" if rules.last_turn else "ruleset.out_scores")
     if rules.save_pile:
         yield words("ruleset.saved_scores")
@@ -239,7 +239,7 @@ _FACTS = {
 }
 
 
-def _rule(words: Words, rules: RuleSet, key: str) -> str:
+def _rule(words: Translator, rules: RuleSet, key: str) -> str:
     value = getattr(rules, key)
     name = ("no", "yes")[value] if isinstance(value, bool) else value
     return words(f"ruleset.{key}.{name}")
@@ -266,7 +266,7 @@ NAMED = (TEN_HANDS, EVEN, *FIRST)
 OF_PHASES = (ALL, EVEN, *FIRST)
 
 
-def variation_name(words: Words, variation: str) -> str:
+def variation_name(words: Translator, variation: str) -> str:
     if variation == ALL:
         return words("ruleset.choice.all_phases")
     _, _, count = variation.partition("=")
@@ -275,7 +275,7 @@ def variation_name(words: Words, variation: str) -> str:
     return words(f"ruleset.choice.{variation}")
 
 
-def with_variation(words: Words, rules: AnyRules, typed: str) -> RuleSet:
+def with_variation(words: Translator, rules: AnyRules, typed: str) -> RuleSet:
     """The rules with a variation: its id, its name in a language, or phases in notation.
 
     Raises:
@@ -289,7 +289,7 @@ def with_variation(words: Words, rules: AnyRules, typed: str) -> RuleSet:
     return varied(rules, named.get(typed.casefold(), typed))
 
 
-def suggestions(words: Words, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
+def suggestions(words: Translator, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
     """The variations that a text begins, as names and values; at most eleven."""
     start = typed.strip().casefold()
     named = [(variation_name(words, variation), variation) for variation in NAMED]

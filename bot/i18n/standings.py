@@ -27,7 +27,7 @@ from bot.results.results import (
 )
 
 from .alt import short_text
-from .catalogue import Words
+from .catalogue import Translator
 from .phrases import numbered_phase, phase_name
 from .rulesets import edition_name
 
@@ -41,17 +41,17 @@ MOST_OWN = 2
 Escape = Callable[[str], str]
 
 
-def board_title(words: Words, query: BoardQuery) -> str:
+def board_title(words: Translator, query: BoardQuery) -> str:
     """The title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
     head = words("standings.leaderboard", by=by_name(words, query))
     return f"{head} · {board_where(words, query)}"
 
 
-def by_name(words: Words, query: BoardQuery) -> str:
+def by_name(words: Translator, query: BoardQuery) -> str:
     return words.about(query.system.name)(f"standings.by.{query.by}")
 
 
-def board_where(words: Words, query: BoardQuery) -> str:
+def board_where(words: Translator, query: BoardQuery) -> str:
     """The games that a leaderboard counts: period, edition, and the fewest games for a place."""
     whole = query.edition is None
     edition = words("standings.all_editions") if whole else edition_name(words, query.edition or "")
@@ -64,12 +64,12 @@ def board_where(words: Words, query: BoardQuery) -> str:
     return " · ".join(parts)
 
 
-def board_page(words: Words, board: Board) -> str:
+def board_page(words: Translator, board: Board) -> str:
     """The places on a page, and their total number: ``11–20 of 34``; empty if all are on it."""
     return page_text(words, board.offset, len(board.rows), board.total)
 
 
-def page_text(words: Words, offset: int, count: int, total: int) -> str:
+def page_text(words: Translator, offset: int, count: int, total: int) -> str:
     """The places on a page of a list, and their total number; empty if all are on it."""
     if count >= total:
         return ""
@@ -77,34 +77,34 @@ def page_text(words: Words, offset: int, count: int, total: int) -> str:
     return words("standings.page", first=first, last=last, total=of)
 
 
-def board_empty(words: Words, query: BoardQuery) -> tuple[str, str]:
+def board_empty(words: Translator, query: BoardQuery) -> tuple[str, str]:
     return words("standings.empty"), why_unranked(words, query, "standings.empty_more")
 
 
-def why_unranked(words: Words, query: BoardQuery, key: str = "standings.only_people") -> str:
+def why_unranked(words: Translator, query: BoardQuery, key: str = "standings.only_people") -> str:
     """Why somebody has no place on a leaderboard; ``key`` is the reason unless it needs games."""
     few = query.by in RATES
     return words.plural("standings.empty_fewest", FEWEST_FOR_RATE) if few else words(key)
 
 
-def value_text(words: Words, by: By, value: float) -> str:
+def value_text(words: Translator, by: By, value: float) -> str:
     """A value of a leaderboard as a number: ``1,532``, ``46%`` or ``32.5``."""
     if by is By.WIN_RATE:
         return words.percent(value)
     return words.decimal(value) if by is By.POINTS else words.number(round(value))
 
 
-def games_text(words: Words, row: BoardRow) -> str:
+def games_text(words: Translator, row: BoardRow) -> str:
     """The numbers of games played and won: ``34 games · 12 won``."""
     return " · ".join(_games(words, row))
 
 
-def _games(words: Words, row: BoardRow) -> tuple[str, str]:
+def _games(words: Translator, row: BoardRow) -> tuple[str, str]:
     games = words.plural("standings.games", row.games)
     return games, words.plural("standings.won", row.wins)
 
 
-def board_lines(words: Words, board: Board, escape: Escape = str) -> list[str]:
+def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[str]:
     """A leaderboard as lines of text: title, and rows including the reader's own."""
     words = words.about(board.query.system.name)
     title = board_title(words, board.query)
@@ -130,21 +130,21 @@ def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
     return ((own, *rows), 1) if own.rank < rows[0].rank else ((*rows, own), len(rows))
 
 
-def _row(words: Words, by: By, row: BoardRow, escape: Escape) -> str:
+def _row(words: Translator, by: By, row: BoardRow, escape: Escape) -> str:
     more = _games(words, row)[:1] if by is By.WINS else _games(words, row)
     name = shown_name(words, row.name, escape)
     rank, value = words.number(row.rank), _value(words, by, row.value)
     return words("standings.row", rank=rank, name=name, value=value, more=", ".join(more))
 
 
-def _value(words: Words, by: By, value: float) -> str:
+def _value(words: Translator, by: By, value: float) -> str:
     key = f"standings.value.{by}"
     if by in (By.WINS, By.PHASES):
         return words.plural(key, round(value))
     return words(key, value=value_text(words, by, value))
 
 
-def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
+def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
     """Alt text of a leaderboard with people on it: title, the reader's row, then the rows."""
     words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
@@ -157,21 +157,21 @@ def board_alt(words: Words, board: Board, escape: Escape = str) -> str:
     return short_text(sentences)
 
 
-def champions_title(words: Words, champions: Champions) -> str:
+def champions_title(words: Translator, champions: Champions) -> str:
     """The title of a list of champions: ``Champions · Cards``."""
     return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.system}')}"
 
 
-def champions_page(words: Words, champions: Champions) -> str:
+def champions_page(words: Translator, champions: Champions) -> str:
     """The seasons on a page, and their total number; empty if all are on it."""
     return page_text(words, champions.offset, champions.seasons, champions.total)
 
 
-def champions_empty(words: Words) -> tuple[str, str]:
+def champions_empty(words: Translator) -> tuple[str, str]:
     return words("seasons.empty"), words.plural("seasons.empty_more", FEWEST_FOR_CHAMPION)
 
 
-def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[str]:
+def champions_lines(words: Translator, champions: Champions, escape: Escape) -> list[str]:
     title = champions_title(words, champions)
     if not champions.champions:
         return [title, *champions_empty(words)]
@@ -179,12 +179,14 @@ def champions_lines(words: Words, champions: Champions, escape: Escape) -> list[
     return [*filter(None, [title, *rows, champions_page(words, champions)])]
 
 
-def champions_alt(words: Words, champions: Champions, escape: Escape) -> str:
+def champions_alt(words: Translator, champions: Champions, escape: Escape) -> str:
     lines = champions_lines(words, champions, escape)
     return short_text([line if line.endswith(".") else f"{line}." for line in lines])
 
 
-def announcement_lines(words: Words, champions: Sequence[Champions], escape: Escape) -> list[str]:
+def announcement_lines(
+    words: Translator, champions: Sequence[Champions], escape: Escape
+) -> list[str]:
     """The champions of one season in every game, as lines of text: title, and the champions."""
     month = next(champion.month for one in champions for champion in one.champions)
     lines = [words("seasons.announced", month=month_name(words, month))]
@@ -195,7 +197,7 @@ def announcement_lines(words: Words, champions: Sequence[Champions], escape: Esc
     return lines
 
 
-def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more: str) -> str:
+def _champion(words: Translator, key: str, champion: Champion, escape: Escape, **more: str) -> str:
     return words(
         key,
         month=capital(month_name(words, champion.month)),
@@ -206,18 +208,18 @@ def _champion(words: Words, key: str, champion: Champion, escape: Escape, **more
     )
 
 
-def champion_month(words: Words, champion: Champion) -> str:
+def champion_month(words: Translator, champion: Champion) -> str:
     """The season of a champion in short: ``Oct 2026``."""
     return capital(words.date(month_start(champion.month), "yMMM"))
 
 
-def signed(words: Words, change: int) -> str:
+def signed(words: Translator, change: int) -> str:
     """A change with its sign: ``+18``, ``−5``, ``±0``."""
     sign = "+" if change > 0 else "−" if change else "±"
     return f"{sign}{words.number(abs(change))}"
 
 
-def month_name(words: Words, month: int) -> str:
+def month_name(words: Translator, month: int) -> str:
     """The name of a month by its number, as it is in a sentence: ``October 2026``."""
     return words.date(month_start(month), "yMMMM")
 
@@ -226,7 +228,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
+def stats_alt(words: Translator, stats: MemberStats, escape: Escape = str) -> str:
     words = words.about(stats.system)
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
@@ -237,7 +239,7 @@ def stats_alt(words: Words, stats: MemberStats, escape: Escape = str) -> str:
     return short_text(sentences)
 
 
-def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[str]:
+def stats_lines(words: Translator, stats: MemberStats, escape: Escape = str) -> list[str]:
     words = words.about(stats.system)
     headline = _headline(words, stats, escape)
     if not stats.games:
@@ -252,7 +254,7 @@ def stats_lines(words: Words, stats: MemberStats, escape: Escape = str) -> list[
     return lines
 
 
-def figures_below(words: Words, stats: MemberStats) -> list[str]:
+def figures_below(words: Translator, stats: MemberStats) -> list[str]:
     """What the picture of a member's statistics leaves out: means, ratings, and other phases."""
     words = words.about(stats.system)
     computers, way = rating_way(stats)
@@ -264,20 +266,20 @@ def figures_below(words: Words, stats: MemberStats) -> list[str]:
     return [*figures, *(_phase(words, rate, whole=False) for rate in most)]
 
 
-def shown_name(words: Words, name: str, escape: Escape = str) -> str:
+def shown_name(words: Translator, name: str, escape: Escape = str) -> str:
     return escape(name) or words("standings.nameless")
 
 
-def no_games(words: Words) -> tuple[str, str]:
+def no_games(words: Translator) -> tuple[str, str]:
     return words("standings.no_games"), words("standings.no_games_more")
 
 
-def _headline(words: Words, stats: MemberStats, escape: Escape) -> str:
+def _headline(words: Translator, stats: MemberStats, escape: Escape) -> str:
     title = words("standings.all_figures" if stats.everywhere else "standings.figures")
     return f"{shown_name(words, stats.name, escape)} · {title}"
 
 
-def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
+def _figures(words: Translator, stats: MemberStats) -> Iterator[str]:
     won = words.plural("standings.won", stats.wins)
     share = words.percent(stats.wins / stats.games)
     yield words.plural("standings.text.games", stats.games, won=won, share=share)
@@ -299,7 +301,7 @@ def _figures(words: Words, stats: MemberStats) -> Iterator[str]:
         yield words.plural("standings.text.cups", stats.cups)
 
 
-def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:
+def _phase(words: Translator, rate: PhaseRate, *, whole: bool) -> str:
     """How often a phase was completed; a usual phase is described only if ``whole``."""
     phase = _phase_name(words, rate.phase, whole=whole)
     if not rate.tried:
@@ -310,7 +312,7 @@ def _phase(words: Words, rate: PhaseRate, *, whole: bool) -> str:
     )
 
 
-def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
+def _phase_name(words: Translator, notation: str, *, whole: bool) -> str:
     phase = parse_phase(notation)
     if notation not in TEN_PHASES:
         return capital(phase_name(words, phase))
@@ -320,7 +322,7 @@ def _phase_name(words: Words, notation: str, *, whole: bool) -> str:
     return words("standings.phase_number", number=number)
 
 
-def _rival(words: Words, rival: Rival, escape: Escape) -> str:
+def _rival(words: Translator, rival: Rival, escape: Escape) -> str:
     name = shown_name(words, rival.name, escape)
     ahead = words.plural("standings.text.ahead", rival.ahead)
     behind = words.plural("standings.text.behind", rival.behind)
@@ -351,7 +353,7 @@ def hardest_phase(stats: MemberStats) -> str | None:
     return hardest.phase
 
 
-def _way_and_medals(words: Words, stats: MemberStats) -> Iterator[str]:
+def _way_and_medals(words: Translator, stats: MemberStats) -> Iterator[str]:
     computers, points = rating_way(stats)
     if points:
         ratings = [point.rating for point in points]

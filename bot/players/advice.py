@@ -27,8 +27,8 @@ from bot.cards.engine import LegalActions
 from bot.cards.marked_cards import fitting
 from bot.cards.views import PlayerView, SeatView
 
+from .decision import Decision, HeldHand
 from .hard import Hard, Weighed, helps
-from .situation import HeldHand, Situation
 
 
 class Reason(StrEnum):
@@ -87,75 +87,81 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
     There are two differences: of cards of equal use one that is not marked is discarded, and a
     Skip goes to the player nearest to going out.
     """
-    here, hard = Situation(view, legal), Hard()
+    decision, hard = Decision(view, legal), Hard()
     state = rng.getstate()
     action = hard.choose(view, legal, rng)
     if isinstance(action, Discard) and action.card is not SKIP:
         rng.setstate(state)
-        return _discarded(here, _unmarked(here, action), hard.weighed(here, rng))
+        return _discarded(decision, _unmarked(decision, action), hard.weighed(decision, rng))
     explained = _EXPLAINED.get(type(action))
-    return explained(here, action) if explained else Advice(action, Reason.ONLY_WAY)
+    return explained(decision, action) if explained else Advice(action, Reason.ONLY_WAY)
 
 
-def _unmarked(here: Situation, action: Discard) -> Discard:
+def _unmarked(decision: Decision, action: Discard) -> Discard:
     """The same discard of an equal card that is not marked, where there is one."""
-    hand = here.view.hand
-    if here.has_laid or here.view.my_phase is None:
+    hand = decision.view.hand
+    if decision.has_laid or decision.view.my_phase is None:
         return action
-    points = here.rules.points
-    worth = points(action.card), here.held_without(action.card)
-    unmarked = [card for card, fits in zip(hand, fitting(here.view, hand), strict=True) if not fits]
-    equal = [card for card in unmarked if (points(card), here.held_without(card)) == worth]
+    points = decision.rules.points
+    worth = points(action.card), decision.held_without(action.card)
+    unmarked = [
+        card for card, fits in zip(hand, fitting(decision.view, hand), strict=True) if not fits
+    ]
+    equal = [card for card in unmarked if (points(card), decision.held_without(card)) == worth]
     return action if action.card in equal or not equal else replace(action, card=equal[0])
 
 
-def _declared(here: Situation, action: Declare) -> Advice:
-    view = here.view
+def _declared(decision: Decision, action: Declare) -> Advice:
+    view = decision.view
     held = HeldHand(view.hand, view.phases[action.phase - 1], view.rules)
     return Advice(action, Reason.NEAREST_PHASE, number=held.distance)
 
 
-def _offered(here: Situation, action: AnswerOffer) -> Advice:
-    card = here.view.discard_pile[-1]
-    return _taken(here, action, card) if action.take else _left(here, action, card)
+def _offered(decision: Decision, action: AnswerOffer) -> Advice:
+    card = decision.view.discard_pile[-1]
+    return _taken(decision, action, card) if action.take else _left(decision, action, card)
 
 
-def _drawn(here: Situation, action: Draw) -> Advice:
-    view = here.view
+def _drawn(decision: Decision, action: Draw) -> Advice:
+    view = decision.view
     if action.source is Source.SAVE_PILE:
-        return _taken(here, action, action.card or view.saved[-1])
+        return _taken(decision, action, action.card or view.saved[-1])
     if action.source is Source.DISCARD_PILE:
-        return _taken(here, action, view.discard_pile[-1])
-    return Advice(action, Reason.ONLY_WAY) if here.top is None else _left(here, action, here.top)
+        return _taken(decision, action, view.discard_pile[-1])
+    return (
+        Advice(action, Reason.ONLY_WAY)
+        if decision.top is None
+        else _left(decision, action, decision.top)
+    )
 
 
-def _taken(here: Situation, action: Action, card: Card) -> Advice:
-    if len(here.legal.plain) == 1:
+def _taken(decision: Decision, action: Action, card: Card) -> Advice:
+    if len(decision.legal.plain) == 1:
         return Advice(action, Reason.ONLY_WAY)
-    if here.has_laid or not here.distance:
+    if decision.has_laid or not decision.distance:
         return Advice(action, Reason.CAN_BE_HIT)
-    missing = here.distance_with(card)
+    missing = decision.distance_with(card)
     if missing == 0:
         return Advice(action, Reason.COMPLETES)
-    if missing < here.distance:
+    if missing < decision.distance:
         return Advice(action, Reason.NEARER, number=missing)
     return Advice(action, Reason.WIDENS)
 
 
-def _left(here: Situation, action: Action, card: Card) -> Advice:
-    if here.has_laid:
+def _left(decision: Decision, action: Action, card: Card) -> Advice:
+    if decision.has_laid:
         reason = Reason.FITS_NOTHING
     else:
-        reason = Reason.HIDES if helps(here, card) else Reason.NO_NEARER
+        reason = Reason.HIDES if helps(decision, card) else Reason.NO_NEARER
     return Advice(action, reason, card=card)
 
 
-def _laid(here: Situation, action: Lay) -> Advice:
-    hand = list(here.view.hand)
+def _laid(decision: Decision, action: Lay) -> Advice:
+    hand = list(decision.view.hand)
     for group in action.groups:
         for placed in group.cards:
             hand.remove(placed.held)
-    if not hand and not here.view.rules.out_by_discard:
+    if not hand and not decision.view.rules.out_by_discard:
         return Advice(action, Reason.GOES_OUT)
     wilds = sum(card.is_wild for card in hand)
     if wilds:
@@ -163,31 +169,31 @@ def _laid(here: Situation, action: Lay) -> Advice:
     return Advice(action, Reason.COUNTS_AT_ONCE)
 
 
-def _hit(here: Situation, action: Hit) -> Advice:
-    if len(here.hits) >= len(here.view.hand) - 1:
+def _hit(decision: Decision, action: Hit) -> Advice:
+    if len(decision.hits) >= len(decision.view.hand) - 1:
         return Advice(action, Reason.GOES_OUT)
-    return Advice(action, Reason.LOWERS_POINTS, number=here.rules.points(action.card))
+    return Advice(action, Reason.LOWERS_POINTS, number=decision.rules.points(action.card))
 
 
-def _skipped(here: Situation, action: Discard) -> Advice:
-    if here.stoppable is not None:
-        action = replace(action, target=here.stoppable.seat)
-    if len(here.view.hand) == 1:
+def _skipped(decision: Decision, action: Discard) -> Advice:
+    if decision.stoppable is not None:
+        action = replace(action, target=decision.stoppable.seat)
+    if len(decision.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
     if action.target is None:
         return Advice(action, Reason.LEAST_LOSS)
-    target = here.view.seats[action.target]
-    if len(here.others) == 1 and not here.is_last_turn:
+    target = decision.view.seats[action.target]
+    if len(decision.others) == 1 and not decision.is_last_turn:
         return Advice(action, Reason.EXTRA_TURN, seat=target.seat)
-    reason, number = _danger(here, target)
+    reason, number = _danger(decision, target)
     return Advice(action, reason, number=number, seat=target.seat)
 
 
-def _danger(here: Situation, target: SeatView) -> tuple[Reason, int]:
+def _danger(decision: Decision, target: SeatView) -> tuple[Reason, int]:
     """Why a Skip is played on this player rather than on another, and a number."""
     if target.groups:
         return Reason.STOPS, target.cards
-    rivals = [seat for seat in here.others if seat.seat != target.seat]
+    rivals = [seat for seat in decision.others if seat.seat != target.seat]
     phases = len(target.completed)
     if all(phases > len(seat.completed) for seat in rivals):
         return Reason.MOST_PHASES, phases
@@ -196,17 +202,17 @@ def _danger(here: Situation, target: SeatView) -> tuple[Reason, int]:
     return Reason.DELAYS, 0
 
 
-def _discarded(here: Situation, action: Discard, weighed: Sequence[Weighed]) -> Advice:
+def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) -> Advice:
     best = next(option for option in weighed if option.card is action.card)
-    if len(here.view.hand) == 1:
+    if len(decision.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
-    if len(here.kinds) == 1:
+    if len(decision.kinds) == 1:
         return Advice(action, Reason.ONLY_WAY)
     return (
         _tells_less(action, weighed, best)
-        or _kept_from_next(here, action, weighed, best)
-        or _for_points(here, action)
-        or _for_phase(here, action, weighed, best)
+        or _kept_from_next(decision, action, weighed, best)
+        or _for_points(decision, action)
+        or _for_phase(decision, action, weighed, best)
         or Advice(action, Reason.LEAST_LOSS)
     )
 
@@ -220,47 +226,47 @@ def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> A
 
 
 def _kept_from_next(
-    here: Situation, action: Discard, weighed: Sequence[Weighed], best: Weighed
+    decision: Decision, action: Discard, weighed: Sequence[Weighed], best: Weighed
 ) -> Advice | None:
     """Whether a card that the player needs less is withheld from the next player."""
-    taker = here.taker
+    taker = decision.taker
     selfish = min(weighed, key=lambda option: option.own_cost)
-    if taker is None or here.is_last_turn or selfish.feeds <= best.feeds:
+    if taker is None or decision.is_last_turn or selfish.feeds <= best.feeds:
         return None
     numbers = {card.number for card in taker.taken if card.is_natural}
     reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
     return Advice(action, reason, card=selfish.card, seat=taker.seat)
 
 
-def _for_points(here: Situation, action: Discard) -> Advice | None:
+def _for_points(decision: Decision, action: Discard) -> Advice | None:
     """Whether points decide: the phase is down, or this is the last turn."""
-    if not (here.has_laid or here.is_last_turn):
+    if not (decision.has_laid or decision.is_last_turn):
         return None
-    choice = [card for card in here.disposable if not card.is_wild or card is action.card]
-    dearest = max(map(here.rules.points, choice))
-    if here.rules.points(action.card) < dearest:
+    choice = [card for card in decision.disposable if not card.is_wild or card is action.card]
+    dearest = max(map(decision.rules.points, choice))
+    if decision.rules.points(action.card) < dearest:
         return None
-    return Advice(action, Reason.LOWERS_POINTS, number=here.rules.points(action.card))
+    return Advice(action, Reason.LOWERS_POINTS, number=decision.rules.points(action.card))
 
 
 def _for_phase(
-    here: Situation, action: Discard, weighed: Sequence[Weighed], best: Weighed
+    decision: Decision, action: Discard, weighed: Sequence[Weighed], best: Weighed
 ) -> Advice | None:
-    if here.has_laid or here.is_last_turn:
+    if decision.has_laid or decision.is_last_turn:
         return None
-    taker = here.taker
+    taker = decision.taker
     if taker is not None and not taker.groups:
         given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
         if action.card.number in given_up and not best.feeds:
             return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
-    if here.distance_without(action.card) == here.distance:
-        return Advice(action, Reason.NOT_NEEDED, number=here.distance)
+    if decision.distance_without(action.card) == decision.distance:
+        return Advice(action, Reason.NOT_NEEDED, number=decision.distance)
     if best.chance >= max(option.chance for option in weighed):
         return Advice(action, Reason.LEAST_NEEDED)
     return None
 
 
-def _saved(_situation: Situation, action: Save) -> Advice:
+def _saved(_situation: Decision, action: Save) -> Advice:
     return Advice(action, Reason.SAVED)
 
 

@@ -23,9 +23,9 @@ from bot.cards.views import unseen, view_for
 from bot.chances.review import Choice, Decided, Turns, stand_ins
 from bot.core.states import fast_replace
 
+from .decision import Decision
 from .hard import Hard
 from .levels import Normal
-from .situation import Situation
 
 SAMPLES, FEWEST_SAMPLES = 60, 8
 """Determinizations in which a choice is judged first; fewer where a game has many choices."""
@@ -67,12 +67,12 @@ class _Pair:
 
     def cost(self, seat: int, samples: range) -> float:
         """By how much the mean chance to win is lower after the own choice than after hard's."""
-        here = Situation(view_for(self.state, seat), engine.legal_actions(self.state))
+        decision = Decision(view_for(self.state, seat), engine.legal_actions(self.state))
         costs = []
         for number in samples:
             seed = f"{self.state.game.game_id} {self.state.version} {number}"
             own, hard = (
-                _played_on(option, seat, here, Random(seed))  # noqa: S311  # play, not secrets
+                _played_on(option, seat, decision, Random(seed))  # noqa: S311  # play, not secrets
                 for option in (self.own, self.hard)
             )
             costs.append(hard - own)
@@ -181,7 +181,7 @@ def _option_of_hard(state: State, seat: int) -> _Option:
 # ── playouts ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _played_on(option: _Option, seat: int, here: Situation, rng: Random) -> float:
+def _played_on(option: _Option, seat: int, decision: Decision, rng: Random) -> float:
     """The seat's chance to win after the hand, played on in one determinization."""
     step = engine.apply(_determinized(option.before_last, seat, rng), option.actions[-1])
     while step.state.stage not in (Stage.DEAL, Stage.OVER):
@@ -189,7 +189,7 @@ def _played_on(option: _Option, seat: int, here: Situation, rng: Random) -> floa
         view = view_for(state, state.turn)
         step = engine.apply(state, _NORMAL.choose(view, engine.legal_actions(state), rng))
     end = next(event for event in step.events if isinstance(event, HandEnded))
-    return here.stakes.about(end.completed, end.points)
+    return decision.stakes.about(end.completed, end.points)
 
 
 def _determinized(state: State, me: int, rng: Random) -> State:

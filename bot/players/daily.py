@@ -18,9 +18,9 @@ from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.daily.views import DailyView, view_of
 from bot.tables import Level
 
+from .decision import HeldHand
 from .levels import NOTICES, careless_discard
 from .sampled_draws import CARDS_A_TURN, Futures
-from .situation import HeldHand
 
 SAMPLES = 4
 """How often the futures of a decision are drawn; there are many turns to think of."""
@@ -30,7 +30,7 @@ FADING = 0.8 ** (CARDS_A_TURN / CHOICES_A_TURN)
 """The value of a phase laid a turn later, in the turns that :class:`Futures` counts."""
 
 
-class _DailySituation(HeldHand):
+class _DailyDecision(HeldHand):
     """One decision: the view, and what follows from it."""
 
     def __init__(self, view: DailyView) -> None:
@@ -63,38 +63,38 @@ def daily_choice(
     view: DailyView, legal: DailyLegalActions, level: Level, rng: Random
 ) -> DailyAction:
     """The action of a level; the phase is laid as soon as the hand holds it."""
-    here = _DailySituation(view)
+    decision = _DailyDecision(view)
     if view.stage is DailyStage.TAKE:
         assert view.up is not None, "a card lies face up in each turn"
-        return DailyTake(DailySide.UP if _takes(here, view.up, level, rng) else DailySide.DOWN)
-    return legal.best_lay or Discard(_discard(here, level, rng))
+        return DailyTake(DailySide.UP if _takes(decision, view.up, level, rng) else DailySide.DOWN)
+    return legal.best_lay or Discard(_discard(decision, level, rng))
 
 
-def _takes(here: _DailySituation, up: Card, level: Level, rng: Random) -> bool:
-    distance = here.distance_with(up)
-    if distance >= here.distance:
+def _takes(decision: _DailyDecision, up: Card, level: Level, rng: Random) -> bool:
+    distance = decision.distance_with(up)
+    if distance >= decision.distance:
         return False
     return distance == 0 or level is not Level.EASY or rng.random() < NOTICES
 
 
-def _discard(here: _DailySituation, level: Level, rng: Random) -> Card:
+def _discard(decision: _DailyDecision, level: Level, rng: Random) -> Card:
     if level is Level.EASY:
-        return careless_discard(here, here.kinds, rng)
+        return careless_discard(decision, decision.kinds, rng)
     if level is Level.NORMAL:
-        return max(here.kinds, key=here.least_useful())
-    return _least_worth(here, rng)
+        return max(decision.kinds, key=decision.least_useful())
+    return _least_worth(decision, rng)
 
 
-def _least_worth(here: _DailySituation, rng: Random) -> Card:
+def _least_worth(decision: _DailyDecision, rng: Random) -> Card:
     """Of the cards that leave the hand nearest, the one without which it is worth most."""
-    unseen, least_useful = here.unseen(), here.least_useful()
-    futures = [Futures(here.solver, here.view.hand, unseen, rng) for _ in range(SAMPLES)]
+    unseen, least_useful = decision.unseen(), decision.least_useful()
+    futures = [Futures(decision.solver, decision.view.hand, unseen, rng) for _ in range(SAMPLES)]
 
     def worth(card: Card) -> tuple[float, ...]:
-        held = here.held_without(card)
+        held = decision.held_without(card)
         return (sum(future.chance(*held, FADING) for future in futures), *least_useful(card))
 
-    return max(here.nearest_without(here.kinds)[1], key=worth)
+    return max(decision.nearest_without(decision.kinds)[1], key=worth)
 
 
 def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:

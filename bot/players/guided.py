@@ -24,8 +24,8 @@ from bot.cards.views import PlayerView, seen_by, view_for
 from bot.core.errors import GameError
 
 from . import computer_names
+from .decision import Decision
 from .levels import Normal
-from .situation import Situation
 
 DEAL = 2
 """Number of the deal; choices made in one deal mean nothing in another.
@@ -150,13 +150,13 @@ def hit_choice(place: int) -> str:
     return _HIT_PLACES[place]
 
 
-def discarded_by(here: GuidedHand, choice: str) -> Card:
+def discarded_by(decision: GuidedHand, choice: str) -> Card:
     """The card that a choice discards; raises GuidedChoiceError if it discards none."""
-    return _card_at(here, choice, _PLACES)
+    return _card_at(decision, choice, _PLACES)
 
 
-def _card_at(here: GuidedHand, choice: str, places: str) -> Card:
-    place, hand = places.find(choice or " "), here.state.seats[PLAYER].hand
+def _card_at(decision: GuidedHand, choice: str, places: str) -> Card:
+    place, hand = places.find(choice or " "), decision.state.seats[PLAYER].hand
     if not 0 <= place < len(hand):
         raise GuidedChoiceError(f"no choice {choice!r}")
     return hand[place]
@@ -177,8 +177,8 @@ def guided_hand(choices: str = "") -> GuidedHand:
     for action in _meant(before, choices[-1]):
         now = _after(now, action)
     while now.is_on and now.state.turn == COMPUTER:
-        here = view_for(now.state, COMPUTER)
-        now = _after(now, Normal().choose(here, now.legal, _no_chance()))
+        decision = view_for(now.state, COMPUTER)
+        now = _after(now, Normal().choose(decision, now.legal, _no_chance()))
     return now
 
 
@@ -190,22 +190,22 @@ def _after(before: GuidedHand, action: Action) -> GuidedHand:
     return GuidedHand(before.choices, step.state, (*before.events, *step.events))
 
 
-def _meant(here: GuidedHand, choice: str) -> Sequence[Action]:
+def _meant(decision: GuidedHand, choice: str) -> Sequence[Action]:
     """The actions of a choice."""
     if choice in _DRAWS:
         return (Draw(_DRAWS[choice]),)
-    if choice == LAY and here.legal.best_lay is not None:
-        return (here.legal.best_lay,)
-    if choice == HIT and here.hits:
-        return here.hits
+    if choice == LAY and decision.legal.best_lay is not None:
+        return (decision.legal.best_lay,)
+    if choice == HIT and decision.hits:
+        return decision.hits
     if choice in _HIT_PLACES:
-        hit = here.hit_with(_card_at(here, choice, _HIT_PLACES))
+        hit = decision.hit_with(_card_at(decision, choice, _HIT_PLACES))
         if hit is None:
             raise GuidedChoiceError(f"no choice {choice!r}")
         return (hit,)
-    card = discarded_by(here, choice)
+    card = discarded_by(decision, choice)
     # With two players a Skip has one target at most.
-    ways = (a for a in here.legal.plain if isinstance(a, Discard) and a.card is card)
+    ways = (a for a in decision.legal.plain if isinstance(a, Discard) and a.card is card)
     return (next(ways, Discard(card)),)
 
 
@@ -217,25 +217,25 @@ def _no_chance() -> Random:
 # ── what to do ────────────────────────────────────────────────────────────────────────────────
 
 
-def advised(here: GuidedHand) -> Advised:
+def advised(decision: GuidedHand) -> Advised:
     """What to do now and why, or how the hand has ended."""
-    end = _end(here)
+    end = _end(decision)
     if end is not None:
         return Advised(end)
-    now = Situation(here.view, here.legal)
-    return _draw(now) if here.state.stage is Stage.DRAW else _play(here, now)
+    now = Decision(decision.view, decision.legal)
+    return _draw(now) if decision.state.stage is Stage.DRAW else _play(decision, now)
 
 
-def _end(here: GuidedHand) -> Lesson | None:
+def _end(decision: GuidedHand) -> Lesson | None:
     """How the hand has ended, None if it goes on."""
-    if not here.is_on:
-        if not here.state.seats[PLAYER].hand:
+    if not decision.is_on:
+        if not decision.state.seats[PLAYER].hand:
             return Lesson.OUT
-        return Lesson.LAID if here.state.seats[PLAYER].groups else Lesson.BEATEN
-    return Lesson.TOO_LONG if len(here.choices) == MOST_CHOICES else None
+        return Lesson.LAID if decision.state.seats[PLAYER].groups else Lesson.BEATEN
+    return Lesson.TOO_LONG if len(decision.choices) == MOST_CHOICES else None
 
 
-def _draw(now: Situation) -> Advised:
+def _draw(now: Decision) -> Advised:
     top = now.view.discard_pile[-1]
     if now.has_laid and top is not SKIP:
         if may_hit([top], [seat.groups for seat in now.view.seats]):
@@ -248,15 +248,15 @@ def _draw(now: Situation) -> Advised:
     return Advised(lesson, TOP, top)
 
 
-def _play(here: GuidedHand, now: Situation) -> Advised:
+def _play(decision: GuidedHand, now: Decision) -> Advised:
     lay = now.legal.best_lay
     if lay is not None:
         wild = any(card.is_wild for group in lay.groups for card in group.cards)
         return Advised(Lesson.LAY_WITH_WILD if wild else Lesson.LAY, LAY)
-    if here.hits:
-        hit = here.hits[0].card.held
+    if decision.hits:
+        hit = decision.hits[0].card.held
         only = hit_choice(now.view.hand.index(hit))
-        return Advised(Lesson.HIT, HIT if len(here.hits) > 1 else only, hit)
+        return Advised(Lesson.HIT, HIT if len(decision.hits) > 1 else only, hit)
     # With two players a Skip is another turn, so it is not kept.
     skip = SKIP in now.view.hand and now.others[0].may_be_named
     action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())
@@ -269,7 +269,7 @@ def _play(here: GuidedHand, now: Situation) -> Advised:
     return Advised(_discarded(now, card), choice, card, now.view.drawn)
 
 
-def _alone(now: Situation) -> list[Card]:
+def _alone(now: Decision) -> list[Card]:
     """The cards without which the phase is as near, and of whose number there is no other."""
     numbers = Counter(card.number for card in now.view.hand)
     return [
@@ -281,7 +281,7 @@ def _alone(now: Situation) -> list[Card]:
     ]
 
 
-def _discarded(now: Situation, card: Card) -> Lesson:
+def _discarded(now: Decision, card: Card) -> Lesson:
     drawn = now.view.drawn
     if card is SKIP:
         return Lesson.SKIP

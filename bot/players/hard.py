@@ -14,10 +14,10 @@ from bot.cards.laying import best_lay
 from bot.cards.phases import Phase
 from bot.cards.views import SeatView
 
+from .decision import Decision, danger, fading, goes_out
 from .levels import Player
 from .sampled_draws import CARDS_A_TURN, Futures
 from .sampled_hands import Leakage, wanted_next
-from .situation import Situation, danger, fading, goes_out
 
 # Until the phase is down values are in phases: 1 is the value of laying one.
 FITS = 0.04
@@ -70,163 +70,167 @@ class Weighed:
 class Hard(Player):
     """Counts cards, keeps what can be hit later, and discards what the next player refused."""
 
-    def promise(self, here: Situation, phase: int) -> tuple[float, ...]:
+    def promise(self, decision: Decision, phase: int) -> tuple[float, ...]:
         """How much nearer this hand is to the phase than an average hand."""
-        near, size = super().promise(here, phase)
-        return (near + usual_distance(here.view.phases[phase - 1], here.view.rules), size)
+        near, size = super().promise(decision, phase)
+        return (near + usual_distance(decision.view.phases[phase - 1], decision.view.rules), size)
 
-    def wants(self, here: Situation, card: Card, rng: Random) -> bool:
+    def wants(self, decision: Decision, card: Card, rng: Random) -> bool:
         """Also takes a card that makes enough other cards helpful to save more than this draw."""
-        if super().wants(here, card, rng):
+        if super().wants(decision, card, rng):
             return True
-        if here.has_laid or card.is_skip:
+        if decision.has_laid or card.is_skip:
             return False
-        if not here.distance:
-            return here.fits_own(card)
-        return helps(here, card)
+        if not decision.distance:
+            return decision.fits_own(card)
+        return helps(decision, card)
 
-    def takes(self, here: Situation, card: Card, rng: Random) -> bool:
+    def takes(self, decision: Decision, card: Card, rng: Random) -> bool:
         """Does not take a wanted card where it gains less than it leaks."""
-        if not self.wants(here, card, rng):
+        if not self.wants(decision, card, rng):
             return False
-        return here.has_laid or not here.distance_with(card) or not hides(here, card, rng)
+        return (
+            decision.has_laid or not decision.distance_with(card) or not hides(decision, card, rng)
+        )
 
-    def hit(self, here: Situation, rng: Random) -> Hit | None:
+    def hit(self, decision: Decision, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""
-        return super().hit(here, rng) or here.wild_hit
+        return super().hit(decision, rng) or decision.wild_hit
 
-    def discard(self, here: Situation, rng: Random) -> Action:
+    def discard(self, decision: Decision, rng: Random) -> Action:
         """The card that is worth least now."""
-        best = self.weighed(here, rng)[0]
-        if best.card is not SKIP or here.stoppable is None:
-            return here.discard(best.card)
-        named = [seat for seat in here.others if seat.may_be_named]
-        stopped = max(named, key=lambda seat: (lost_turn(here, seat, best.chance), *danger(seat)))
-        return here.discard(SKIP, stopped)
+        best = self.weighed(decision, rng)[0]
+        if best.card is not SKIP or decision.stoppable is None:
+            return decision.discard(best.card)
+        named = [seat for seat in decision.others if seat.may_be_named]
+        stopped = max(
+            named, key=lambda seat: (lost_turn(decision, seat, best.chance), *danger(seat))
+        )
+        return decision.discard(SKIP, stopped)
 
-    def weighed(self, here: Situation, rng: Random) -> list[Weighed]:
+    def weighed(self, decision: Decision, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
-        kinds, points = here.disposable, here.rules.points
-        if here.is_last_turn:
+        kinds, points = decision.disposable, decision.rules.points
+        if decision.is_last_turn:
             options = [Weighed(card, points(card), 1.0, 0.0, -points(card)) for card in kinds]
             return sorted(options, key=lambda option: option.own_cost)
-        if here.has_laid:
-            wanted = wanted_next(here, rng)
+        if decision.has_laid:
+            wanted = wanted_next(decision, rng)
             options = [
                 Weighed(
                     card,
                     points(card),
                     1.0,
-                    _feeds_waiting(here, card, wanted),
-                    _cost_on_table(here, card),
+                    _feeds_waiting(decision, card, wanted),
+                    _cost_on_table(decision, card),
                 )
                 for card in kinds
             ]
         else:
-            options = self._before_laying(here, rng)
+            options = self._before_laying(decision, rng)
         return sorted(options, key=lambda option: option.key)
 
-    def _before_laying(self, here: Situation, rng: Random) -> list[Weighed]:
-        wanted = wanted_next(here, rng)
-        futures = Futures(here.solver, here.view.hand, here.unseen, rng)
-        fade, phase = fading(here), here.stakes.phase_in_points
-        fitting = here.solver.fitting(*here.held)
-        leakage = Leakage(here, here.view.my_seat, rng)
+    def _before_laying(self, decision: Decision, rng: Random) -> list[Weighed]:
+        wanted = wanted_next(decision, rng)
+        futures = Futures(decision.solver, decision.view.hand, decision.unseen, rng)
+        fade, phase = fading(decision), decision.stakes.phase_in_points
+        fitting = decision.solver.fitting(*decision.held)
+        leakage = Leakage(decision, decision.view.my_seat, rng)
         options = []
-        for card in here.disposable:
-            chance = futures.chance(*here.held_without(card), fade)
-            feeds = self._feeds(here, wanted.get(card, 0.0), chance)
-            fits = 1.0 if here.view.fits_table(card) else fitting.get(card, 0.0)
+        for card in decision.disposable:
+            chance = futures.chance(*decision.held_without(card), fade)
+            feeds = self._feeds(decision, wanted.get(card, 0.0), chance)
+            fits = 1.0 if decision.view.fits_table(card) else fitting.get(card, 0.0)
             kept = max(1 - fade, LEFT_OVER * (1 - chance))
-            points = here.rules.points(card)
+            points = decision.rules.points(card)
             cost = FITS * fits * chance - chance - kept * points / phase
-            cost -= finishing(here, card) * chance
+            cost -= finishing(decision, card) * chance
             if card is SKIP:
-                cost -= _skip_now(here, chance)
-            helpful = here.helpful_without(card)
+                cost -= _skip_now(decision, chance)
+            helpful = decision.helpful_without(card)
             leaks = LEAK_COST * leakage.leaked(helpful, card)
             options.append(Weighed(card, points, chance, feeds, cost, leaks))
         return options
 
-    def _feeds(self, here: Situation, gain: float, chance: float) -> float:
+    def _feeds(self, decision: Decision, gain: float, chance: float) -> float:
         """The cost of a gain of the next player, in phases."""
-        taker = here.taker
+        taker = decision.taker
         if not gain or taker is None:
             return 0.0
         if taker.groups:
             # A card that can be hit brings that player one card nearer to going out.
             return gain * (_one_card_less(taker) - goes_out(taker)) * chance
-        return gain * FEEDS * here.stakes.share(taker.seat)
+        return gain * FEEDS * decision.stakes.share(taker.seat)
 
 
-def _feeds_waiting(here: Situation, card: Card, wanted: dict[Card, float]) -> float:
+def _feeds_waiting(decision: Decision, card: Card, wanted: dict[Card, float]) -> float:
     """The cost of the next player's gain in points, once the own phase is down."""
-    gain, taker = wanted.get(card, 0.0), here.taker
+    gain, taker = wanted.get(card, 0.0), decision.taker
     if not gain or taker is None:
         return 0.0
-    share = here.stakes.share(taker.seat)
+    share = decision.stakes.share(taker.seat)
     if not taker.groups:
-        return gain * here.stakes.phase_in_points * share
+        return gain * decision.stakes.phase_in_points * share
     # If that player goes out, the points in hand count, but others cannot lay any more.
-    ends = max(0.0, _hand_goes_on(here) - here.rules.points(card))
+    ends = max(0.0, _hand_goes_on(decision) - decision.rules.points(card))
     return gain * (ends * (_one_card_less(taker) - goes_out(taker)) + ONE_CARD * share)
 
 
-def finishing(here: Situation, thrown: Card) -> float:
+def finishing(decision: Decision, thrown: Card) -> float:
     """The value of laying the phase with few cards left, if ``thrown`` is discarded now."""
-    missing = here.distance_without(thrown)
+    missing = decision.distance_without(thrown)
     if missing > NEAR:
         return 0.0
-    phase = here.view.my_phase
+    phase = decision.view.my_phase
     assert phase is not None, "a phase is tried whenever this is asked"
-    cards = list(here.view.hand)
+    cards = list(decision.view.hand)
     cards.remove(thrown)
     cards += [WILD] * missing
-    for group in best_lay(cards, phase, here.view.rules) or ():
+    for group in best_lay(cards, phase, decision.view.rules) or ():
         for card in group.cards:
             cards.remove(card.held)
     # Wilds can be hit on the phase, and one card is discarded.
-    held = [card for card in cards if not card.is_wild and not here.view.fits_table(card)]
+    held = [card for card in cards if not card.is_wild and not decision.view.fits_table(card)]
     left = max(len(held) - 1, 0)
     return ENDS[left] if left < len(ENDS) else 0.0
 
 
-def helps(here: Situation, card: Card) -> bool:
+def helps(decision: Decision, card: Card) -> bool:
     """Whether a card brings the phase nearer, or makes more of the cards to come useful."""
-    if here.distance_with(card) < here.distance:
+    if decision.distance_with(card) < decision.distance:
         return True
-    return turns_saved(here, card) > WORTH_A_DRAW
+    return turns_saved(decision, card) > WORTH_A_DRAW
 
 
-def turns_saved(here: Situation, card: Card) -> float:
+def turns_saved(decision: Decision, card: Card) -> float:
     """How many turns sooner the next helpful card comes with this card instead of another."""
-    hand, wilds = here.held
+    hand, wilds = decision.held
     if not card.is_natural:
         return 0.0
-    held = here.solver.add(hand, card)
-    near = here.solver.near(held, wilds, 1)
+    held = decision.solver.add(hand, card)
+    near = decision.solver.near(held, wilds, 1)
     waits = 0
-    for other in here.kinds:
-        left = here.solver.remove(held, other) if other.is_natural else held
-        if not other.is_wild and near.distance(left, wilds) == here.distance:
-            waits = max(waits, here.unseen.of(near.helpful(left, wilds)))
-    now = max(here.unseen.of(here.helpful), 1)
-    return here.unseen.total / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
+    for other in decision.kinds:
+        left = decision.solver.remove(held, other) if other.is_natural else held
+        if not other.is_wild and near.distance(left, wilds) == decision.distance:
+            waits = max(waits, decision.unseen.of(near.helpful(left, wilds)))
+    now = max(decision.unseen.of(decision.helpful), 1)
+    return decision.unseen.total / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
 
 
-def hides(here: Situation, card: Card, rng: Random) -> bool:
+def hides(decision: Decision, card: Card, rng: Random) -> bool:
     """Whether taking a face-up card leaks more than it gains over a hidden one."""
-    me = here.view.my_seat
-    taken = Leakage(here, replace(me, taken=(*me.taken, card)), rng)
-    left = Leakage(here, replace(me, passed=(*me.passed, card)), rng)
-    with_it = here.held_with(card)
-    leaked = taken.leaked(here.solver.helpful(*with_it))
-    leaked -= left.leaked(here.helpful)
+    me = decision.view.my_seat
+    taken = Leakage(decision, replace(me, taken=(*me.taken, card)), rng)
+    left = Leakage(decision, replace(me, passed=(*me.passed, card)), rng)
+    with_it = decision.held_with(card)
+    leaked = taken.leaked(decision.solver.helpful(*with_it))
+    leaked -= left.leaked(decision.helpful)
     if leaked <= 0:
         return False
-    futures = Futures(here.solver, (*here.view.hand, card), here.unseen, rng)
-    fade = fading(here)
-    gain = futures.chance(*with_it, fade) - futures.chance(*here.held, fade, drawn=True)
+    futures = Futures(decision.solver, (*decision.view.hand, card), decision.unseen, rng)
+    fade = fading(decision)
+    gain = futures.chance(*with_it, fade) - futures.chance(*decision.held, fade, drawn=True)
     return gain < LEAK_COST * leaked
 
 
@@ -234,42 +238,42 @@ def _one_card_less(taker: SeatView) -> float:
     return ONE_CARD_LESS[min(taker.cards, len(ONE_CARD_LESS) - 1)]
 
 
-def lost_turn(here: Situation, seat: SeatView, chance: float) -> float:
+def lost_turn(decision: Decision, seat: SeatView, chance: float) -> float:
     """The value of this player losing a turn, in phases."""
     if not seat.groups:
-        return LAYS * here.stakes.share(seat.seat)
+        return LAYS * decision.stakes.share(seat.seat)
     out = goes_out(seat)
-    if not here.has_laid:
+    if not decision.has_laid:
         # A phase laid in time also takes the points off the hand.
-        held = here.rules.points_in_hand(here.view.hand)
-        return chance * out / (1 - out) * (1 + held / here.stakes.phase_in_points)
-    return max(0.0, out * _hand_goes_on(here) / here.stakes.phase_in_points)
+        held = decision.rules.points_in_hand(decision.view.hand)
+        return chance * out / (1 - out) * (1 + held / decision.stakes.phase_in_points)
+    return max(0.0, out * _hand_goes_on(decision) / decision.stakes.phase_in_points)
 
 
-def _hand_goes_on(here: Situation) -> float:
+def _hand_goes_on(decision: Decision) -> float:
     """The value, in points, of the hand not ending now, once the phase is down."""
-    phase = here.stakes.phase_in_points
-    denied = sum(here.stakes.share(seat.seat) for seat in here.others if not seat.groups)
-    return here.rules.points_in_hand(here.view.hand) - DENIED * phase * denied
+    phase = decision.stakes.phase_in_points
+    denied = sum(decision.stakes.share(seat.seat) for seat in decision.others if not seat.groups)
+    return decision.rules.points_in_hand(decision.view.hand) - DENIED * phase * denied
 
 
-def _skip_now(here: Situation, chance: float) -> float:
+def _skip_now(decision: Decision, chance: float) -> float:
     """The value of playing a Skip now."""
-    named = [seat for seat in here.others if seat.may_be_named]
-    return max([lost_turn(here, seat, chance) for seat in named], default=0.0)
+    named = [seat for seat in decision.others if seat.may_be_named]
+    return max([lost_turn(decision, seat, chance) for seat in named], default=0.0)
 
 
-def _cost_on_table(here: Situation, card: Card) -> float:
+def _cost_on_table(decision: Decision, card: Card) -> float:
     """The cost of a discard once the phase is down: its use for a later hit, less its points."""
-    return REACH * _reach(here, card) - here.rules.points(card)
+    return REACH * _reach(decision, card) - decision.rules.points(card)
 
 
-def _reach(here: Situation, card: Card) -> float:
+def _reach(decision: Decision, card: Card) -> float:
     """How near a card is to the ends of runs on the table: a half for one card between."""
     if card.number is None:
         return 0.0
     steps = [HIGHEST]
-    for seat in here.view.seats:
+    for seat in decision.view.seats:
         for group in seat.groups:
             if group.colour not in (None, card.colour):
                 continue

@@ -19,7 +19,7 @@ from bot.cards.cards import Card
 from bot.cards.distance import Solver, solver_for
 from bot.cards.views import SeatView
 
-from .situation import Situation
+from .decision import Decision
 
 MOST_SAMPLES, FEWEST_SAMPLES = 96, 4
 WORK = 40_000
@@ -45,22 +45,22 @@ class Guess:
     likely: float  # how well it agrees with the player's discards, from 0 to 1
 
 
-def wanted_next(here: Situation, rng: Random) -> dict[Card, float]:
+def wanted_next(decision: Decision, rng: Random) -> dict[Card, float]:
     """For each kind of card, what the next player gains when it is discarded now.
 
     Before that player's phase is down it is in chances to lay it: from 0 to about a quarter. After
     that it is 1 for what can be hit.
     """
-    taker = here.taker
+    taker = decision.taker
     if taker is None:
         return {}
     if taker.groups:
-        kinds = set(here.kinds) | set(here.unseen.counts)
-        return {kind: float(here.view.fits_table(kind)) for kind in kinds}
+        kinds = set(decision.kinds) | set(decision.unseen.counts)
+        return {kind: float(decision.view.fits_table(kind)) for kind in kinds}
     if taker.trying is None:
         return {}
-    solver = solver_for(here.view.phases[taker.trying - 1], here.view.rules)
-    return seeming_gains(guesses(solver, taker, here.unseen.cards(), rng))
+    solver = solver_for(decision.view.phases[taker.trying - 1], decision.view.rules)
+    return seeming_gains(guesses(solver, taker, decision.unseen.cards(), rng))
 
 
 def guesses(
@@ -139,10 +139,10 @@ def given_up(seat: SeatView) -> list[tuple[Card, float]]:
 class Leakage:
     """What others can guess about the hand of the player to act, before its phase is down."""
 
-    def __init__(self, here: Situation, me: SeatView, rng: Random) -> None:
+    def __init__(self, decision: Decision, me: SeatView, rng: Random) -> None:
         """Guess as others would from ``me``, the player now or after the play considered."""
-        self._unseen = here.unseen
-        self._guesses = guesses(here.solver, me, _hidden(here), rng, MOST_OWN_GUESSES)
+        self._unseen = decision.unseen
+        self._guesses = guesses(decision.solver, me, _hidden(decision), rng, MOST_OWN_GUESSES)
 
     def leaked(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
         """How much more the cards that truly help seem to help than others, in chances to lay.
@@ -160,8 +160,8 @@ class Leakage:
         return sum([counts[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
 
 
-def _hidden(here: Situation) -> list[Card]:
+def _hidden(decision: Decision) -> list[Card]:
     """Every card that others must assume may be in the hand."""
-    view = here.view
-    hidden = Counter([*here.unseen.cards(), *view.saved, *view.hand])
+    view = decision.view
+    hidden = Counter([*decision.unseen.cards(), *view.saved, *view.hand])
     return list((hidden - Counter(view.my_seat.taken)).elements())

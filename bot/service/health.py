@@ -17,7 +17,7 @@ from bot import __version__
 from bot.app import Phase10Bot
 from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
-from cogs.parts import Parts
+from cogs.services import Services
 
 LAG_INTERVAL = 1.0
 """Seconds between two measurements of the event loop's lag."""
@@ -132,9 +132,9 @@ def add_gauges(bot: Phase10Bot, others: Sized) -> None:
         lambda: max((latency for _, latency in bot.latencies), default=math.nan),
     )
 
-    def count(name: str, what: str, number: Callable[[Parts], int]) -> None:
+    def count(name: str, what: str, number: Callable[[Services], int]) -> None:
         # The parts exist only once Discord has accepted the bot.
-        metrics.gauge(name, what, lambda: number(bot.parts) if hasattr(bot, "parts") else 0)
+        metrics.gauge(name, what, lambda: number(bot.services) if hasattr(bot, "services") else 0)
 
     count("running_games", "Running games.", lambda parts: parts.registry.running)
     count("open_lobbies", "Open lobbies.", lambda parts: parts.registry.waiting)

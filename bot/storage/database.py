@@ -127,7 +127,7 @@ class Database(ABC):
     async def _disconnect(self) -> None: ...
 
 
-class Tries:
+class Backoff:
     """Pauses between tries, each longer than the last, until some seconds have passed."""
 
     def __init__(self, seconds: float) -> None:

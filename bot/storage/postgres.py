@@ -19,7 +19,7 @@ from sqlalchemy import Connection, NullPool, event, text
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .database import Database, Tries, Watch
+from .database import Backoff, Database, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
 from .schema import ONE_A_CHANNEL, ONE_A_PERSON
@@ -61,7 +61,7 @@ class Postgres(Database):
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
         """See :func:`~bot.storage.opening.open_database`."""
-        shown, tries = without_password(url), Tries(patience)
+        shown, tries = without_password(url), Backoff(patience)
         while True:
             try:
                 await run_once(url, partial(_upgrade, shown=shown))
@@ -81,7 +81,7 @@ class Postgres(Database):
         await self._engine.dispose()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        tries = Tries(self._patience)
+        tries = Backoff(self._patience)
         while True:
             unanswered: str | None = None
             try:
@@ -106,7 +106,7 @@ class Postgres(Database):
                 elif not _may_pass(cause) or not await tries.once_more():
                     raise StoreError(_message(cause), code=_code(cause)) from None
 
-    async def _was_committed(self, transaction: str, tries: Tries) -> bool:
+    async def _was_committed(self, transaction: str, tries: Backoff) -> bool:
         """Whether a transaction counts whose commit was not answered."""
         while True:
             status = await self._status(transaction)

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from bot.core.chance import is_named
 from bot.core.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
-from bot.core.states import AnyAction, AnyState, AnyStep, Step, with_players, without_beacon
+from bot.core.states import (
+    AnyAction,
+    AnyState,
+    AnyTransition,
+    Transition,
+    with_players,
+    without_beacon,
+)
 from bot.core.system import AnyGame
 from bot.players import computer_names
 from bot.systems import system_of
@@ -71,7 +78,7 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
         GameError: the rules refuse an action.
     """
     system = game.system
-    step: AnyStep = Step(game.state, ())
+    step: AnyTransition = Transition(game.state, ())
     for action in actions:
         if _turn_ended(game, step):
             raise TableError("not_your_turn")
@@ -179,19 +186,19 @@ def _due(system: AnyGame, state: AnyState) -> tuple[AnyAction, ...]:
     return () if action is None else (action,)
 
 
-def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyStep:
+def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransition:
     by = state.game.players[seat] if reason is TakeoverReason.RETURNED else COMPUTER
     return system_of(state.game.rules.edition).take_over(state, seat, by, reason)
 
 
-def _turn_ended(game: LiveGame, step: AnyStep) -> bool:
+def _turn_ended(game: LiveGame, step: AnyTransition) -> bool:
     before = game.state
     if step.state.turn != before.turn and not before.pausing:
         return True
     return any(isinstance(event, game.system.turn_ends) for event in step.events)
 
 
-def _short_visit_over(game: LiveGame, step: AnyStep) -> bool:
+def _short_visit_over(game: LiveGame, step: AnyTransition) -> bool:
     """Whether a computer player has finished the single turn for which it stood in."""
     who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
@@ -205,7 +212,7 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return game.with_table(occupants=tuple(occupants))
 
 
-def _changed(game: LiveGame, step: AnyStep, now: float, *, restart: bool = False) -> Change:
+def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool = False) -> Change:
     """A step as a change of the table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
     ended = _turn_ended(game, step)

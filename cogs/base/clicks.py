@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_type_hints
 import discord
 
 from bot.core.system import AnyGame
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
@@ -30,7 +30,7 @@ from cogs.base.custom_ids import (
     parse,
 )
 from cogs.base.discord_errors import answer_first
-from cogs.base.errors import Guard, lacking, reply_privately
+from cogs.base.errors import ErrorHandler, lacking, reply_privately
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
 from cogs.base.screens import FORM_FIELD, Screen
@@ -57,7 +57,7 @@ class Click:
     interaction: discord.Interaction
     meaning: CustomId
     # In the language of the user.
-    words: Words
+    words: Translator
     registry: GameRegistry
     place: Where = Where.ITS_SEAT
     # What was chosen in a menu or typed into a form.
@@ -172,13 +172,17 @@ class Click:
 
     async def reply(self, screen: Screen) -> None:
         response = self.interaction.response
-        await answer_first(partial(response.send_message, view=screen.panel(), ephemeral=True))
+        await answer_first(
+            partial(response.send_message, view=screen.message_view(), ephemeral=True)
+        )
 
     async def replace(self, screen: Screen) -> None:
         """Replace the private message that was clicked, or answer a public one privately."""
         if self.is_private:
             response = self.interaction.response
-            await answer_first(partial(response.edit_message, view=screen.panel(), attachments=[]))
+            await answer_first(
+                partial(response.edit_message, view=screen.message_view(), attachments=[])
+            )
         else:
             await self.reply(screen)
 
@@ -261,7 +265,7 @@ def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaita
 class Components:
     """Calls the handlers of components."""
 
-    guard: Guard
+    error_handler: ErrorHandler
     registry: GameRegistry
     preferences: Preferences
     replays: Replays
@@ -272,7 +276,7 @@ class Components:
     async def click(
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
-        async with self.guard(interaction, partial(self._lost, interaction, custom_id)):
+        async with self.error_handler(interaction, partial(self._lost, interaction, custom_id)):
             words, meaning = self.preferences.words_of(interaction), parse(custom_id)
             if meaning.game != NO_GAME and self.registry.by_game(meaning.game) is None:
                 # It may be at the user's private table, which another process keeps.

@@ -1,4 +1,4 @@
-"""Refusals and failures in the reader's language, and the guard that answers with them."""
+"""Refusals and failures in the reader's language, and the handler that answers with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.core.errors import GameError
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.phrases import clip, number_name
 from bot.i18n.rulesets import group_bounds
 from bot.table.errors import TableError
@@ -66,7 +66,7 @@ _OTHERS: dict[type[Exception], str] = {
 }
 
 
-def sentence(words: Words, error: Exception, begin: str = "play") -> str | None:
+def sentence(words: Translator, error: Exception, begin: str = "play") -> str | None:
     """Return the message for an expected error, None for an unexpected one.
 
     ``begin`` is the command that begins a game where the reader is.
@@ -87,7 +87,7 @@ def _key_of(error: Exception) -> str | None:
     return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
-def _coded(words: Words, code: str, data: dict[str, Any], begin: str) -> str:
+def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
             code = "too_many_players"
@@ -147,7 +147,7 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
 
 
-def lacking(words: Words, interaction: discord.Interaction, *, begun: bool = False) -> str:
+def lacking(words: Translator, interaction: discord.Interaction, *, begun: bool = False) -> str:
     """Return why the bot may not post here, as a sentence.
 
     Empty if it may, and where the bot is no member, since it posts nothing there. A table that has
@@ -169,7 +169,7 @@ def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
     interaction.extras[_REFUSED] = _outcome(error)
 
 
-def refusal(interaction: discord.Interaction, words: Words, error: Exception) -> str:
+def refusal(interaction: discord.Interaction, words: Translator, error: Exception) -> str:
     note_refusal(interaction, error)
     return sentence(words, error) or ""
 
@@ -182,11 +182,11 @@ def _outcome(error: Exception) -> str:
     return (_key_of(error) or FAILED).removeprefix("errors.")
 
 
-class Guard:
+class ErrorHandler:
     """Catches every exception of commands and components, and answers privately in words.
 
-    Used as ``async with guard(interaction):``. Unexpected exceptions are logged as well. Results
-    are counted, and log lines within name the server, the channel and the game.
+    Used as ``async with error_handler(interaction):``. Unexpected exceptions are logged as well.
+    Results are counted, and log lines within name the server, the channel and the game.
     """
 
     def __init__(self, registry: GameRegistry, preferences: Preferences, metrics: Metrics) -> None:

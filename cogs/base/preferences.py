@@ -18,7 +18,7 @@ from cachetools import TTLCache
 
 from bot.cards.cards import Card
 from bot.dice.dice import Face
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.storage.errors import StoreError
@@ -52,14 +52,14 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 
 @dataclass(frozen=True)
-class Reader:
+class DisplayOptions:
     """How something looks to a person or a server: words, theme, and whether it has images.
 
     Backs of cards and table cloth are empty where they are the theme's own. Public messages have no
     ``user_id``.
     """
 
-    words: Words
+    words: Translator
     theme: str
     pictures: bool
     animations: bool = True
@@ -200,7 +200,7 @@ class Preferences:
     async def person(self, user_id: int) -> PersonalPreferences:
         return await self.people.get_or_default(user_id)
 
-    async def said_once(self, words: Words, user_id: int) -> list[str]:
+    async def said_once(self, words: Translator, user_id: int) -> list[str]:
         """Return what a person is to be told once: that their turn notices could not be sent."""
         if (await self.person(user_id)).notices is not DirectNotices.REFUSED:
             return []
@@ -220,7 +220,7 @@ class Preferences:
             async with asyncio.timeout(self._patience):
                 await self.person(user_id)
 
-    def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Words:
+    def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
         """Return the words of the user; with a theme, those that name its cards.
 
         The language is the one they chose, as far as that was learnt, else Discord's.
@@ -230,7 +230,9 @@ class Preferences:
         # Commands are named as Discord shows them, whatever language was chosen here.
         return replace(words_for(locale, theme), discord=discords)
 
-    async def reader(self, interaction: discord.Interaction, guild_id: int | None = None) -> Reader:
+    async def reader(
+        self, interaction: discord.Interaction, guild_id: int | None = None
+    ) -> DisplayOptions:
         """Return how the user sees private replies, in a game of another server if given."""
         person = await self.person(interaction.user.id)
         guild_id = server_of(interaction) if guild_id is None else guild_id
@@ -239,7 +241,7 @@ class Preferences:
         if person.pictures:
             words = replace(words, face=self._faces(theme))
         user_id = interaction.user.id
-        reader = Reader(words, theme, person.pictures, person.animations, user_id=user_id)
+        reader = DisplayOptions(words, theme, person.pictures, person.animations, user_id=user_id)
         if not await self.show_achievements(guild_id, interaction.user.id):
             return reader
         return replace(reader, back=person.back or "", cloth=person.cloth or "")
@@ -248,15 +250,15 @@ class Preferences:
         """Return the language of public messages in a server that chose none."""
         return self.default_locale or str(interaction.guild_locale or interaction.locale)
 
-    async def everybody(self, interaction: discord.Interaction) -> Reader:
+    async def everybody(self, interaction: discord.Interaction) -> DisplayOptions:
         server = await self.server(server_of(interaction))
         return self.public_reader(server, self.server_locale(interaction))
 
-    def public_reader(self, server: ServerPreferences, locale: str) -> Reader:
+    def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:
         """Return how public messages look in a server, in this language if it chose none."""
         theme = server.theme or self.default_theme
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
-        return Reader(words, theme, pictures=True, reactions=server.reactions)
+        return DisplayOptions(words, theme, pictures=True, reactions=server.reactions)
 
 
 def _known_to_server(stored: ServerPreferences) -> ServerPreferences:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Protocol, Self
 import discord
 from discord import ButtonStyle
 
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.phrases import clip
 from bot.render import Canvas
 from cogs.base.custom_ids import CustomId, Verb, parse_index
@@ -204,7 +204,7 @@ class Screen:
         lines, in_words = ((*above, *each, *below) for each in (self.lines, self.text))
         return replace(self, lines=lines, in_words=in_words)
 
-    def panel(self, pictures: Sequence[Picture] = ()) -> Panel:
+    def message_view(self, pictures: Sequence[Picture] = ()) -> MessageView:
         """Make the components of the message, with a frame if there is no picture.
 
         A frame would make pictures a fifth smaller on phones.
@@ -212,7 +212,7 @@ class Screen:
         controls = [control.item() for control in self.controls]
         if not pictures:
             beside = discord.ui.TextDisplay[Any]("\n".join(self.text))
-            return Panel(discord.ui.Container(beside, *controls, accent_colour=ACCENT))
+            return MessageView(discord.ui.Container(beside, *controls, accent_colour=ACCENT))
         above: list[discord.ui.Item[Any]] = [
             discord.ui.MediaGallery(
                 discord.MediaGalleryItem(f"attachment://{each.name}", description=each.alt)
@@ -222,7 +222,7 @@ class Screen:
         if self.lines:
             text = discord.ui.TextDisplay[Any]("\n".join(self.lines))
             above.insert(len(above) if self.text_below else 0, text)
-        return Panel(*above, *controls)
+        return MessageView(*above, *controls)
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ class Screen:
         return [discord.File(path) for path in paths]
 
 
-class Panel(discord.ui.LayoutView):
+class MessageView(discord.ui.LayoutView):
     """A message of Components V2 whose components are known by their custom ids alone.
 
     Its longest blocks of text are shortened until Discord takes all of them.
@@ -344,7 +344,7 @@ def page_at(number: int, size: int, total: int) -> Page:
 PageNumber = Annotated[int, partial(parse_index, size=MOST_PAGES)]
 
 
-def turn_buttons(words: Words, page: Page, turn: Verb, *args: str) -> list[Button]:
+def turn_buttons(words: Translator, page: Page, turn: Verb, *args: str) -> list[Button]:
     """Build the buttons to the pages before and after this one, as far as there are any.
 
     The last argument of their custom ids is the number of the page they lead to.
@@ -359,7 +359,7 @@ def turn_buttons(words: Words, page: Page, turn: Verb, *args: str) -> list[Butto
     return buttons
 
 
-def page_lines(words: Words, page: Page) -> list[str]:
+def page_lines(words: Translator, page: Page) -> list[str]:
     """Say which entries a page has (``1–5 of 12``), unless it is the only one."""
     if page.total <= page.size:
         return []

@@ -1,4 +1,4 @@
-"""Slash commands: their texts from the catalogue, their guard, and their first answer."""
+"""Slash commands: their texts from the catalogue, their error handler, and their first answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 from discord import Locale, app_commands
 
-from bot.i18n import DEFAULT_LOCALE, Words, words_for
+from bot.i18n import DEFAULT_LOCALE, Translator, words_for
 
 from .discord_errors import answer_first
 
@@ -24,7 +24,7 @@ def localized(*keys: str) -> app_commands.locale_str:
     return app_commands.locale_str(_joined(words_for(DEFAULT_LOCALE), keys), keys=keys)
 
 
-def _joined(words: Words, keys: Iterable[str]) -> str:
+def _joined(words: Translator, keys: Iterable[str]) -> str:
     return " · ".join(map(words, keys))
 
 
@@ -56,7 +56,7 @@ def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
 def command(
     name: str, description: str = "", **options: str | tuple[str, str]
 ) -> Callable[[Callback], AnyCommand]:
-    """Make a method of a cog with a ``guard`` a command with a private, deferred answer.
+    """Make a method of a cog with a ``error_handler`` a command with a private, deferred answer.
 
     Args:
         name: key of its name in the catalogue (``commands.<name>.name``).
@@ -67,12 +67,12 @@ def command(
     def decorate(callback: Callback) -> AnyCommand:
         @wraps(callback)
         async def guarded(
-            cog: Any,  # noqa: ANN401  # has a guard
+            cog: Any,  # noqa: ANN401  # has an error handler
             interaction: discord.Interaction,
             *args: Any,  # noqa: ANN401  # what the command declares
             **kwargs: Any,  # noqa: ANN401
         ) -> None:
-            async with cog.guard(interaction):
+            async with cog.error_handler(interaction):
                 response = interaction.response
                 await answer_first(partial(response.defer, ephemeral=True, thinking=True))
                 await callback(cog, interaction, *args, **kwargs)

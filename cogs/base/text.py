@@ -11,7 +11,7 @@ from unicodedata import bidirectional
 from bot.cards.views import PlayerView
 from bot.core.states import AnyRules
 from bot.dice.views import DiceView
-from bot.i18n import Words, You
+from bot.i18n import Translator, You
 from bot.i18n.phrases import with_you
 from bot.i18n.rulesets import differences
 
@@ -49,7 +49,7 @@ def all_escaped(names: Iterable[str]) -> list[str]:
 
 
 def with_names(
-    view: ShownView, formatted: Callable[[str], str], words: Words | None = None
+    view: ShownView, formatted: Callable[[str], str], words: Translator | None = None
 ) -> ShownView:
     """Return a view with the names of its players formatted; with words the viewer is spoken to."""
     names = [formatted(seat.name) for seat in view.seats]
@@ -69,7 +69,7 @@ def small(text: str) -> str:
     return f"-# {text}"
 
 
-def bullets(words: Words, rules: AnyRules) -> list[str]:
+def bullets(words: Translator, rules: AnyRules) -> list[str]:
     """List the differences from the classic rules."""
     return [words("table.difference", sentence=each) for each in differences(words, rules)]
 

@@ -12,20 +12,20 @@ from datetime import date, timedelta
 from functools import partial
 
 from bot.daily.calendar import date_of, ends
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
 from bot.results.results import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
 from cogs.pages.daily_page import daily_post_screen, podium_screen
 
-from .parts import LiveParts
-from .posting import PostContent
+from .message_poster import PostContent
 from .sender import Drawn
+from .services import LiveServices
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def season_screen(
-    words: Words, champions: Sequence[Champions], drawings: Sequence[Drawing | None] = ()
+    words: Translator, champions: Sequence[Champions], drawings: Sequence[Drawing | None] = ()
 ) -> Screen:
     """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
@@ -49,41 +49,41 @@ def season_screen(
 class Announcements(Background):
     """Announces what is due in the servers of this process, every hour and when a date begins.
 
-    See :meth:`~cogs.live.posting.Posting.announce`.
+    See :meth:`~cogs.live.message_poster.MessagePoster.announce`.
     """
 
-    def __init__(self, parts: LiveParts) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
         due = {"season": self._announce_season, "daily": self._announce_daily}
         for name, work in due.items():
             job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
-            self._parts.retry_queue.submit(job)
+            self._services.retry_queue.submit(job)
 
     def daily_shared(self, guild_id: int, day: date) -> None:
         """Show in a server that a result was shared there, without waiting for it."""
         work = partial(_unless_refused, partial(self._show_results, guild_id, day))
-        self._parts.retry_queue.submit((("daily", guild_id, day), work))
+        self._services.retry_queue.submit((("daily", guild_id, day), work))
 
     async def _run(self) -> None:
         # Before, the servers' channels are not known.
-        await self._parts.client.wait_until_ready()
+        await self._services.client.wait_until_ready()
         while True:
             servers: set[int] = set()
             try:
-                servers = await self._parts.store.season_servers()
-                await self._parts.store.drop_daily_blocks()
+                servers = await self._services.store.season_servers()
+                await self._services.store.drop_daily_blocks()
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:
-                if self._parts.shards.serve(guild_id):
+                if self._services.shards.serve(guild_id):
                     self.look_after(guild_id)
-            now = self._parts.clock.now()
+            now = self._services.clock.now()
             # Months begin with a date. A timer may ring a little early.
             next_date = ends(date_of(now)) + 1 - now
-            await self._parts.clock.sleep(min(LOOK_AGAIN, next_date))
+            await self._services.clock.sleep(min(LOOK_AGAIN, next_date))
 
     # -- announcements ---------------------------------------------------------------------
 
@@ -91,32 +91,32 @@ class Announcements(Background):
         place = await self._place(guild_id)
         if place is None:
             return
-        (channel_id, reader), month = place, month_of(self._parts.clock.now()) - 1
-        champions = await self._parts.store.season_champions(guild_id, month)
+        (channel_id, reader), month = place, month_of(self._services.clock.now()) - 1
+        champions = await self._services.store.season_champions(guild_id, month)
 
         async def season() -> PostContent:
-            drawings = [self._parts.pictures(reader).champions(system) for system in champions]
+            drawings = [self._services.pictures(reader).champions(system) for system in champions]
             screen = season_screen(reader.words, champions, drawings)
-            return (await self._parts.sender.made(screen)).to_post()
+            return (await self._services.sender.made(screen)).to_post()
 
         if champions:
             key = f"season {period_name(month)}"
-            await self._parts.posting.announce(guild_id, key, channel_id, season)
+            await self._services.poster.announce(guild_id, key, channel_id, season)
 
     async def _announce_daily(self, guild_id: int) -> None:
         place = await self._place(guild_id)
         if place is None:
             return
-        (channel_id, reader), now = place, self._parts.clock.now()
+        (channel_id, reader), now = place, self._services.clock.now()
         day = date_of(now) - _CLOSED
-        board = await self._parts.store.daily_board(guild_id, day, now, None)
+        board = await self._services.store.daily_board(guild_id, day, now, None)
 
         async def podium() -> PostContent:
             return Drawn(podium_screen(reader.words, board)).to_post()
 
         if any(row.turns is not None for row in board.rows):
             key = f"daily {day.isoformat()}"
-            await self._parts.posting.announce(guild_id, key, channel_id, podium)
+            await self._services.poster.announce(guild_id, key, channel_id, podium)
 
     async def _show_results(self, guild_id: int, day: date) -> None:
         """Post what was shared of a date, or bring the message up to date."""
@@ -124,8 +124,8 @@ class Announcements(Background):
         if place is None:
             return
         channel_id, reader = place
-        stored = await self._parts.store.daily_day(day)
-        results = await self._parts.store.shared_dailies(guild_id, day)
+        stored = await self._services.store.daily_day(day)
+        results = await self._services.store.shared_dailies(guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
@@ -135,22 +135,22 @@ class Announcements(Background):
             return drawn.to_post()
 
         replaced = None
-        known = await self._parts.store.announced(guild_id, key)
+        known = await self._services.store.announced(guild_id, key)
         if known is not None and known.channel_id and known.message_id:
-            if await self._parts.posting.edit(known.channel_id, known.message_id, drawn):
+            if await self._services.poster.edit(known.channel_id, known.message_id, drawn):
                 return
             replaced = known.message_id
-        await self._parts.posting.announce(guild_id, key, channel_id, post, replaced=replaced)
+        await self._services.poster.announce(guild_id, key, channel_id, post, replaced=replaced)
 
-    async def _place(self, guild_id: int) -> tuple[int, Reader] | None:
+    async def _place(self, guild_id: int) -> tuple[int, DisplayOptions] | None:
         """The channel for announcements, and how they look there; None if there is none."""
-        server = await self._parts.preferences.server(guild_id)
-        guild = self._parts.client.get_guild(guild_id)
+        server = await self._services.preferences.server(guild_id)
+        guild = self._services.client.get_guild(guild_id)
         channel_id = server.announcements
         if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
             return None
-        locale = self._parts.preferences.default_locale or str(guild.preferred_locale)
-        return channel_id, self._parts.preferences.public_reader(server, locale)
+        locale = self._services.preferences.default_locale or str(guild.preferred_locale)
+        return channel_id, self._services.preferences.public_reader(server, locale)
 
 
 async def _unless_refused(work: Callable[[], Awaitable[None]]) -> None:

@@ -21,7 +21,7 @@ from bot.core.system import AnyGame
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences
@@ -34,12 +34,12 @@ from bot.systems import CARDS, DICE, system_of
 from bot.table.manager import GameManager
 from bot.table.past_games import Moment
 from bot.tables import LiveGame
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names
-from cogs.live.new_achievements import NO_GAINS, Gains
-from cogs.live.parts import LiveParts
+from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
+from cogs.live.services import LiveServices
 from cogs.pages.dice_page import private_page, table_page
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.table_page import (
@@ -110,9 +110,11 @@ class GameMessages(ABC):
     # Whether the private message shows what no other does, so that it is opened at the start.
     has_private_hand: ClassVar[bool]
 
-    def table(self, pictures: Pictures, manager: GameManager, gains: Gains = NO_GAINS) -> Screen:
+    def table(
+        self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
+    ) -> Screen:
         """Build the public message. Raises TableError ``no_game``."""
-        shown = self.shown(pictures, manager, gains).around(below=gains.lines)
+        shown = self.shown(pictures, manager, rewards).around(below=rewards.lines)
         shown = shown.with_parts(*reaction_rows(pictures.reader, manager.game))
         if pictures.reader.pictures:
             return shown
@@ -123,7 +125,7 @@ class GameMessages(ABC):
         self,
         pictures: Pictures,
         manager: GameManager,
-        gains: Gains = NO_GAINS,
+        rewards: GameRewards = NO_REWARDS,
         seat: int | None = None,
     ) -> Screen:
         """Build the public message without reactions and without what was earned.
@@ -133,7 +135,7 @@ class GameMessages(ABC):
         """
 
     @abstractmethod
-    def due(self, words: Words, view: Any) -> str:  # noqa: ANN401  # of the system
+    def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the system
         """Say what the player whose turn it is, and whose view this is, has to do."""
 
     @abstractmethod
@@ -156,11 +158,11 @@ class ReplayPages(ABC):
     """What is shown of the moments of the finished games of one system."""
 
     @abstractmethod
-    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    def news(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         """Say what happened, with the names of the players."""
 
     @abstractmethod
-    def more(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    def more(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         """Say how the player stands after it, for small letters."""
 
     @abstractmethod
@@ -170,7 +172,7 @@ class ReplayPages(ABC):
         """Draw it, with what happened in a line where the picture needs one."""
 
     @abstractmethod
-    def as_text(self, words: Words, moment: Moment) -> list[str]:
+    def as_text(self, words: Translator, moment: Moment) -> list[str]:
         """Say it in words."""
 
 
@@ -195,10 +197,10 @@ class RulesPages(ABC):
         """Draw a figure."""
 
     @abstractmethod
-    def as_text(self, words: Words, name: str, rules: Any) -> str:  # noqa: ANN401
+    def as_text(self, words: Translator, name: str, rules: Any) -> str:  # noqa: ANN401
         """Say a figure in words."""
 
-    def facts(self, _words: Words, _rules: Any, _topic: Topic) -> Sequence[str]:  # noqa: ANN401
+    def facts(self, _words: Translator, _rules: Any, _topic: Topic) -> Sequence[str]:  # noqa: ANN401
         """Return sentences for a page about a rule set."""
         return ()
 
@@ -208,16 +210,18 @@ def messages_of(system: AnyGame) -> GameMessages:
     return _MESSAGES[system.name]
 
 
-async def table_screen(parts: LiveParts, reader: Reader, manager: GameManager) -> Screen:
+async def table_screen(
+    services: LiveServices, reader: DisplayOptions, manager: GameManager
+) -> Screen:
     """Build the channel's message. Raises TableError ``no_game``."""
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
-    gains = await parts.achievements.of_table(reader.words, manager)
-    return messages_of(manager.game.system).table(parts.pictures(reader), manager, gains)
+    rewards = await services.achievements.of_table(reader.words, manager)
+    return messages_of(manager.game.system).table(services.pictures(reader), manager, rewards)
 
 
 async def own_result(
-    parts: LiveParts, reader: Reader, manager: GameManager, request: HandRequest
+    services: LiveServices, reader: DisplayOptions, manager: GameManager, request: HandRequest
 ) -> Screen:
     """Build a player's message at the end of a game, at a private table also of a hand.
 
@@ -226,12 +230,12 @@ async def own_result(
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
     seat, aside = manager.seat_of(request.user_id), request.aside
-    gains = await parts.achievements.of_table(reader.words, manager, seat)
+    rewards = await services.achievements.of_table(reader.words, manager, seat)
     messages = messages_of(manager.game.system)
-    shown = messages.shown(parts.pictures(reader), manager, gains, seat)
+    shown = messages.shown(services.pictures(reader), manager, rewards, seat)
     if aside.motion is not None:
         shown = replace(shown, drawings=(aside.motion,))
-    shown = shown.around([aside.notice] if aside.notice else (), gains.lines)
+    shown = shown.around([aside.notice] if aside.notice else (), rewards.lines)
     return result_screen(reader.words, manager, shown, request.order)
 
 
@@ -245,7 +249,7 @@ def rules_pages(rules: AnyRules) -> RulesPages:
     return _RULES[system_of(rules.edition).name]
 
 
-def _over(words: Words, view: Displayed, names: Sequence[str]) -> Iterator[str]:
+def _over(words: Translator, view: Displayed, names: Sequence[str]) -> Iterator[str]:
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:
@@ -255,7 +259,7 @@ def _over(words: Words, view: Displayed, names: Sequence[str]) -> Iterator[str]:
     yield words.plural("memories.over", len(view.result.winners), names=winners)
 
 
-def _scores(words: Words, drawing: Drawing | None, in_words: list[str]) -> Screen:
+def _scores(words: Translator, drawing: Drawing | None, in_words: list[str]) -> Screen:
     title = words("table.scores_title")
     return Screen.of([title], drawings=[drawing], in_words=[bold(title), *in_words])
 
@@ -270,19 +274,19 @@ class _CardMessages(GameMessages):
         self,
         pictures: Pictures,
         manager: GameManager,
-        gains: Gains = NO_GAINS,
+        rewards: GameRewards = NO_REWARDS,
         seat: int | None = None,
     ) -> Screen:
-        words, view, changes = pictures.words, manager.view(None), gains.changes
+        words, view, changes = pictures.words, manager.view(None), rewards.changes
         return Screen.of(
             table_lines(words, view, manager, changes, brief=True, reader=seat),
             table_buttons(words, view),
             request_row(words, view.game_id, manager.game.table.open_request),
-            drawings=[pictures.table(view, pictures.seats(manager), gains=gains)],
+            drawings=[pictures.table(view, pictures.seats(manager), rewards=rewards)],
             in_words=table_as_text(words, manager, changes, seat),
         )
 
-    def due(self, words: Words, view: PlayerView) -> str:
+    def due(self, words: Translator, view: PlayerView) -> str:
         return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
@@ -324,11 +328,11 @@ class _CardMessages(GameMessages):
 
 
 class _CardReplay(ReplayPages):
-    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    def news(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         yield from news_lines(words, moment.events, names, moment.view.seats)
         yield from _over(words, moment.view, names)
 
-    def more(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    def more(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         if moment.seat is None or moment.view.turn is None:
             return
         name, held = names[moment.seat], () if moment.own is None else moment.own.hand
@@ -343,7 +347,7 @@ class _CardReplay(ReplayPages):
     ) -> Drawing | None:
         return pictures.table(moment.view, pictures.seats(past), caption)
 
-    def as_text(self, words: Words, moment: Moment) -> list[str]:
+    def as_text(self, words: Translator, moment: Moment) -> list[str]:
         view = with_names(moment.view, escaped)
         if view.stage is Stage.DEAL and view.hand_over:
             return hand_end_sentences(words, view)
@@ -392,10 +396,10 @@ class _CardRules(RulesPages):
     def drawing(self, pictures: Pictures, name: str, rules: RuleSet) -> Drawing | None:
         return pictures.figure(name, rules)
 
-    def as_text(self, words: Words, name: str, rules: RuleSet) -> str:
+    def as_text(self, words: Translator, name: str, rules: RuleSet) -> str:
         return figure_as_text(words, name, rules)
 
-    def facts(self, words: Words, rules: RuleSet, topic: Topic) -> Sequence[str]:
+    def facts(self, words: Translator, rules: RuleSet, topic: Topic) -> Sequence[str]:
         return page_facts(words, rules, topic)
 
 
@@ -409,14 +413,14 @@ class _DiceMessages(GameMessages):
         self,
         pictures: Pictures,
         manager: GameManager,
-        gains: Gains = NO_GAINS,
+        rewards: GameRewards = NO_REWARDS,
         seat: int | None = None,
     ) -> Screen:
-        page = table_page(pictures.words, manager, gains.changes, seat)
-        drawing = pictures.dice(page.view, pictures.seats(manager), page.keep, gains)
+        page = table_page(pictures.words, manager, rewards.changes, seat)
+        drawing = pictures.dice(page.view, pictures.seats(manager), page.keep, rewards)
         return page.screen(drawing)
 
-    def due(self, words: Words, view: DiceView) -> str:
+    def due(self, words: Translator, view: DiceView) -> str:
         return words("hand.your_turn" if view.roll else "dice.hand.roll")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
@@ -432,7 +436,7 @@ class _DiceMessages(GameMessages):
 
 
 class _DiceReplay(ReplayPages):
-    def news(self, words: Words, moment: Moment, names: Sequence[str]) -> Iterator[str]:
+    def news(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         yield from dice_news(words, moment.events, names)
         view = moment.view
         if view.solo and view.result is not None and view.result.winners:
@@ -440,7 +444,7 @@ class _DiceReplay(ReplayPages):
         else:
             yield from _over(words, view, names)
 
-    def more(self, words: Words, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
+    def more(self, words: Translator, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
         rolls = sum(isinstance(event, Rolled) for event in moment.events)
         if rolls:
             yield words.plural("memories.rolls", rolls)
@@ -450,7 +454,7 @@ class _DiceReplay(ReplayPages):
     ) -> Drawing | None:
         return pictures.dice(moment.view, pictures.seats(past))
 
-    def as_text(self, words: Words, moment: Moment) -> list[str]:
+    def as_text(self, words: Translator, moment: Moment) -> list[str]:
         view = with_names(moment.view, escaped)
         if view.result is not None:
             return dice_scores_sentences(words, view)
@@ -489,7 +493,7 @@ class _DiceRules(RulesPages):
     def drawing(self, pictures: Pictures, name: str, _rules: AnyRules) -> Drawing | None:
         return pictures.dice_figure(name)
 
-    def as_text(self, words: Words, name: str, _rules: AnyRules) -> str:
+    def as_text(self, words: Translator, name: str, _rules: AnyRules) -> str:
         return dice_figure_alt(words, name)
 
 

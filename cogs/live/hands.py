@@ -22,13 +22,13 @@ from bot.tables import LiveGame
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
 from cogs.base.errors import lacking
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.table_page import left_screen, request_parts, with_more_button
 
 from .game_messages import NOTHING, Aside, HandRequest, messages_of, own_result
-from .parts import LiveParts
 from .retry_queue import Job
+from .services import LiveServices
 
 MOVES_FOR = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
@@ -69,8 +69,8 @@ class LiveHand:
 class LiveHands:
     """All private hands that can still be edited, by game and player."""
 
-    def __init__(self, parts: LiveParts) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
         self._live: dict[HandKey, LiveHand] = {}
         self._sweep_at = 64
 
@@ -106,7 +106,7 @@ class LiveHands:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        words, table = self._parts.preferences.words_of(interaction), manager.game.table
+        words, table = self._services.preferences.words_of(interaction), manager.game.table
         if manager.has_left(user_id):
             await self._show_left(manager, interaction, self._live.get((table.game_id, user_id)))
             return
@@ -117,7 +117,7 @@ class LiveHands:
         older = self._live.get(key)
         newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         notices = [words("hand.welcome_back")] if back else []
-        notices += await self._parts.preferences.said_once(words, user_id)
+        notices += await self._services.preferences.said_once(words, user_id)
         self._sweep()
         self._live[key] = newer
         await self.show(manager, user_id, Aside(notice=" ".join(notices)))
@@ -142,18 +142,18 @@ class LiveHands:
     async def _show_left(
         self, manager: GameManager, interaction: discord.Interaction, older: LiveHand | None
     ) -> None:
-        words, user_id = self._parts.preferences.words_of(interaction), interaction.user.id
+        words, user_id = self._services.preferences.words_of(interaction), interaction.user.id
         if older is not None:
             self._drop(older)
-        sent = await self._parts.sender.show(interaction, left_screen(words, manager, user_id))
+        sent = await self._services.sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
             await _delete_older(older, sent.id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
-        reader = await self._parts.preferences.reader(interaction)
+        reader = await self._services.preferences.reader(interaction)
         if reader.pictures and not messages_of(manager.game.system).has_private_hand:
-            await self._parts.sender.show(interaction, Screen.of([reader.words("table.begun")]))
+            await self._services.sender.show(interaction, Screen.of([reader.words("table.begun")]))
         else:
             await self.open(manager, interaction)
 
@@ -169,7 +169,7 @@ class LiveHands:
         if hand is None:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         if not manager.is_private and not aside.notice:
-            words = self._parts.preferences.words_of(hand.interaction)
+            words = self._services.preferences.words_of(hand.interaction)
             aside = replace(aside, notice=lacking(words, hand.interaction, begun=True))
         if not aside.notice:
             former = hand.aside_in(view.version)
@@ -179,11 +179,11 @@ class LiveHands:
         try:
             await self._edit(manager, hand, Urgency.ANSWER)
         except DISCORD_ERRORS as error:
-            self._parts.retry_queue.retry_later(*job, error)
+            self._services.retry_queue.retry_later(*job, error)
             raise
         if not self._is_newest(hand):
             # This may have overwritten the answer to a newer click.
-            self._parts.retry_queue.submit(job)
+            self._services.retry_queue.submit(job)
 
     def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""
@@ -191,10 +191,10 @@ class LiveHands:
             return
         hand = self._live.get((manager.table.game_id, user_id))
         if hand is not None:
-            words = self._parts.preferences.words_of(hand.interaction)
+            words = self._services.preferences.words_of(hand.interaction)
             notice = words.about(manager.game.system.name)(key, **data)
             hand.aside = Aside(notice=notice)
-            self._parts.retry_queue.submit(self._job(manager, hand.key))
+            self._services.retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
         """The jobs that update all hands of a game."""
@@ -236,7 +236,7 @@ class LiveHands:
         keys = [hand.key for hand in self._live.values() if hand.key[1] == user_id]
         tables = [(registry.by_game(key[0]), key) for key in keys]
         jobs = [self._job(manager, key) for manager, key in tables if manager is not None]
-        await self._parts.retry_queue.run(*jobs)
+        await self._services.retry_queue.run(*jobs)
 
     def shown_until(self, game_id: str, user_id: int) -> float:
         """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
@@ -290,15 +290,15 @@ class LiveHands:
         hand, version = self._live.get(key), highlight.view.version
         if hand is None or manager.version != version:
             return
-        reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
-        seats = self._parts.pictures(reader).seats(manager)
-        picture = await self._parts.sender.highlight(reader, highlight, seats, hand.height)
+        reader = await self._services.preferences.reader(hand.interaction, manager.guild_id)
+        seats = self._services.pictures(reader).seats(manager)
+        picture = await self._services.sender.highlight(reader, highlight, seats, hand.height)
         hand = self._live.get(key)
         if picture is None or hand is None or manager.version != version:
             return
         hand.aside = replace(hand.aside_in(version), motion=picture)
         end = ("animation-end", *key), partial(self._end_motion, manager, key)
-        self._parts.retry_queue.submit_later(MOVES_FOR, end)
+        self._services.retry_queue.submit_later(MOVES_FOR, end)
         await self._refresh(manager, key)
 
     async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
@@ -311,20 +311,20 @@ class LiveHands:
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
         """Show the newest state, or a farewell to a player who has left."""
         async with hand.lock:
-            reader = await self._parts.preferences.reader(hand.interaction, manager.guild_id)
+            reader = await self._services.preferences.reader(hand.interaction, manager.guild_id)
             try:
                 await self._show_newest(manager, hand, reader, urgency)
             except discord.HTTPException as error:
                 if not is_invalid(error):
                     raise
                 # Once more with all pictures, and without emojis that were deleted.
-                await self._parts.sender.without_emojis(error)
+                await self._services.sender.without_emojis(error)
                 await self._show_newest(manager, hand, reader, urgency)
 
     async def _show_newest(
-        self, manager: GameManager, hand: LiveHand, reader: Reader, urgency: Urgency
+        self, manager: GameManager, hand: LiveHand, reader: DisplayOptions, urgency: Urgency
     ) -> None:
-        async with self._parts.sender.work_queue.turn(urgency):
+        async with self._services.sender.work_queue.turn(urgency):
             # The game may have gone on during the wait.
             game = manager.game
             screen = await self._screen(manager, game, hand, reader)
@@ -333,7 +333,7 @@ class LiveHands:
             hand.version = game.state.version
             if screen == hand.shown:
                 return
-            drawn = await self._parts.sender.drawn(screen, hand.shown)
+            drawn = await self._services.sender.drawn(screen, hand.shown)
         # Unknown until Discord says that it shows the screen.
         hand.shown = None
         async with within():
@@ -351,7 +351,7 @@ class LiveHands:
             newest.shown = None
 
     async def _screen(
-        self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: Reader
+        self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: DisplayOptions
     ) -> Screen | None:
         """A player's hand, or a farewell after they left; None if there is nothing to show."""
         user_id, table = hand.key[1], game.table
@@ -367,13 +367,13 @@ class LiveHands:
         if manager.running and manager.is_private and view.turn is None and not game.awaited:
             # The next hand is dealt at once.
             return None
-        pictures, aside = self._parts.pictures(reader), hand.aside_in(view.version)
+        pictures, aside = self._services.pictures(reader), hand.aside_in(view.version)
         seats = pictures.seats(manager)
         request = HandRequest(user_id, game, seats, manager.is_private, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
-            return await own_result(self._parts, reader, manager, request)
+            return await own_result(self._services, reader, manager, request)
         make = partial(messages_of(game.system).hand, pictures, request)
-        screen = await self._parts.sender.work_queue.in_thread(make)
+        screen = await self._services.sender.work_queue.in_thread(make)
         if manager.is_private:
             screen = with_more_button(screen, reader.words, view)
         asks = table.open_request if user_id == table.host_id else None

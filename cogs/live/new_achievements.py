@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.achievements import best_first, new_achievements
 from bot.i18n.phrases import with_you
 from bot.results.achievements import Earned
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Gains:
+class GameRewards:
     """What a finished game brought its players, by seat and in lines."""
 
     changes: Changes = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Gains:
     lines: Sequence[str] = ()
 
 
-NO_GAINS = Gains()
+NO_REWARDS = GameRewards()
 
 
 class NewAchievements:
@@ -43,15 +43,15 @@ class NewAchievements:
         self._ratings = Ratings(store)
 
     async def of_table(
-        self, words: Words, manager: GameManager, reader: int | None = None
-    ) -> Gains:
+        self, words: Translator, manager: GameManager, reader: int | None = None
+    ) -> GameRewards:
         """Changes of ratings, medals and at most one line, which may be for the player in a seat.
 
         Nothing while the game runs, and of people who want none.
         """
         table = manager.table
         if manager.running or table is None:
-            return NO_GAINS
+            return NO_REWARDS
         names = with_you(words, [who.name for who in table.occupants], reader)
         people = [
             Person(who.user_id, name)
@@ -67,9 +67,9 @@ class NewAchievements:
             if who.user_id in best
         }
         changes = await self._ratings.of_game(table.game_id)
-        return Gains(changes, medals, [line] if line else [])
+        return GameRewards(changes, medals, [line] if line else [])
 
-    async def of_daily(self, words: Words, guild_id: int, day: date, person: Person) -> str:
+    async def of_daily(self, words: Translator, guild_id: int, day: date, person: Person) -> str:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""
         return _line(words, await self._earned(guild_id, guild_id, daily_id(day), [person]))
 
@@ -88,5 +88,5 @@ class NewAchievements:
         ]
 
 
-def _line(words: Words, earned: Sequence[tuple[Person, Sequence[Earned]]]) -> str:
+def _line(words: Translator, earned: Sequence[tuple[Person, Sequence[Earned]]]) -> str:
     return new_achievements(words, [(bold(escaped(who.name)), mine) for who, mine in earned])

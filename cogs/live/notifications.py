@@ -9,7 +9,7 @@ from functools import partial
 
 import discord
 
-from bot.i18n import Words, words_for
+from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
@@ -24,9 +24,9 @@ from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .game_messages import messages_of
 from .hands import LiveHands
-from .parts import LiveParts
-from .posting import MessageKey
+from .message_poster import MessageKey
 from .retry_queue import Job
+from .services import LiveServices
 
 PAUSE = 60.0
 """Seconds of a turn before its notice, and before its ping on servers that want it late."""
@@ -83,8 +83,8 @@ class TurnPings:
     What is kept in memory only saves messages; when a late ping is due is computed from the table.
     """
 
-    def __init__(self, parts: LiveParts) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
         self._pinged: dict[int, PersonalTurn] = {}
 
     def job(self, manager: GameManager) -> Job:
@@ -97,8 +97,8 @@ class TurnPings:
 
     async def _update(self, manager: GameManager) -> None:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
-        server = await self._parts.preferences.server(manager.guild_id)
-        async with self._parts.posting.lock(_ping_key(manager)):
+        server = await self._services.preferences.server(manager.guild_id)
+        async with self._services.poster.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             if table is None:
                 return
@@ -110,8 +110,8 @@ class TurnPings:
                 await self._at_once(manager, table, turn, server)
 
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
-        server = await self._parts.preferences.server(manager.guild_id)
-        async with self._parts.posting.lock(_ping_key(manager)):
+        server = await self._services.preferences.server(manager.guild_id)
+        async with self._services.poster.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or turn.began != turn_at:
@@ -122,7 +122,7 @@ class TurnPings:
     async def _at_once(
         self, manager: GameManager, table: Table, turn: PersonalTurn, server: ServerPreferences
     ) -> None:
-        self._parts.retry_queue.cancel_later(_ping_key(manager))
+        self._services.retry_queue.cancel_later(_ping_key(manager))
         known = self._known(manager, table, turn)
         first = known is None or known.game_id != turn.game_id
         # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
@@ -139,9 +139,9 @@ class TurnPings:
             return
         if table.ping_id is not None:
             await self._drop(manager, table)
-        left = turn.began + PAUSE - self._parts.clock.now()
+        left = turn.began + PAUSE - self._services.clock.now()
         if left > 0:
-            self._parts.retry_queue.submit_later(left, self.job(manager))
+            self._services.retry_queue.submit_later(left, self.job(manager))
             return
         await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
@@ -152,11 +152,11 @@ class TurnPings:
         return turn if known is None and table.ping_id is not None else known
 
     async def _drop(self, manager: GameManager, table: Table) -> None:
-        self._parts.retry_queue.cancel_later(_ping_key(manager))
+        self._services.retry_queue.cancel_later(_ping_key(manager))
         self._pinged.pop(manager.channel_id, None)
         if table.ping_id is not None:
             await manager.note_ping(None)
-            await self._parts.posting.delete(manager.channel_id, table.ping_id)
+            await self._services.poster.delete(manager.channel_id, table.ping_id)
 
     async def _post(
         self,
@@ -167,11 +167,11 @@ class TurnPings:
         server: ServerPreferences,
     ) -> None:
         if table.ping_id is not None:
-            await self._parts.posting.delete(manager.channel_id, table.ping_id)
+            await self._services.poster.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         hides = messages_of(manager.game.system).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
-        message_id, _ = await self._parts.posting.post(
+        message_id, _ = await self._services.poster.post(
             f"{key} {turn.game_id} {turn.number}",
             manager.channel_id,
             content=words(key, mention=f"<@{turn.user_id}>"),
@@ -189,7 +189,7 @@ def _ping_key(manager: GameManager) -> MessageKey:
 
 
 def notice_screen(
-    words: Words, manager: GameManager, user_id: int, place: str, *, with_hand: bool
+    words: Translator, manager: GameManager, user_id: int, place: str, *, with_hand: bool
 ) -> Screen:
     """Build the notice of a person's turn, at most with a button that opens their hand.
 
@@ -217,8 +217,8 @@ class TurnNotices:
     When it is due is computed from the table.
     """
 
-    def __init__(self, parts: LiveParts, hands: LiveHands) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices, hands: LiveHands) -> None:
+        self._services = services
         self._hands = hands
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._reading = asyncio.Lock()
@@ -238,7 +238,7 @@ class TurnNotices:
 
     async def _update(self, manager: GameManager) -> None:
         """Delete the notice of a turn that has passed, and send that of the present one in time."""
-        self._parts.retry_queue.cancel_later(_notice_key(manager))
+        self._services.retry_queue.cancel_later(_notice_key(manager))
         turn = turn_of(manager)
         try:
             await self._read_sent()
@@ -248,13 +248,13 @@ class TurnNotices:
             _log.warning("a turn notice was not sent yet: %s", error.code)
             wait = AGAIN
         if wait is not None:
-            self._parts.retry_queue.submit_later(wait, self._job(manager))
+            self._services.retry_queue.submit_later(wait, self._job(manager))
 
     async def _read_sent(self) -> None:
         """Read from the store which notices earlier processes sent, once."""
         async with self._reading:
             if not self._were_read:
-                self._sent = await self._parts.store.sent_notices(self._parts.shards)
+                self._sent = await self._services.store.sent_notices(self._services.shards)
                 self._were_read = True
 
     async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
@@ -263,8 +263,8 @@ class TurnNotices:
             return
         del self._sent[manager.channel_id]
         if sent.dm_id is not None and sent.message_id is not None:
-            await self._parts.posting.delete(sent.dm_id, sent.message_id)
-        await self._parts.store.drop_notice(sent.notice)
+            await self._services.poster.delete(sent.dm_id, sent.message_id)
+        await self._services.store.drop_notice(sent.notice)
 
     async def _send_or_wait(self, manager: GameManager, turn: PersonalTurn | None) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
@@ -273,14 +273,14 @@ class TurnNotices:
             return None
         if manager.channel_id in self._sent:
             return None
-        own = await self._parts.preferences.person(turn.user_id)
+        own = await self._services.preferences.person(turn.user_id)
         if own.notices is not DirectNotices.ON:
             return None
         seen_until = self._hands.shown_until(turn.game_id, turn.user_id)
-        wait = max(turn.began + PAUSE, seen_until) - self._parts.clock.now()
+        wait = max(turn.began + PAUSE, seen_until) - self._services.clock.now()
         if wait > 0:
             return wait
-        guild = self._parts.client.get_guild(manager.guild_id)
+        guild = self._services.client.get_guild(manager.guild_id)
         if guild is None or guild.unavailable:
             # The bot has just started, or nobody can see the table.
             return AGAIN
@@ -296,8 +296,8 @@ class TurnNotices:
             self._words(manager.game.table, own),
             manager,
             turn.user_id,
-            place_of(self._parts.client, manager),
-            with_hand=self._parts.shards.serve(DM_GUILD),
+            place_of(self._services.client, manager),
+            with_hand=self._services.shards.serve(DM_GUILD),
         )
         try:
             sent = await self._post(_notice_of(turn), screen)
@@ -305,22 +305,24 @@ class TurnNotices:
             if not has_code(error, DMS_CLOSED):
                 raise
             try:
-                await self._parts.preferences.people.change(turn.user_id, _refused)
+                await self._services.preferences.people.change(turn.user_id, _refused)
             except TableError as failed:
                 _log.warning("turn notices were not switched off: %s", failed.code)
             return
         self._sent[manager.channel_id] = sent
-        await self._parts.store.put_notice(sent)
+        await self._services.store.put_notice(sent)
 
     async def _post(self, notice: TurnNotice, screen: Screen) -> SentNotice:
         async with within():
-            channel = await self._parts.client.create_dm(discord.Object(notice.user_id))
+            channel = await self._services.client.create_dm(discord.Object(notice.user_id))
         what = f"notice {notice.game_id} {notice.turn}"
-        message_id, _ = await self._parts.posting.post(what, channel.id, view=screen.panel())
+        message_id, _ = await self._services.poster.post(
+            what, channel.id, view=screen.message_view()
+        )
         return SentNotice(notice, channel.id, message_id)
 
-    def _words(self, table: Table, own: PersonalPreferences) -> Words:
-        default = self._parts.preferences.default_locale or own.discord_locale or table.locale
+    def _words(self, table: Table, own: PersonalPreferences) -> Translator:
+        default = self._services.preferences.default_locale or own.discord_locale or table.locale
         words = words_for(own.locale or default)
         return replace(words, discord=own.discord_locale or words.discord)
 

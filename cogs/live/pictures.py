@@ -53,12 +53,12 @@ from bot.results.results import Board, Champions, MemberStats, PastGame
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from bot.tables import Lobby, Occupant
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing
 from cogs.base.text import ShownView, isolated, with_names
 
 from .avatars import Avatars
-from .new_achievements import NO_GAINS, Gains
+from .new_achievements import NO_REWARDS, GameRewards
 
 SeatAvatars = tuple[Avatar, ...]
 
@@ -69,7 +69,7 @@ class Pictures:
     The avatars of players are by seat.
     """
 
-    def __init__(self, avatars: Avatars, reader: Reader) -> None:
+    def __init__(self, avatars: Avatars, reader: DisplayOptions) -> None:
         self._avatars = avatars
         self.reader = reader
         self.words = reader.words
@@ -132,17 +132,17 @@ class Pictures:
         return self._drawing("cup", cup_alt(self._plain, cup, isolated), _paint_cup, cup, faces)
 
     def podium(
-        self, view: ShownView, seats: SeatAvatars, gains: Gains = NO_GAINS
+        self, view: ShownView, seats: SeatAvatars, rewards: GameRewards = NO_REWARDS
     ) -> Drawing | None:
         """The final places, with changes of ratings and new medals."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
         # A first rating is no change.
         rated = tuple(
             (seat, known[0])
-            for seat, kinds in gains.changes.items()
+            for seat, kinds in rewards.changes.items()
             if (known := [change.change for change in kinds.values() if not change.is_first])
         )
-        named, new = with_names(view, isolated), tuple(gains.medals.items())
+        named, new = with_names(view, isolated), tuple(rewards.medals.items())
         medals = [(named.seats[seat].name, [medal]) for seat, medal in new]
         said = f"{alt(self._plain, named)} {new_achievements(self._plain, medals)}".strip()
         return self._drawing("podium", said, _paint_podium, view, seats, rated, new, shared=True)
@@ -178,11 +178,11 @@ class Pictures:
         view: PlayerView,
         seats: SeatAvatars,
         caption: str | None = None,
-        gains: Gains = NO_GAINS,
+        rewards: GameRewards = NO_REWARDS,
     ) -> Drawing | None:
         """The public table, the end of a hand or that of the game; a past table has a caption."""
         if view.stage is Stage.OVER:
-            return self.podium(view, seats, gains)
+            return self.podium(view, seats, rewards)
         named = with_names(view, isolated)
         if view.hand_over:
             alt = short_text(hand_end_sentences(self._plain, named))
@@ -244,11 +244,11 @@ class Pictures:
         view: DiceView,
         seats: SeatAvatars,
         keep: tuple[int, ...] | None = None,
-        gains: Gains = NO_GAINS,
+        rewards: GameRewards = NO_REWARDS,
     ) -> Drawing | None:
         """The table, with the dice chosen to be kept, or the end of the game."""
         if view.result is not None:
-            return self.podium(view, seats, gains)
+            return self.podium(view, seats, rewards)
         alt = short_text(dice_table_sentences(self._plain, with_names(view, isolated), keep))
         return self._drawing("dice", alt, paint_dice_table, view, seats, keep, shared=True)
 
@@ -263,7 +263,7 @@ class Pictures:
         return self._drawing(name, alt, paint_dice_figure, name, shared=True)
 
 
-PicturesOf = Callable[[Reader], Pictures]
+PicturesOf = Callable[[DisplayOptions], Pictures]
 
 
 def _paint_cup(design: Design, cup: Cup, faces: Iterable[tuple[int, Avatar]]) -> Canvas:

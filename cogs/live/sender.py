@@ -22,7 +22,7 @@ from bot.render.pictures.highlight import paint_highlight
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import is_invalid, within
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import LONGEST_PLAIN, Drawing, Picture, Screen, Upload, pages
 from cogs.base.text import isolated, with_names
 
@@ -54,12 +54,12 @@ class Drawn:
 
     def to_post(self) -> dict[str, Any]:
         """Return the arguments of a call that sends a message, to be used once."""
-        return {"view": self.screen.panel(self.pictures), "files": self._files()}
+        return {"view": self.screen.message_view(self.pictures), "files": self._files()}
 
     def to_edit(self) -> dict[str, Any]:
         """Return the arguments of a call that edits a message, to be used once."""
         changed = {} if self.kept else {"attachments": self._files()}
-        return {"view": self.screen.panel(self.pictures), **changed}
+        return {"view": self.screen.message_view(self.pictures), **changed}
 
     def _files(self) -> list[discord.File]:
         return [*(picture.file() for picture in self.pictures), *self.screen.files]
@@ -182,7 +182,11 @@ class Sender:
         return Picture(drawing.file_name, data, drawing.alt)
 
     async def highlight(
-        self, reader: Reader, highlight: Highlight, seats: tuple[Avatar, ...], height: int = 0
+        self,
+        reader: DisplayOptions,
+        highlight: Highlight,
+        seats: tuple[Avatar, ...],
+        height: int = 0,
     ) -> Picture | None:
         """Draw the animation of a highlight, ``height`` pixels high at least.
 

@@ -8,7 +8,7 @@ from discord import ButtonStyle
 
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus, LiveCup
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, people_line, round_line, standing_line
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
@@ -35,7 +35,7 @@ IN_PAGE = 25
 
 
 def cup_screen(
-    words: Words, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
+    words: Translator, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
 ) -> Screen:
     """Build the public message of a cup; a problem hinders the bot."""
     cup = stored.cup
@@ -54,7 +54,7 @@ def cup_screen(
     )
 
 
-def _lines(words: Words, stored: LiveCup) -> Iterator[str]:
+def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
     cup = stored.cup
     match cup.status:
         case CupStatus.OPEN:
@@ -73,7 +73,7 @@ def _lines(words: Words, stored: LiveCup) -> Iterator[str]:
             yield words("cup.cancelled")
 
 
-def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
+def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
     yield words(
         "cup.what", format=format_line(words, stored.cup), rules=title(words, stored.cup.rules)
     )
@@ -84,7 +84,7 @@ def _of_open(words: Words, stored: LiveCup) -> Iterator[str]:
     yield people_line(words, stored.cup, MOST_NAMES, escaped)
 
 
-def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
+def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
     cup, this = stored.cup, stored.cup.round
     yield round_line(words, cup)
     if stored.cancelling:
@@ -105,13 +105,13 @@ def _of_round(words: Words, stored: LiveCup) -> Iterator[str]:
         yield words("cup.has_bye", name=escaped(name_of(cup, person)))
 
 
-def standing_lines(words: Words, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
+def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
     for standing in rows:
         line = standing_line(words, cup, standing, lambda name: bold(escaped(name)))
         yield f"{standing.place}\\. {line}"
 
 
-def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
+def _buttons(words: Translator, cup: Cup) -> Iterator[Button]:
     def of(key: str, verb: Verb, style: ButtonStyle = SECONDARY) -> Button:
         return Button(words(key), CustomId(cup.cup_id, 0, verb), style)
 
@@ -130,7 +130,7 @@ def _buttons(words: Words, cup: Cup) -> Iterator[Button]:
     yield Button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
 
 
-def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
+def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
     cup = stored.cup
     lines = [
         f"### {escaped(cup.name)}",
@@ -147,7 +147,7 @@ def more_screen(words: Words, stored: LiveCup, *, hosts: bool) -> Screen:
     return Screen.of(lines, buttons)
 
 
-def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> Screen:
+def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0) -> Screen:
     if not cup.rounds:
         return Screen.of([words("cup.wait")])
     rows = standings(cup)
@@ -162,12 +162,12 @@ def standings_screen(words: Words, cup: Cup, user_id: int, number: int = 0) -> S
     return Screen.of(lines, turn)
 
 
-def question_screen(words: Words, key: str, yes: str, meaning: CustomId) -> Screen:
+def question_screen(words: Translator, key: str, yes: str, meaning: CustomId) -> Screen:
     stay = Button(words("cup.stay"), CustomId.of(Verb.DISMISS))
     return Screen.of([words(key)], [Button(words(yes), meaning, DANGER), stay])
 
 
-def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
+def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen:
     cup = stored.cup
     entrant = cup.entrant(user_id)
     if entrant is None or entrant.left:
@@ -188,20 +188,20 @@ def own_table_screen(words: Words, stored: LiveCup, user_id: int) -> Screen:
     return Screen.of([line], [Button(words("help.to_table"), None, url=url)])
 
 
-def thread_names(words: Words, cup: Cup, table: int) -> tuple[str, str]:
+def thread_names(words: Translator, cup: Cup, table: int) -> tuple[str, str]:
     """The name of the thread of a table of the newest round, and one without the cup's name."""
     own = words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
     neutral = words("cup.round", round=len(cup.rounds)), words("cup.table", table=table + 1)
     return clip(own), " · ".join(neutral)
 
 
-def greeting(words: Words, cup: Cup, table: int) -> str:
+def greeting(words: Translator, cup: Cup, table: int) -> str:
     """The message from which the thread of a table is begun; it mentions its people."""
     names = words.list([f"<@{person}>" for person in cup.round.tables[table].people])
     return words("cup.greeting", names=names, round=len(cup.rounds), cup=bold(escaped(cup.name)))
 
 
-def reminder(words: Words, stored: LiveCup, link: str) -> str:
+def reminder(words: Translator, stored: LiveCup, link: str) -> str:
     """The reminder in the channel, which mentions people if they are not too many for a message."""
     people = [f"<@{entrant.person}>" for entrant in stored.cup.entrants]
     when = relative(stored.due or 0)

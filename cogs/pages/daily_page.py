@@ -11,7 +11,7 @@ from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.daily import (
     compared_turns,
     daily_cards,
@@ -36,7 +36,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
-from .hand_page import CardButton, Use, card_buttons, uses_of
+from .hand_page import CardButton, TapEffect, card_buttons, uses_of
 
 ASK = "ask"
 """The argument of a card that asks first."""
@@ -47,7 +47,7 @@ IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
 
 
 def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
-    words: Words,
+    words: Translator,
     attempt: DailyAttempt,
     drawing: Drawing | None = None,
     *,
@@ -85,7 +85,7 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
 
 
 def public_daily_screen(
-    words: Words, share: DailyShare, drawing: Drawing | None = None, *, in_server: bool = True
+    words: Translator, share: DailyShare, drawing: Drawing | None = None, *, in_server: bool = True
 ) -> Screen:
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = share_lines(words, share, escaped)
@@ -95,25 +95,27 @@ def public_daily_screen(
     return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
 
-def podium_screen(words: Words, board: DailyBoard) -> Screen:
+def podium_screen(words: Translator, board: DailyBoard) -> Screen:
     title, *lines = podium_lines(words, board, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, board.date))
 
 
-def daily_post_screen(words: Words, day: date, par: int, results: Sequence[DailyResult]) -> Screen:
+def daily_post_screen(
+    words: Translator, day: date, par: int, results: Sequence[DailyResult]
+) -> Screen:
     title, *lines = daily_post_lines(words, day, par, results, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, day))
 
 
-def _ways_to_play(words: Words, day: date) -> list[Button]:
+def _ways_to_play(words: Translator, day: date) -> list[Button]:
     return [_play_button(words), _board_button(words, day)]
 
 
-def _play_button(words: Words) -> Button:
+def _play_button(words: Translator) -> Button:
     return Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY)
 
 
-def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
+def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
     view = attempt.view
     named = phase_name(words, view.phase)
     yield f"### {words('daily.phase', date=date_name(words, view.date), phase=named)}"
@@ -135,7 +137,7 @@ def _lines(words: Words, attempt: DailyAttempt, asked: Card | None) -> Iterator[
         yield small(words("daily.until", when=moment(closes(view.date))))
 
 
-def _due(words: Words, view: DailyView, *, can_lay: bool) -> str:
+def _due(words: Translator, view: DailyView, *, can_lay: bool) -> str:
     turn = {"turn": view.turn, "most": MOST_TURNS}
     if view.drawn is None:
         assert view.up is not None, "a card lies face up in each turn"
@@ -146,7 +148,7 @@ def _due(words: Words, view: DailyView, *, can_lay: bool) -> str:
     return f"{took} {words('daily.then_discard')}"
 
 
-def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
+def _over(words: Translator, attempt: DailyAttempt) -> Iterator[str]:
     view = attempt.view
     yield bold(" ".join(daily_result(words, view)))
     if attempt.other is None or attempt.other < view.date:
@@ -154,12 +156,12 @@ def _over(words: Words, attempt: DailyAttempt) -> Iterator[str]:
 
 
 def _turn_rows(
-    words: Words, attempt: DailyAttempt, cards: Sequence[CardButton], asked: Card | None
+    words: Translator, attempt: DailyAttempt, cards: Sequence[CardButton], asked: Card | None
 ) -> Iterator[list[Button]]:
     view = attempt.view
 
     def meaning(at: int, marked: CardButton) -> CustomId:
-        asks = [ASK] if marked.use is Use.ASK or marked.card is WILD else []
+        asks = [ASK] if marked.use is TapEffect.ASK or marked.card is WILD else []
         return _id(view, Verb.DAILY_DISCARD, str(at), marked.card.code, *asks)
 
     first = _takes(words, view) if asked is None else _answers(words, view, asked)
@@ -172,7 +174,7 @@ def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
     return CustomId(view.date.isoformat(), view.version, verb, args)
 
 
-def _takes(words: Words, view: DailyView) -> Iterator[Button]:
+def _takes(words: Translator, view: DailyView) -> Iterator[Button]:
     """Build the buttons that take a card; they keep their places after a card was taken.
 
     So a double tap does not hit the button of a card.
@@ -189,7 +191,7 @@ def _takes(words: Words, view: DailyView) -> Iterator[Button]:
         yield Button(label, meaning, PRIMARY, emoji=emoji, disabled=taken)
 
 
-def _answers(words: Words, view: DailyView, asked: Card) -> Iterator[Button]:
+def _answers(words: Translator, view: DailyView, asked: Card) -> Iterator[Button]:
     discard = _id(view, Verb.DAILY_DISCARD_NOW, asked.code)
     yield Button(words("hand.discard_it"), discard, DANGER, emoji=words.face(asked))
     yield Button(words("hand.keep_it"), _id(view, Verb.DAILY_SHOW))
@@ -203,7 +205,9 @@ def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> I
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 
 
-def _others(words: Words, attempt: DailyAttempt, offered: Collection[Verb]) -> Iterator[Button]:
+def _others(
+    words: Translator, attempt: DailyAttempt, offered: Collection[Verb]
+) -> Iterator[Button]:
     view = attempt.view
     if view.stage is DailyStage.OVER:
         if Verb.DAILY_SHARE in offered:
@@ -216,12 +220,12 @@ def _others(words: Words, attempt: DailyAttempt, offered: Collection[Verb]) -> I
         yield Button(words(key), CustomId(attempt.other.isoformat(), 0, Verb.DAILY_SHOW))
 
 
-def _board_button(words: Words, day: date) -> Button:
+def _board_button(words: Translator, day: date) -> Button:
     return Button(words("daily.board"), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD))
 
 
 def computer_screen(
-    words: Words,
+    words: Translator,
     own: tuple[DailyView, Sequence[int]],
     computer: tuple[DailyView, Sequence[int]],
     drawing: Drawing | None = None,
@@ -239,7 +243,7 @@ def computer_screen(
 
 
 def daily_board_screen(
-    words: Words, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
+    words: Translator, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
 ) -> Screen:
     """Build a board of these lines, its title first; the other board is one button away.
 

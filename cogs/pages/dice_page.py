@@ -15,7 +15,7 @@ from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name
 from bot.i18n.phrases import numbered_phase, with_you
 from bot.systems import DICE
@@ -67,7 +67,7 @@ def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
 class DicePage:
     """A message of the dice game at one moment."""
 
-    words: Words
+    words: Translator
     view: DiceView
     # The indices of the dice to be kept in the next roll.
     keep: tuple[int, ...]
@@ -118,7 +118,10 @@ class DicePage:
 
 
 def table_page(
-    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+    words: Translator,
+    manager: GameManager,
+    changes: Changes = NO_CHANGES,
+    reader: int | None = None,
 ) -> DicePage:
     """Collect the content of the table message, or of a game's end for the player in a seat."""
     view, table = manager.view(None), manager.game.table
@@ -137,7 +140,10 @@ def table_page(
 
 
 def table_lines(
-    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+    words: Translator,
+    manager: GameManager,
+    changes: Changes = NO_CHANGES,
+    reader: int | None = None,
 ) -> list[str]:
     """Return the text of the table message, or of a game's end for the player in a seat."""
     view, table = manager.view(None), manager.game.table
@@ -159,7 +165,9 @@ def table_lines(
     return lines
 
 
-def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) -> Iterator[str]:
+def _over(
+    words: Translator, view: DiceView, names: Sequence[str], changes: Changes
+) -> Iterator[str]:
     if view.solo and view.result is not None and view.result.winners:
         seat = view.seats[0]
         yield f"### {words.plural('dice.table.finished', seat.total, name=names[0])}"
@@ -168,14 +176,14 @@ def _over(words: Words, view: DiceView, names: Sequence[str], changes: Changes) 
     yield from over_lines(words.about(DICE.name), view, names, completed, changes)
 
 
-def _first_turn(words: Words, view: DiceView, player: int) -> Iterator[str]:
+def _first_turn(words: Translator, view: DiceView, player: int) -> Iterator[str]:
     """Tell the rules in short before a player's first roll of a game."""
     seat = view.seats[player]
     if not (seat.tries or seat.points or (view.roll and view.turn == player)):
         yield small(words("dice.first_turn"))
 
 
-def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[str]:
+def _last_turns(words: Translator, view: DiceView, names: Sequence[str]) -> Iterator[str]:
     if view.finisher is not None:
         yield bold(words("dice.table.last_turns", name=names[view.finisher]))
 
@@ -183,7 +191,7 @@ def _last_turns(words: Words, view: DiceView, names: Sequence[str]) -> Iterator[
 # -- the private copy ---------------------------------------------------------------------
 
 
-def private_page(words: Words, game: LiveGame, view: DiceView, notice: str = "") -> DicePage:
+def private_page(words: Translator, game: LiveGame, view: DiceView, notice: str = "") -> DicePage:
     """Collect the content of a player's private copy."""
     table = game.table
     keep = chosen(view, table.marks)
@@ -199,7 +207,7 @@ def private_page(words: Words, game: LiveGame, view: DiceView, notice: str = "")
     )
 
 
-def _private_lines(words: Words, game: LiveGame, view: DiceView) -> Iterator[str]:
+def _private_lines(words: Translator, game: LiveGame, view: DiceView) -> Iterator[str]:
     assert view.turn is not None, "a game that is over has no turn"
     names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
     trying = view.my_seat.trying
@@ -225,7 +233,7 @@ def _private_lines(words: Words, game: LiveGame, view: DiceView) -> Iterator[str
 
 
 def _turn_rows(
-    words: Words, view: DiceView, keep: Sequence[int], hint: DiceAction | None
+    words: Translator, view: DiceView, keep: Sequence[int], hint: DiceAction | None
 ) -> list[list[Button]]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 
@@ -270,7 +278,7 @@ def _marked(label: str, verb: Verb, hinted: Verb | None) -> str:
     return f"{label} {HINTED}" if verb is hinted else label
 
 
-def _die(words: Words, view: DiceView, die: int, mark: str) -> Button:
+def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
     side = view.faces[die]
     face = words.face(side)
     # Numbered, as the text that replaces the picture names the dice by number.
@@ -283,7 +291,7 @@ def _die(words: Words, view: DiceView, die: int, mark: str) -> Button:
     return Button(label, meaning, style, emoji=face)
 
 
-def _roll(words: Words, view: DiceView, keep: Sequence[int], hinted: Verb | None) -> Button:
+def _roll(words: Translator, view: DiceView, keep: Sequence[int], hinted: Verb | None) -> Button:
     rolled = DICE_COUNT - len(keep)
     if view.gives_up_phase(keep):
         label = words.plural("dice.table.risk", rolled)
@@ -300,14 +308,14 @@ def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool 
     return Button(label, meaning, PRIMARY, disabled=disabled)
 
 
-def _stop(words: Words, view: DiceView, hinted: Verb | None) -> Button:
+def _stop(words: Translator, view: DiceView, hinted: Verb | None) -> Button:
     if view.best is None:
         return _button(view, Verb.STOP, _marked(words("dice.table.stop"), Verb.STOP, hinted))
     label = words("dice.table.score", points=words.number(view.best.points))
     return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), SUCCESS)
 
 
-def _answers(words: Words, view: DiceView, kept: Sequence[int]) -> list[Button]:
+def _answers(words: Translator, view: DiceView, kept: Sequence[int]) -> list[Button]:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
     meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
@@ -333,7 +341,7 @@ def _button(
 # -- pictures in words ---------------------------------------------------------------------
 
 
-def _in_words(words: Words, view: DiceView, keep: Sequence[int]) -> list[str]:
+def _in_words(words: Translator, view: DiceView, keep: Sequence[int]) -> list[str]:
     """Describe the table of a running game; the text always says how a game ended."""
     if view.turn is None:
         return []

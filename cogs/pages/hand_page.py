@@ -20,7 +20,7 @@ from bot.cards.hitting import best_hits, most_hits
 from bot.cards.marked_cards import HandOrder, completes, fitting, in_order
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
 from bot.i18n.news import last_round, news_since_turn
@@ -94,7 +94,7 @@ MOST_PLACES = 5
 """Buttons for the places of a card; more places are in a menu."""
 
 
-class Use(Enum):
+class TapEffect(Enum):
     """What a tap on a card does: its colour, and the mark before its name."""
 
     DISCARD = PRIMARY, ""
@@ -113,7 +113,7 @@ class CardButton:
     """The button of a card in a hand."""
 
     card: Card
-    use: Use = Use.DISCARD
+    use: TapEffect = TapEffect.DISCARD
     # Whether the card has just been drawn.
     drawn: bool = False
     enabled: bool = False
@@ -123,24 +123,24 @@ class CardButton:
     hinted: bool = False
     advised: Discard | None = None
 
-    def label(self, words: Words, face: str) -> str:
+    def label(self, words: Translator, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
         name = "" if face else card_name(words, self.card)
         hint = HINTED if self.hinted else ""
-        if self.use is Use.GO_OUT:
+        if self.use is TapEffect.GO_OUT:
             # Without a name the sentence has a gap.
             return " ".join([*words("hand.discard_last", card=name).split(), hint]).rstrip()
         new = _NEW if self.drawn else ""
         return " ".join(filter(None, (name, self.use.mark, new, hint)))
 
 
-def uses_of(fits: Iterable[bool], *, is_down: bool = False) -> list[Use]:
+def uses_of(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
     """What taps on cards do, by whether they fit: the table if the phase is down, else the phase.
 
     A card that fits the phase asks; without another card the phase is no farther away.
     """
-    fitting_use = Use.HIT if is_down else Use.ASK
-    return [fitting_use if fit else Use.DISCARD for fit in fits]
+    fitting_use = TapEffect.HIT if is_down else TapEffect.ASK
+    return [fitting_use if fit else TapEffect.DISCARD for fit in fits]
 
 
 @dataclass(frozen=True)
@@ -207,11 +207,11 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
 def _is_needed(view: PlayerView, card: Card) -> bool:
     # Of equal cards one may be left over.
     uses = zip(view.hand, _uses(view, view.hand), strict=True)
-    return {use for held, use in uses if held is card} == {Use.ASK}
+    return {use for held, use in uses if held is card} == {TapEffect.ASK}
 
 
 def hand_page(  # noqa: PLR0913  # all that a page depends on
-    words: Words,
+    words: Translator,
     view: PlayerView,
     legal: LegalActions,
     deadline: float | None = None,
@@ -265,7 +265,7 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     )
 
 
-def _other_ways(words: Words, view: PlayerView, ways: Sequence[Groups]) -> Iterator[Option]:
+def _other_ways(words: Translator, view: PlayerView, ways: Sequence[Groups]) -> Iterator[Option]:
     """List the ways that keep other cards than the ways before them, or let other ones be hit."""
     effects = set()
     for at, way in enumerate(ways):
@@ -285,7 +285,7 @@ def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
 
 
 def _draw_buttons(
-    words: Words, view: PlayerView, legal: LegalActions, sources: Container[Source]
+    words: Translator, view: PlayerView, legal: LegalActions, sources: Container[Source]
 ) -> Iterator[tuple[Verb, str]]:
     if AnswerOffer(take=True) in legal.plain:
         yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
@@ -300,7 +300,7 @@ def _draw_buttons(
         yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
 
 
-def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
+def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the phases that may be declared: fewest missing cards first, then the largest phase."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
     lacking = {
@@ -315,11 +315,13 @@ def _phases(words: Words, view: PlayerView, actions: Sequence[Action]) -> tuple[
     return tuple(options)
 
 
-def _named_cards(words: Words, cards: Iterable[Card]) -> tuple[Option, ...]:
+def _named_cards(words: Translator, cards: Iterable[Card]) -> tuple[Option, ...]:
     return tuple((card_name(words, card), card.code, words.face(card)) for card in ordered(cards))
 
 
-def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) -> tuple[Option, ...]:
+def _places(
+    words: Translator, view: PlayerView, answers: Sequence[Hit | Discard]
+) -> tuple[Option, ...]:
     """List the places of a card where they are too many for buttons."""
     hits = [answer for answer in answers if isinstance(answer, Hit)]
     if len(hits) <= MOST_PLACES:
@@ -329,13 +331,13 @@ def _places(words: Words, view: PlayerView, answers: Sequence[Hit | Discard]) ->
     )
 
 
-def hit_label(words: Words, view: PlayerView, hit: Hit) -> str:
+def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:
     """Name a hit: its card and its group."""
     names = [isolated(seat.name) for seat in view.seats]
     return hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me)
 
 
-def _uses(view: PlayerView, cards: Sequence[Card]) -> list[Use]:
+def _uses(view: PlayerView, cards: Sequence[Card]) -> list[TapEffect]:
     return uses_of(fitting(view, cards), is_down=bool(view.my_seat.groups))
 
 
@@ -348,16 +350,16 @@ def _cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    uses = [Use.GO_OUT] if view.may_go_out else _uses(view, cards)
+    uses = [TapEffect.GO_OUT] if view.may_go_out else _uses(view, cards)
     return tuple(
         CardButton(card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use))
         for at, (card, use) in enumerate(zip(cards, uses, strict=True))
     )
 
 
-def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: Use) -> Hit | None:
+def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: TapEffect) -> Hit | None:
     """Return the hit of a tap on a card; None if it does not hit, or asks where."""
-    if use is not Use.HIT:
+    if use is not TapEffect.HIT:
         return None
     hits = hits_of(view, legal, card)
     return hits[0] if len(hits) == 1 else None
@@ -379,7 +381,7 @@ def _placeholder(view: PlayerView, verb: Verb) -> str:
 
 
 def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
-    words: Words,
+    words: Translator,
     view: PlayerView,
     legal: LegalActions,
     deadline: float | None,
@@ -415,7 +417,7 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     return lines
 
 
-def question_text(words: Words, answers: Sequence[Hit | Discard]) -> str:
+def question_text(words: Translator, answers: Sequence[Hit | Discard]) -> str:
     """Ask what to do with a card."""
     held = answers[0].card.held
     if any(isinstance(answer, Hit) for answer in answers):
@@ -434,7 +436,7 @@ def _spared(view: PlayerView) -> list[SeatView]:
     return [seat for seat in others if seat.playing and not seat.out and not seat.may_be_named]
 
 
-def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
+def _spared_lines(words: Translator, view: PlayerView) -> Iterator[str]:
     spared, waiting = _spared(view), view.last_turns
     over = [seat for seat in spared if waiting is not None and seat.seat not in waiting]
     for key, seats in (
@@ -446,7 +448,7 @@ def _spared_lines(words: Words, view: PlayerView) -> Iterator[str]:
             yield small(words.plural(key, len(seats), names=names))
 
 
-def _between_hands(words: Words, view: PlayerView, news: Sequence[Event]) -> Iterator[str]:
+def _between_hands(words: Translator, view: PlayerView, news: Sequence[Event]) -> Iterator[str]:
     ended = view.last_hand
     if ended is None or view.me is None:
         yield bold(words("table.first_deal"))
@@ -471,14 +473,14 @@ def _between_hands(words: Words, view: PlayerView, news: Sequence[Event]) -> Ite
         yield words("hand.phase_again_any" if view.rules.choose_phase else "hand.phase_again")
 
 
-def _ready(words: Words, view: PlayerView, awaited: Sequence[int]) -> str:
+def _ready(words: Translator, view: PlayerView, awaited: Sequence[int]) -> str:
     if not awaited:
         return words("hand.ready")
     names = [bold(escaped(view.seats[seat].name)) for seat in awaited]
     return words("hand.ready_waiting", names=words.list(names))
 
 
-def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
+def _phase(words: Translator, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
     mine, phase = view.my_seat, view.my_phase
     if phase is None or mine.trying is None:
         key = "hand.declare_now" if view.my_turn else "hand.declare_later"
@@ -499,7 +501,7 @@ def _phase(words: Words, view: PlayerView, *, can_lay: bool, can_hit: bool) -> I
         yield missing(words, view.hand, phase, view.rules) or words("hand.holds_phase")
 
 
-def _standing(words: Words, view: PlayerView) -> Iterator[str]:
+def _standing(words: Translator, view: PlayerView) -> Iterator[str]:
     declared = [
         words("tables.on_phase", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
@@ -520,7 +522,7 @@ def _standing(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.last_turn_over")
 
 
-def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
+def _own_turn(words: Translator, view: PlayerView, then: str, *, dry: bool) -> str:
     """Say what the player has to do, or what was drawn and the next step."""
     match view.stage:
         case Stage.DECLARE:
@@ -538,7 +540,7 @@ def _own_turn(words: Words, view: PlayerView, then: str, *, dry: bool) -> str:
     return bold(line) if line else ""
 
 
-def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) -> str:
+def _next_step(words: Translator, view: PlayerView, way: Groups, *, can_hit: bool) -> str:
     if view.may_go_out:
         return words("hand.then_go_out")
     if not way:
@@ -548,7 +550,7 @@ def _next_step(words: Words, view: PlayerView, way: Groups, *, can_hit: bool) ->
     return words("hand.then_lay_and_hit" if fits else "hand.then_lay", lay=words("hand.lay"))
 
 
-def _their_turn(words: Words, view: PlayerView) -> str:
+def _their_turn(words: Translator, view: PlayerView) -> str:
     if view.turn is None:
         return ""
     name = bold(escaped(view.seats[view.turn].name))
@@ -560,7 +562,7 @@ def _their_turn(words: Words, view: PlayerView) -> str:
     return words("hand.their_turn", name=name)
 
 
-def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
+def _after_turn(words: Translator, view: PlayerView) -> Iterator[str]:
     # Only a player who took the offer holds more than ten cards before their turn.
     if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
         yield words("hand.offer_taken")
@@ -569,7 +571,7 @@ def _after_turn(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("hand.skip_in_front" if in_front else "hand.skipped")
 
 
-def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
+def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[str]:
     """List a player's cards in words, the cards that fit, and the table; empty between hands."""
     if view.stage in (Stage.DEAL, Stage.OVER):
         return []
@@ -582,7 +584,7 @@ def hand_as_text(words: Words, view: PlayerView, order: HandOrder) -> list[str]:
 
 
 def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
-    words: Words,
+    words: Translator,
     page: HandPage,
     view: PlayerView,
     order: HandOrder,
@@ -664,10 +666,10 @@ def _with_hint(page: HandPage, action: Action | None) -> HandPage:
     if not places:
         return page
     # Of equal cards one that is not marked.
-    at = next((at for at in places if page.cards[at].use is not Use.ASK), places[0])
+    at = next((at for at in places if page.cards[at].use is not TapEffect.ASK), places[0])
     hinted = replace(page.cards[at], hinted=True)
-    if isinstance(action, Discard) and hinted.use is Use.ASK and action.card is not WILD:
-        hinted = replace(hinted, use=Use.DISCARD, advised=action)
+    if isinstance(action, Discard) and hinted.use is TapEffect.ASK and action.card is not WILD:
+        hinted = replace(hinted, use=TapEffect.DISCARD, advised=action)
     return replace(page, cards=(*page.cards[:at], hinted, *page.cards[at + 1 :]))
 
 
@@ -675,7 +677,9 @@ def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
     return CustomId(view.game_id, view.version, verb, args)
 
 
-def _answers(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> Iterator[Button]:
+def _answers(
+    words: Translator, page: HandPage, view: PlayerView, order: HandOrder
+) -> Iterator[Button]:
     """Build the buttons that answer a question; the other cards answer it as well.
 
     A card that can be hit is hardly ever to be discarded, so that comes last and in grey.
@@ -698,7 +702,9 @@ def _answers(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -
         yield keep
 
 
-def _card_buttons(words: Words, page: HandPage, view: PlayerView, order: HandOrder) -> list[Button]:
+def _card_buttons(
+    words: Translator, page: HandPage, view: PlayerView, order: HandOrder
+) -> list[Button]:
 
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:
@@ -711,7 +717,7 @@ def _card_buttons(words: Words, page: HandPage, view: PlayerView, order: HandOrd
 
 
 def card_buttons(
-    words: Words, cards: Sequence[CardButton], meaning: Callable[[int, CardButton], CustomId]
+    words: Translator, cards: Sequence[CardButton], meaning: Callable[[int, CardButton], CustomId]
 ) -> list[Button]:
     """Build a button for each card, in the order of the picture.
 

@@ -10,7 +10,7 @@ from bot.cards.engine import LegalActions
 from bot.cards.views import PlayerView
 from bot.dice.engine import DiceAction, DiceLegalActions, Roll
 from bot.dice.views import DiceView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Reason, explain
@@ -28,7 +28,7 @@ _COUNTED = {
 """Reasons whose sentence has plural forms."""
 
 
-def hint(words: Words, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
+def hint(words: Translator, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
     """Return a move and its reason in one sentence, and the action; takes up to 0.2 s.
 
     The same state always gives the same hint.
@@ -43,7 +43,7 @@ def _names(view: PlayerView) -> list[str]:
     return [escaped(seat.name) for seat in view.seats]
 
 
-def _action(words: Words, view: PlayerView, action: Action) -> str:
+def _action(words: Translator, view: PlayerView, action: Action) -> str:
     match action:
         case Declare(phase=number):
             return words("hints.action.declare", number=number)
@@ -56,7 +56,7 @@ def _action(words: Words, view: PlayerView, action: Action) -> str:
             return _play(words, view, action)
 
 
-def _play(words: Words, view: PlayerView, action: Action) -> str:
+def _play(words: Translator, view: PlayerView, action: Action) -> str:
     names = _names(view)
     match action:
         case Lay(groups=groups):
@@ -74,7 +74,7 @@ def _play(words: Words, view: PlayerView, action: Action) -> str:
     raise AssertionError(f"no words for {action}")
 
 
-def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> str:
+def _draw(words: Translator, view: PlayerView, source: Source, card: Card | None) -> str:
     match source:
         case Source.DISCARD_PILE:
             return words("hints.action.take", card=card_shown(words, view.discard_pile[-1]))
@@ -84,7 +84,7 @@ def _draw(words: Words, view: PlayerView, source: Source, card: Card | None) -> 
             return words(f"hints.action.{source}")
 
 
-def _why(words: Words, view: PlayerView, advice: Advice) -> str:
+def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
     if advice.reason is Reason.NEAREST_PHASE and not advice.number:
         return words("hints.reason.holds_phase")
     key = f"hints.reason.{advice.reason}"
@@ -95,7 +95,7 @@ def _why(words: Words, view: PlayerView, advice: Advice) -> str:
     return words(key, number=words.number(advice.number), card=card, name=name)
 
 
-def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
+def dice_hint(words: Translator, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
     """Return what to do with the dice and why in one sentence, and the action.
 
     The first hint for a phase takes about 0.2 s.
@@ -107,7 +107,7 @@ def dice_hint(words: Words, view: DiceView, legal: DiceLegalActions) -> tuple[st
     return words("hints.hint", action=action, reason=reason), advice.action
 
 
-def _dice_action(words: Words, view: DiceView, advice: DiceAdvice) -> str:
+def _dice_action(words: Translator, view: DiceView, advice: DiceAdvice) -> str:
     match advice.action:
         case Roll(kept=(_, *_) as kept):
             faces = [view.faces[die] for die in kept]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.preferences import ServerPreferences
 from bot.table.lobbies import host_name
@@ -31,16 +31,16 @@ MOST_RULES = 4
 NOTHING_CHOSEN = ServerPreferences()
 
 
-def level_name(words: Words, level: Level) -> str:
+def level_name(words: Translator, level: Level) -> str:
     return words(f"lobby.level.{level}")
 
 
-def limit_name(words: Words, seconds: int | None) -> str:
+def limit_name(words: Translator, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
 def lobby_screen(
-    words: Words,
+    words: Translator,
     lobby: Lobby,
     server: ServerPreferences = NOTHING_CHOSEN,
     drawing: Drawing | None = None,
@@ -59,7 +59,7 @@ def lobby_screen(
     return replace(screen, text_below=True)
 
 
-def _in_words(words: Words, lobby: Lobby) -> list[str]:
+def _in_words(words: Translator, lobby: Lobby) -> list[str]:
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
     seats = [f"{at}\\. {_seat_line(words, lobby, seat)}" for at, seat in enumerate(lobby.seats, 1)]
@@ -67,19 +67,19 @@ def _in_words(words: Words, lobby: Lobby) -> list[str]:
     return [*lines, *_series(words, lobby)]
 
 
-def _awaited(words: Words, lobby: Lobby) -> str:
+def _awaited(words: Translator, lobby: Lobby) -> str:
     if len(lobby.seats) < lobby.rules.min_players:
         return words("lobby.needs_more")
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
 
 
-def _series(words: Words, lobby: Lobby) -> list[str]:
+def _series(words: Translator, lobby: Lobby) -> list[str]:
     names = [escaped(seat.name) for seat in lobby.seats]
     line = series_line(words, names, [seat.wins for seat in lobby.seats])
     return [line] if line else []
 
 
-def _special(words: Words, lobby: Lobby) -> Iterator[str]:
+def _special(words: Translator, lobby: Lobby) -> Iterator[str]:
     """Name the turn limit, and what is special about the rules but for their length."""
     rules = lobby.rules
     if isinstance(rules, RuleSet):
@@ -92,7 +92,7 @@ def _special(words: Words, lobby: Lobby) -> Iterator[str]:
         yield limit_name(words, lobby.turn_limit)
 
 
-def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
+def _seat_line(words: Translator, lobby: Lobby, seat: Occupant) -> str:
     line = bold(escaped(seat.name))
     if seat.user_id is None:
         level = level_name(words, seat.level).lower()
@@ -102,7 +102,7 @@ def _seat_line(words: Words, lobby: Lobby, seat: Occupant) -> str:
     return line
 
 
-def _parts(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Part]:
+def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[Part]:
     def meaning(verb: Verb) -> CustomId:
         return CustomId(lobby.lobby_id, 0, verb)
 
@@ -121,7 +121,7 @@ def _parts(words: Words, lobby: Lobby, server: ServerPreferences) -> list[Part]:
     return [*parts, [leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]
 
 
-def _lengths(words: Words, lobby: Lobby) -> list[Button]:
+def _lengths(words: Translator, lobby: Lobby) -> list[Button]:
     if not isinstance(lobby.rules, RuleSet):
         return []
     chosen = length_of(lobby.rules)
@@ -136,11 +136,11 @@ def _lengths(words: Words, lobby: Lobby) -> list[Button]:
     return buttons
 
 
-def closed_screen(words: Words) -> Screen:
+def closed_screen(words: Translator) -> Screen:
     return Screen.of([words("lobby.closed")])
 
 
-def cancel_screen(words: Words, lobby: Lobby) -> Screen:
+def cancel_screen(words: Translator, lobby: Lobby) -> Screen:
     yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
     no = Button(words("lobby.cancel_no"), CustomId.of(Verb.DISMISS))
     return Screen.of([words("lobby.cancel_question")], [yes, no])

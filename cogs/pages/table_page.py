@@ -15,7 +15,7 @@ from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.core.states import AnyView, Displayed
 from bot.core.system import AnyGame
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
 from bot.i18n.news import last_round, news_lines
@@ -28,7 +28,7 @@ from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
 from bot.tables import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import (
     DANGER,
     IN_A_ROW,
@@ -56,13 +56,13 @@ from cogs.base.text import (
 # -- the message ---------------------------------------------------------------------------
 
 
-def all_in_words(words: Words, lines: Sequence[str]) -> list[str]:
+def all_in_words(words: Translator, lines: Sequence[str]) -> list[str]:
     """Return a table in words, as far as one message holds it, and why it has no picture."""
     lacking = words("errors.permission.attach_files")
     return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
 
 
-def reaction_rows(reader: Reader, game: LiveGame) -> list[list[Button]]:
+def reaction_rows(reader: DisplayOptions, game: LiveGame) -> list[list[Button]]:
     """Build the buttons with which people react to the end of a hand or game, and their counts."""
     if not reader.reactions or game.in_hand or game.unplayed:
         return []
@@ -79,7 +79,7 @@ def reaction_rows(reader: Reader, game: LiveGame) -> list[list[Button]]:
     return [buttons[:half], buttons[half:]]
 
 
-def table_buttons(words: Words, view: PlayerView) -> list[Button]:
+def table_buttons(words: Translator, view: PlayerView) -> list[Button]:
     """Build the buttons of this stage."""
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
@@ -95,14 +95,14 @@ def table_buttons(words: Words, view: PlayerView) -> list[Button]:
 
 
 def table_button(
-    words: Words, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
+    words: Translator, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
 ) -> Button:
     """Build a button for the present state of a game."""
     return Button(words(key), CustomId(view.game_id, view.version, verb), style)
 
 
 def end_buttons(
-    words: Words, view: AnyView, system: AnyGame, *, scored: bool, private: bool = False
+    words: Translator, view: AnyView, system: AnyGame, *, scored: bool, private: bool = False
 ) -> list[Button]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
@@ -118,7 +118,7 @@ def end_buttons(
     return buttons
 
 
-def unplayed_screen(words: Words, manager: GameManager) -> Screen:
+def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
     """Build the message of a game that ended before a person had finished a turn."""
     view, private = manager.view(None), manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
@@ -132,7 +132,7 @@ def unplayed_screen(words: Words, manager: GameManager) -> Screen:
 
 
 def table_lines(  # noqa: PLR0913  # what is told, and to whom
-    words: Words,
+    words: Translator,
     view: PlayerView,
     manager: GameManager,
     changes: Changes = NO_CHANGES,
@@ -165,7 +165,7 @@ def table_lines(  # noqa: PLR0913  # what is told, and to whom
 
 
 def due_line(
-    words: Words, occupant: Occupant, name: str, asked: str, deadline: float | None
+    words: Translator, occupant: Occupant, name: str, asked: str, deadline: float | None
 ) -> str:
     """Say whose turn it is, and for a person what to do (``asked``) and by when."""
     if occupant.is_computer:
@@ -176,7 +176,7 @@ def due_line(
     return f"{asked} · {words('table.deadline', when=relative(deadline))}"
 
 
-def _asked(words: Words, view: PlayerView, name: str) -> str:
+def _asked(words: Translator, view: PlayerView, name: str) -> str:
     match view.stage:
         case Stage.DECLARE:
             return words("table.declare", name=name)
@@ -190,7 +190,7 @@ def _asked(words: Words, view: PlayerView, name: str) -> str:
             return words("table.play_on" if laid else "table.play", name=name)
 
 
-def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+def _standing(words: Translator, view: PlayerView, names: list[str]) -> Iterator[str]:
     yield from _playoff(words, view, names)
     if view.last_turns is None:
         return
@@ -203,14 +203,14 @@ def _standing(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]
         yield bold(words.plural("table.very_last_turn", len(out), names=listed))
 
 
-def _playoff(words: Words, view: PlayerView, names: list[str]) -> Iterator[str]:
+def _playoff(words: Translator, view: PlayerView, names: list[str]) -> Iterator[str]:
     if view.playoff:
         tied = [name for name, seat in zip(names, view.seats, strict=True) if seat.playing]
         yield bold(words("table.playoff", names=words.list(tied)))
 
 
 def _between_hands(
-    words: Words, view: PlayerView, manager: GameManager, names: list[str], *, brief: bool
+    words: Translator, view: PlayerView, manager: GameManager, names: list[str], *, brief: bool
 ) -> Iterator[str]:
     ended, table = view.last_hand, manager.game.table
     if ended is None:
@@ -233,11 +233,11 @@ def _between_hands(
     yield from request_lines(words, table)
 
 
-def _how_it_ended(words: Words, view: PlayerView, names: list[str]) -> str:
+def _how_it_ended(words: Translator, view: PlayerView, names: list[str]) -> str:
     return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
 
 
-def request_lines(words: Words, table: Table) -> Iterator[str]:
+def request_lines(words: Translator, table: Table) -> Iterator[str]:
     """Say who asks for a seat, and who takes one with the next deal."""
     for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
         names = [
@@ -247,7 +247,7 @@ def request_lines(words: Words, table: Table) -> Iterator[str]:
             yield words.plural(key, len(names), names=words.list(names))
 
 
-def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list[Button]:
+def request_row(words: Translator, game_id: str, request: SeatRequest | None) -> list[Button]:
     """Build the buttons with which the host or a moderator answers a request, if there is one."""
     if request is None:
         return []
@@ -260,7 +260,7 @@ def request_row(words: Words, game_id: str, request: SeatRequest | None) -> list
     ]
 
 
-def request_parts(words: Words, game_id: str, request: SeatRequest | None) -> list[Part]:
+def request_parts(words: Translator, game_id: str, request: SeatRequest | None) -> list[Part]:
     """Build what the host's private message says of a request, with its buttons."""
     if request is None:
         return []
@@ -269,7 +269,7 @@ def request_parts(words: Words, game_id: str, request: SeatRequest | None) -> li
 
 
 def _over(
-    words: Words, view: PlayerView, game: LiveGame, names: list[str], changes: Changes
+    words: Translator, view: PlayerView, game: LiveGame, names: list[str], changes: Changes
 ) -> Iterator[str]:
     completed = [len(seat.completed) for seat in view.seats]
     yield from over_lines(words, view, names, completed, changes)
@@ -282,7 +282,7 @@ def _over(
             yield small(" · ".join(held))
 
 
-def series_line(words: Words, names: Sequence[str], wins: Sequence[int]) -> str:
+def series_line(words: Translator, names: Sequence[str], wins: Sequence[int]) -> str:
     """Say how a series of rematches stands, or who has won it; empty before the first win."""
     if not any(wins) or len(wins) < 2:
         return ""
@@ -295,7 +295,7 @@ def series_line(words: Words, names: Sequence[str], wins: Sequence[int]) -> str:
     return words.plural("table.series_won", len(first), score=score, names=words.list(first))
 
 
-def series_lines(words: Words, game: LiveGame, names: Sequence[str]) -> list[str]:
+def series_lines(words: Translator, game: LiveGame, names: Sequence[str]) -> list[str]:
     """How a series stands after a game, unless that was the first of it."""
     begun = any(who.wins for who in game.table.occupants)
     line = series_line(words, names, game.wins) if begun else ""
@@ -303,7 +303,7 @@ def series_lines(words: Words, game: LiveGame, names: Sequence[str]) -> list[str
 
 
 def over_lines(
-    words: Words,
+    words: Translator,
     view: Displayed,
     names: Sequence[str],
     completed: Sequence[int],
@@ -330,17 +330,17 @@ def over_lines(
         place += len(seats)
 
 
-def _left(words: Words, view: PlayerView, seat: SeatView, name: str) -> str:
+def _left(words: Translator, view: PlayerView, seat: SeatView, name: str) -> str:
     points, *_ = result_of_hand(words, view, seat.seat, bold(name))
     return f"{points} ({cards_left(words, seat)})"
 
 
-def _rated(words: Words, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
+def _rated(words: Translator, changes: Mapping[Kind, RatingChange]) -> Iterator[str]:
     for kind, change in changes.items():
         yield rated(words, kind, change, "rating_after")
 
 
-def rated(words: Words, kind: Kind, change: RatingChange, key: str) -> str:
+def rated(words: Translator, kind: Kind, change: RatingChange, key: str) -> str:
     """Format a rating by a sentence with its change, or as the first one, which changed nothing."""
     sentence = "first_rating" if change.is_first else key
     return words(
@@ -355,7 +355,10 @@ def rated(words: Words, kind: Kind, change: RatingChange, key: str) -> str:
 
 
 def table_as_text(
-    words: Words, manager: GameManager, changes: Changes = NO_CHANGES, reader: int | None = None
+    words: Translator,
+    manager: GameManager,
+    changes: Changes = NO_CHANGES,
+    reader: int | None = None,
 ) -> list[str]:
     """Return the table message with its picture in words."""
     view = manager.view(None)
@@ -365,7 +368,7 @@ def table_as_text(
     return [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
 
 
-def scores_as_text(words: Words, manager: GameManager) -> list[str]:
+def scores_as_text(words: Translator, manager: GameManager) -> list[str]:
     """Return the score sheet in words."""
     seats = manager.view(None).seats
     names = all_escaped(seat.name for seat in seats)
@@ -376,14 +379,14 @@ def scores_as_text(words: Words, manager: GameManager) -> list[str]:
 
 
 def hand_button(
-    words: Words, manager: GameManager, label: str = "help.play", *, green: bool = False
+    words: Translator, manager: GameManager, label: str = "help.play", *, green: bool = False
 ) -> Button:
     """Build the button that opens the user's hand in a running game, from any channel."""
     style = SUCCESS if green else PRIMARY
     return Button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
 
 
-def table_link(words: Words, manager: GameManager) -> Button:
+def table_link(words: Translator, manager: GameManager) -> Button:
     """Build the link to the message of a lobby or table, or to its channel until it is posted."""
     table = manager.lobby or manager.table
     message_id = None if table is None else table.message_id
@@ -400,12 +403,12 @@ def place_of(client: discord.Client, manager: GameManager) -> str:
     return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
 
 
-def back_button(words: Words, game_id: str) -> Button:
+def back_button(words: Translator, game_id: str) -> Button:
     """Build the button with which somebody who left takes their own seat back."""
     return Button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
 
 
-def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
+def left_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
     """Build the message for somebody who left, while the game runs with a way back."""
     if not manager.has_left(user_id):
         return Screen.of([words("table.left")])
@@ -416,7 +419,7 @@ def left_screen(words: Words, manager: GameManager, user_id: int) -> Screen:
 # -- private tables ------------------------------------------------------------------------
 
 
-def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
+def with_more_button(screen: Screen, words: Translator, view: AnyView) -> Screen:
     """Add *More* to a hand: a private table has no other message. It may take a row of its own."""
     more = table_button(words, view, "table.more", Verb.SOLO_MORE)
     controls = list(screen.controls)
@@ -429,7 +432,7 @@ def with_more_button(screen: Screen, words: Words, view: AnyView) -> Screen:
     return screen.with_parts([more])
 
 
-def solo_more_screen(words: Words, manager: GameManager) -> Screen:
+def solo_more_screen(words: Translator, manager: GameManager) -> Screen:
     """Build the menu behind *More* at a private table."""
     view, game = manager.view(None), manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
@@ -443,7 +446,7 @@ def solo_more_screen(words: Words, manager: GameManager) -> Screen:
 
 
 def result_screen(
-    words: Words, manager: GameManager, shown: Screen, order: HandOrder = HandOrder.NUMBER
+    words: Translator, manager: GameManager, shown: Screen, order: HandOrder = HandOrder.NUMBER
 ) -> Screen:
     """Build a player's message at the end of a hand or game from its text and picture.
 
@@ -466,7 +469,7 @@ def result_screen(
     return Screen.of(lines, buttons, drawings=shown.drawings, in_words=in_words)
 
 
-def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
+def running_screen(words: Translator, manager: GameManager, wish: str) -> Screen:
     """Build the answer to people who begin a game while their last one is still running.
 
     ``wish`` is the argument of a custom id: what they asked for.
@@ -479,7 +482,7 @@ def running_screen(words: Words, manager: GameManager, wish: str) -> Screen:
     return Screen.of([words("solo.running")], [on, instead])
 
 
-def solo_end_screen(words: Words, manager: GameManager) -> Screen:
+def solo_end_screen(words: Translator, manager: GameManager) -> Screen:
     """Ask whether the game is to end."""
     game_id = manager.game.table.game_id
     yes = Button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)

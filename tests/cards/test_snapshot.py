@@ -20,7 +20,7 @@ from bot.cards.actions import Discard
 from bot.cards.cards import card
 from bot.cards.state import SNAPSHOTS, Stage, State
 from bot.core.errors import SnapshotError
-from bot.core.states import Step
+from bot.core.states import Transition
 
 Data = dict[str, Any]
 
@@ -76,7 +76,7 @@ def test_a_snapshot_of_an_earlier_version_knows_nothing_of_how_somebody_went_out
 
 @cache
 def some_state() -> State:
-    moves: list[Step] = played(fresh("g", 3), 400)
+    moves: list[Transition] = played(fresh("g", 3), 400)
     states = [move.state for move in moves if any(seat.groups for seat in move.state.seats)]
     return next(state for state in states if state.stage is Stage.PLAY and state.last_hand)
 

@@ -18,7 +18,7 @@ from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.core.records import dumps
 from bot.players import strategy
-from bot.players.situation import STUCK_AFTER
+from bot.players.decision import STUCK_AFTER
 from bot.tables import Level
 
 PILE = Draw(Source.DRAW_PILE)

@@ -22,7 +22,7 @@ from bot.chances.review import (
 from bot.core.errors import RecordError
 from bot.core.events import TakeoverReason
 from bot.core.records import dumps
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.lab.simulation import simulate
 from bot.tables import Level
 
@@ -46,7 +46,7 @@ def _changed(*, ends: bool, joined: bool = False) -> list[str]:
     state = new_game("g", varied(CLASSIC, "phases=1"), NAMES[:2], bytes(32))
     lines = [dumps(RECORDS.header_line(state.game))]
 
-    def keep(step: Step) -> None:
+    def keep(step: Transition) -> None:
         lines.extend(dumps(RECORDS.event_line(event)) for event in step.events)
 
     for count, (_, _, step) in enumerate(steps(state, Random(1), most=9), 1):

@@ -16,7 +16,7 @@ from limits import buttons_of, check, text_of
 
 from bot.cards.editions import CLASSIC
 from bot.cards.state import Stage
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.table.manager import GameManager
 from bot.tables import Level, Person
 from cogs.base.screens import Screen
@@ -38,7 +38,7 @@ def links(panel: Screen) -> list[str]:
     return [each.url for each in buttons_of(panel) if each.url]
 
 
-def panel_of(user_id: int, *games: GameManager, page: int = 0, words: Words = WORDS) -> Screen:
+def panel_of(user_id: int, *games: GameManager, page: int = 0, words: Translator = WORDS) -> Screen:
     entries = [partial(own_game_items, words, user_id, game, PLACE) for game in games]
     return games_screen(words, entries, page)
 

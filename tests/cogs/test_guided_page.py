@@ -9,7 +9,7 @@ import pytest
 from limits import buttons_of, check, text_of
 
 from bot.cards.cards import WILD
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.screens import Picture, Screen
@@ -20,11 +20,11 @@ PICTURE = Picture("hand.png", b"png", "A hand.")
 
 
 @pytest.fixture(params=languages())
-def words(request: pytest.FixtureRequest) -> Words:
+def words(request: pytest.FixtureRequest) -> Translator:
     return words_for(str(request.param), "playing-cards")
 
 
-def panel_of(words: Words, hand: GuidedHand, shown: Picture | None = None) -> Screen:
+def panel_of(words: Translator, hand: GuidedHand, shown: Picture | None = None) -> Screen:
     return guided_screen(words, hand, hand.view, shown, None)
 
 
@@ -53,7 +53,7 @@ def check_step(panel: Screen, hand: GuidedHand, advice: Advised) -> None:
         assert named == []
 
 
-def test_each_sentence_of_the_advised_way_names_a_button_that_is_offered(words: Words) -> None:
+def test_each_sentence_of_the_advised_way_names_a_button_that_is_offered(words: Translator) -> None:
     hand = guided_hand()
     while True:
         advice = advised(hand)
@@ -65,7 +65,7 @@ def test_each_sentence_of_the_advised_way_names_a_button_that_is_offered(words: 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Words, seed: int) -> None:
+def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Translator, seed: int) -> None:
     rng, hand = Random(seed), guided_hand()
     while advised(hand).choice:
         panel = panel_of(words, hand)

@@ -32,7 +32,7 @@ from bot.cards.events import HandEnded
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import (
     LONGEST_ALT,
     figure_alt,
@@ -79,7 +79,7 @@ def locale(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(params=THEMES, ids=["cards", "playing cards"])
-def words(request: pytest.FixtureRequest, locale: str) -> Words:
+def words(request: pytest.FixtureRequest, locale: str) -> Translator:
     return words_for(locale, request.param)
 
 
@@ -92,7 +92,7 @@ def told_of(state: State) -> GameManager:
     return cast("GameManager", Told(table))
 
 
-def check_position(words: Words, state: State, seat: int) -> None:
+def check_position(words: Translator, state: State, seat: int) -> None:
     """Table and hand, each with its picture and in words alone."""
     names = state.game.players
     public, view = view_for(state, None), view_for(state, seat)
@@ -138,12 +138,12 @@ async def test_whole_games(locale: str, name: str) -> None:
     assert {Stage.DRAW, Stage.PLAY, Stage.DEAL, Stage.OVER} <= stages
 
 
-async def test_the_fullest_table(words: Words) -> None:
+async def test_the_fullest_table(words: Translator) -> None:
     for stage in (Stage.DRAW, Stage.PLAY):
         check_position(words, full_table(stage=stage), 0)
 
 
-def test_a_score_sheet_in_words(words: Words) -> None:
+def test_a_score_sheet_in_words(words: Translator) -> None:
     hand = HandEnded(1, (0,), (0,) * 6, (9_999,) * 6, (True,) * 6, (10,) * 6)
     seats = tuple(SimpleNamespace(name=LONG, completed=()) for _ in range(6))
     manager: Any = SimpleNamespace(
@@ -173,13 +173,13 @@ async def test_lobbies_and_rules_of_every_edition(
             check(rules_screen(words, topic, each, figures, view_for(full_table(), None)))
 
 
-async def test_questions(words: Words) -> None:
+async def test_questions(words: Translator) -> None:
     check(end_screen(words, GAME))
     check(cancel_screen(words, lobby(PEOPLE + COMPUTERS)))
     check(delete_screen(words))
 
 
-def test_leaderboards_figures_and_history(words: Words) -> None:
+def test_leaderboards_figures_and_history(words: Translator) -> None:
     fullest = board(99_991, 100_000, 123_456, 7, LONG)
     check(board_screen(words, fullest, PICTURE))
     check(public_board_screen(words, fullest, PICTURE))
@@ -190,7 +190,7 @@ def test_leaderboards_figures_and_history(words: Words) -> None:
     check(history_screen(words, HistoryPage(ListPosition(HIGHEST, 99_998), games, 9_999_999), LONG))
 
 
-def test_the_panel_of_settings(words: Words) -> None:
+def test_the_panel_of_settings(words: Translator) -> None:
     defaults = {"theme": "Colour-blind", "language": "Português do Brasil"}
     full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
 

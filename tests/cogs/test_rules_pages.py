@@ -31,7 +31,7 @@ from bot.core.states import AnyRules
 from bot.dice.editions import DICE
 from bot.dice.engine import abandon
 from bot.dice.views import view_for as dice_view
-from bot.i18n import Words, words_for
+from bot.i18n import Translator, words_for
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points
 from cogs.live.game_messages import Topic, rules_pages
@@ -59,7 +59,7 @@ SENTENCES = {
 }
 
 
-def page(words: Words, topic: Topic, rules: AnyRules, view: Any = None) -> str:
+def page(words: Translator, topic: Topic, rules: AnyRules, view: Any = None) -> str:
     return text_of(rules_screen(words, topic, rules, view=view))
 
 

@@ -13,7 +13,7 @@ from kit import NAMES, SECRET
 from bot.core.errors import RecordError
 from bot.core.events import EndReason, TakeoverReason
 from bot.core.records import Verdict, dumps, loads
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game, take_over
 from bot.dice.events import DiceGameEnded, TurnEnded
@@ -142,7 +142,7 @@ def test_takeovers_and_a_game_that_is_broken_off() -> None:
     state = new_game("g", DICE, names, SECRET)
     lines = [dumps(RECORDS.header_line(state.game))]
 
-    def written(step: Step) -> None:
+    def written(step: Transition) -> None:
         nonlocal state
         state = step.state
         lines.extend(dumps(RECORDS.event_line(event)) for event in step.events)

@@ -93,7 +93,7 @@ def _quick_and_the_same(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     if "beacons" not in asked:
         monkeypatch.setattr(Lobby, "beacon", lambda *_: "")
     if "moving" not in asked:
-        monkeypatch.setattr("cogs.live.channel_messages.ChannelMessages.highlight", lambda *_: None)
+        monkeypatch.setattr("cogs.live.table_announcer.TableAnnouncer.highlight", lambda *_: None)
     if "newcomers" not in asked:
         for module in ("guided", "rules"):
             monkeypatch.setattr(f"cogs.{module}.is_newcomer", _known)

@@ -279,11 +279,11 @@ class Sim:
 
     @property
     def manager(self) -> GameManager:
-        return self.bot.parts.registry.for_channel(self.channel.id, self.guild.id)
+        return self.bot.services.registry.for_channel(self.channel.id, self.guild.id)
 
     def private(self, name: str) -> GameManager:
         """The manager of somebody's private table."""
-        return self.bot.parts.registry.for_channel(private_channel(self.people[name].id))
+        return self.bot.services.registry.for_channel(private_channel(self.people[name].id))
 
     def permit(self, *lacking: str, channel: ChannelHandle | None = None) -> None:
         """Take these permissions in a channel from the bot, and give it all others."""

@@ -55,7 +55,7 @@ def heard(shown: Shown) -> Page:
 
 
 @dataclass
-class Reader:
+class DisplayOptions:
     """Plays by what is said.
 
     Attributes:
@@ -187,7 +187,7 @@ class Reader:
         await self.sim.tap(self.name, shown, found[0]["custom_id"])
 
 
-async def play_by_ear(sim: Sim, *readers: Reader) -> None:
+async def play_by_ear(sim: Sim, *readers: DisplayOptions) -> None:
     """Play until the game is over; somebody always knows what to do."""
     for _ in range(MOST_CLICKS):
         if not sim.manager.running:

@@ -55,7 +55,7 @@ async def play_on(sim: Sim) -> str:
 
 async def told(sim: Sim) -> None:
     """Wait for what the channel is still told: what a test itself began does not settle."""
-    entries = sim.bot.parts.retry_queue._entries
+    entries = sim.bot.services.retry_queue._entries
     while tasks := [each.task for each in entries.values() if each.task and each.running]:
         await asyncio.wait(tasks)
     await sim.env.settle()
@@ -73,7 +73,7 @@ async def end_the_hand(sim: Sim) -> None:
 
 async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
     """Play somebody's hand of the day to its end, without a screen for each turn."""
-    hands, day = sim.bot.parts.daily, sim.bot.parts.daily.today
+    hands, day = sim.bot.services.daily, sim.bot.services.daily.today
 
     def choose(ways: Sequence[Groups]) -> DailyAction:
         if view.stage is DailyStage.TAKE:

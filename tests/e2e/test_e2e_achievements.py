@@ -62,7 +62,7 @@ async def earn(sim: Sim, name: str, games: int) -> None:
     """Results of games that somebody won against a computer player."""
     won = seat(0, name, user_id=sim.people[name].id)
     lost = seat(1, "Pip", user_id=None, level=Level.EASY)
-    await sim.bot.parts.store.add_results(
+    await sim.bot.services.store.add_results(
         sim.guild.id,
         [past(f"earned-{n}", sim.guild.id, seats=(won, lost)) for n in range(games)],
     )
@@ -85,7 +85,7 @@ async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: S
     (told,) = await sim.send(("ada", page, "p10:-:0:ownsetting:cloth", ("quilt",)))
     assert "do not understand" in told
 
-    chosen = await sim.bot.parts.preferences.people.get(sim.people["ada"].id)
+    chosen = await sim.bot.services.preferences.people.get(sim.people["ada"].id)
     assert (chosen.back, chosen.cloth) == ("waves", None)
     off = answer(await sim.prefer("ada", "achievements", "off"))
     assert not {"back", "cloth"} & set(off.menus)

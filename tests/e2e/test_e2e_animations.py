@@ -13,7 +13,7 @@ from remembering import PLAYER, SHORT, TWO_SHORT, play, told
 from bot.cards.editions import varied
 from bot.cards.state import Stage
 from bot.render.pictures.highlight import FRAME_WIDTH
-from cogs.live.channel_messages import SHOWN_FOR
+from cogs.live.table_announcer import SHOWN_FOR
 
 pytestmark = pytest.mark.usefixtures("moving")
 

@@ -176,7 +176,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     assert set(public.controls) == {"daily", "solo"}
     await away.click("ada", public, "daily")
     assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailycomputer"}
-    hands, store = sim.bot.parts.daily, sim.bot.parts.store
+    hands, store = sim.bot.services.daily, sim.bot.services.store
     assert not (await store.daily_board(0, hands.today, hands.now, None)).people
 
 
@@ -190,7 +190,7 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
 
 
 async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) -> None:
-    store, ada = sim.bot.parts.store, sim.people["ada"]
+    store, ada = sim.bot.services.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):
         seats = (seat(0, "ada", user_id=ada.id), seat(1, "zed", user_id=5, place=2))
         await store.add_results(guild_id, [past(f"of{guild_id}", guild_id, seats=seats)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from driving import Sim, answer
 from kit import held, laid
-from reading import Reader, heard, play_by_ear
+from reading import DisplayOptions, heard, play_by_ear
 
 from bot.cards.state import Seat, Stage
 from bot.core.events import EndReason
@@ -16,14 +16,14 @@ SHORT = "S2+S2,C3"
 USUAL_TURN = 2
 
 
-async def by_ear(sim: Sim, name: str, locale: str) -> Reader:
+async def by_ear(sim: Sim, name: str, locale: str) -> DisplayOptions:
     """Somebody who wants no pictures, and this language."""
     await sim.prefer(name, "pictures", "off")
     await sim.prefer(name, "language", locale)
-    return Reader(sim, name, locale)
+    return DisplayOptions(sim, name, locale)
 
 
-def check_heard(reader: Reader) -> None:
+def check_heard(reader: DisplayOptions) -> None:
     """Every page began with the phase, and a turn took as many clicks as it takes with pictures."""
     phase = reader.words("phrases.phase", number="", phase="").split()[0]
     for page in reader.heard:
@@ -59,7 +59,7 @@ async def test_all_that_is_needed_is_said_and_every_control_can_be_told_from_the
     for name in ("ada", "ben"):
         await sim.prefer(name, "language", locale)
     await sim.seat("ada", "ben")
-    words, reader = words_for(locale), Reader(sim, "ada", locale)
+    words, reader = words_for(locale), DisplayOptions(sim, "ada", locale)
     groups = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
     cards, top = held("Y4 R7 R2 W S S"), held("B12")
     seats = (

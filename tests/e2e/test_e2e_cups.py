@@ -49,13 +49,13 @@ def cup_id_of(shown: Shown) -> str:
 
 
 async def live(sim: Sim) -> LiveCup:
-    stored = await sim.bot.parts.store.stored_cup(cup_id_of(message(sim)))
+    stored = await sim.bot.services.store.stored_cup(cup_id_of(message(sim)))
     assert stored is not None
     return stored
 
 
 def tables(sim: Sim, stored: LiveCup) -> list[GameManager]:
-    managers = [sim.bot.parts.registry.by_game(game.game_id) for game in stored.games]
+    managers = [sim.bot.services.registry.by_game(game.game_id) for game in stored.games]
     return [manager for manager in managers if manager is not None]
 
 
@@ -181,7 +181,7 @@ async def test_who_may_not_manage_the_server_starts_and_cancels_nothing(sim: Sim
     assert (await live(sim)).cup.status is CupStatus.OPEN
     await sim.click("mod", Shown(asked.raw), "cupcancelnow")
     assert "cancelled" in message(sim).text
-    assert sim.bot.parts.cups.find(cup_id) is None
+    assert sim.bot.services.cups.find(cup_id) is None
 
 
 async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_back(
@@ -234,7 +234,7 @@ async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
     await sim.env.settle()
     assert "cancelled" in message(sim).text
     assert said in message(sim).text
-    assert sim.bot.parts.cups.find(cup_id) is None
+    assert sim.bot.services.cups.find(cup_id) is None
     assert len(calls_of(sim)) == 1
 
 
@@ -293,6 +293,6 @@ async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     sim.env.backend.delete_channel(sim.channel.id)
     await sim.env.advance_time(31 * 60)
     await sim.env.settle()
-    stored = await sim.bot.parts.store.stored_cup(cup_id)
+    stored = await sim.bot.services.store.stored_cup(cup_id)
     assert stored.cup.status is CupStatus.CANCELLED
-    assert sim.bot.parts.cups.find(cup_id) is None
+    assert sim.bot.services.cups.find(cup_id) is None

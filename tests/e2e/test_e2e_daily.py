@@ -24,7 +24,7 @@ def day_of(shown: Shown, verb: str = "dailyboard") -> date:
 
 
 async def view_of(sim: Sim, name: str, shown: Shown) -> DailyView:
-    hands = sim.bot.parts.daily
+    hands = sim.bot.services.daily
     return (await hands.show(sim.people[name].id, day_of(shown))).view
 
 
@@ -151,7 +151,7 @@ MADE_UP = ("dailytake:left", "dailylay", "dailydiscard:0:S", "dailydiscardnow:X9
 
 async def with_a_wild(sim: Sim) -> None:
     """Have a Wild dealt today."""
-    store, today = sim.bot.parts.store, sim.bot.parts.daily.today
+    store, today = sim.bot.services.store, sim.bot.services.daily.today
     for number in range(256):
         given = deal(today, 0, secret_of(bytes([number]) * 32, today, 0), 5)
         if WILD in given.hand:
@@ -265,7 +265,7 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
 
 
 async def test_the_result_names_what_was_earned(sim: Sim) -> None:
-    store, today = sim.bot.parts.store, sim.bot.parts.daily.today
+    store, today = sim.bot.services.store, sim.bot.services.daily.today
     for days in (2, 1):
         day = today - timedelta(days=days)
         earlier = StoredAttempt(sim.people["ada"].id, day, 0, "{}", begins(day), begins(day) + 9)

@@ -22,7 +22,7 @@ async def play_dice(sim: Sim, *names: str) -> str:
     occupants = tuple(Occupant(each, sim.people[each].id, Level.NORMAL) for each in names)
     host, channel = sim.people[names[0]].id, sim.channel.id + 1
     table = Table("dice1", sim.guild.id, channel, host, occupants, None, "en", 1.0, 1.0)
-    store = sim.bot.parts.store
+    store = sim.bot.services.store
     await store.begin(Change(LiveGame(table, start), ()))
     events = [event for _, _, step in moves for event in step.events]
     await store.commit(Change(LiveGame(table, last.state), events), start.version)

@@ -78,7 +78,7 @@ async def test_a_game_goes_on_while_an_avatar_hangs(
     sim: Sim, avatars: Avatars, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     avatars.files[KEY] = face("red")
-    faces, gate = sim.bot.parts.avatars, asyncio.Event()
+    faces, gate = sim.bot.services.avatars, asyncio.Event()
     fetch, read = faces._fetch, faces._read
 
     # The simulated server waits for everything but what is declared.

@@ -49,7 +49,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
     name = sim.to_move()
     other = other_than(name)
     key = (sim.manager.view(None).game_id, sim.people[other].id)
-    token = sim.bot.parts.hands._live[key].interaction.token
+    token = sim.bot.services.hands._live[key].interaction.token
     gone(sim, sim.hand(other))
     faults = install(monkeypatch)
     faults.add(
@@ -133,7 +133,7 @@ async def test_a_deleted_channel_ends_its_game(
 
         assert not sim.manager.running
         assert sim.manager.lobby is None
-        assert list(RECORDS.verify(await sim.bot.parts.store.record(game)))
+        assert list(RECORDS.verify(await sim.bot.services.store.record(game)))
         before = len(sim.env.http_requests)
         await sim.env.advance_time(10 * sum(AGAIN_AFTER))
     assert len(sim.env.http_requests) == before, "nothing more is tried"

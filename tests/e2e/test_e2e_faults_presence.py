@@ -11,7 +11,7 @@ from faulting import AGAIN_AFTER, EDIT, POST, calls
 from simcord.backend import serializers
 
 from bot.cards.state import Stage
-from cogs.live.channel_messages import MOST_PASSED
+from cogs.live.table_announcer import MOST_PASSED
 
 WEEK = 7 * 86400.0
 

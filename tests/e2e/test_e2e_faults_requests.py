@@ -235,7 +235,7 @@ async def test_a_table_that_waits_to_be_drawn_is_drawn_once_as_it_is_then(
 ) -> None:
     await sim.seat("ada", "ben")
     tables, hands = views_drawn(monkeypatch)
-    work_queue = sim.bot.parts.work_queue
+    work_queue = sim.bot.services.work_queue
     turn = work_queue.turn
 
     @asynccontextmanager

@@ -46,7 +46,7 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
 
 async def test_pages_work_after_a_restart(sim: Sim) -> None:
     games = season(sim.guild.id, 6, seed=1, now=0.0)
-    await sim.bot.parts.store.add_results(sim.guild.id, [*games])
+    await sim.bot.services.store.add_results(sim.guild.id, [*games])
     shown = await ask(sim, "eve", "phase10 history")
     first = lines_of(shown)
     assert len(first) == 5

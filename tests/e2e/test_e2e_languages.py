@@ -10,7 +10,7 @@ import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, answer
 from kit import held
-from reading import Reader, heard, play_by_ear
+from reading import DisplayOptions, heard, play_by_ear
 
 from bot.app import Phase10Bot
 from bot.cards.phases import TEN_PHASES, parse_phase
@@ -57,7 +57,7 @@ async def test_a_dutch_and_a_brazilian_player_on_a_spanish_table(sim: Sim) -> No
     for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
         await sim.prefer(name, "language", locale)
         await sim.prefer(name, "pictures", "off")
-        readers.append(Reader(sim, name, locale))
+        readers.append(DisplayOptions(sim, name, locale))
     await sim.slash("ada", "play", variation=SHORT)
     assert says(sim.table(), "lobby.join", "es")
     await sim.click("ben", sim.table(), "join")

@@ -28,9 +28,9 @@ def winner(sim: Sim) -> str:
 
 
 async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
-    ada, store, guild = sim.people["ada"].id, sim.bot.parts.store, sim.guild.id
+    ada, store, guild = sim.people["ada"].id, sim.bot.services.store, sim.guild.id
     await store.put_daily_key(bytes(32))
-    attempt = StoredAttempt(ada, sim.bot.parts.daily.today, 0, "{}", sim.clock.now())
+    attempt = StoredAttempt(ada, sim.bot.services.daily.today, 0, "{}", sim.clock.now())
     await store.open_daily(attempt, guild, "ada")
     done = replace(attempt, version=1, done_at=sim.clock.now(), turns=3, points=12)
     await store.commit_daily(done, 0)
@@ -134,7 +134,7 @@ async def _crowd(sim: Sim) -> list[str]:
             seat(1, other, user_id=sim.people[other].id),
         )
         game = past(f"{one}-{other}", sim.guild.id, seats=seats)
-        await sim.bot.parts.store.add_results(sim.guild.id, [game])
+        await sim.bot.services.store.add_results(sim.guild.id, [game])
     return names
 
 
@@ -215,7 +215,7 @@ async def test_a_rating_that_cannot_be_read_keeps_the_podium(
     async def fails(*_: object) -> None:
         raise RuntimeError("the disk is full of Wilds")
 
-    monkeypatch.setattr(sim.bot.parts.store, "past_game", fails, raising=False)
+    monkeypatch.setattr(sim.bot.services.store, "past_game", fails, raising=False)
     await play(sim, "ada", "ben")
 
     assert "rating" not in sim.table().text

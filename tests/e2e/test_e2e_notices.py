@@ -80,7 +80,7 @@ async def test_who_cannot_be_written_to_is_told_once_and_not_tried_again(sim: Si
 
     await sim.env.advance_time(UNTIL_HANDS_EXPIRE)
 
-    person = await sim.bot.parts.preferences.person(sim.people[mover].id)
+    person = await sim.bot.services.preferences.person(sim.people[mover].id)
     assert person.notices is DirectNotices.REFUSED
     await sim.restart()
     await sim.env.advance_time(UNTIL_HANDS_EXPIRE)

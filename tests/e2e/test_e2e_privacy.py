@@ -108,7 +108,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     assert traces(sim, me) == []
     assert me not in sim.table().words
     assert me not in other.table().words
-    lines = await sim.bot.parts.store.record(game_id)
+    lines = await sim.bot.services.store.record(game_id)
     (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text

@@ -87,7 +87,7 @@ async def test_what_a_person_said_goes_with_them(sim: Sim) -> None:
     await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
     await react(sim, "eve", 0)
-    data = await sim.bot.parts.store.personal_data(sim.people["eve"].id, 10**6)
+    data = await sim.bot.services.store.personal_data(sim.people["eve"].id, 10**6)
     assert '"reaction": 0' in str(data).replace("'", '"')
     assert await sim.manager.forget_person(sim.people["eve"].id)
     await told(sim)

@@ -96,7 +96,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     name, table = sim.to_move(), sim.table()
     hand = sim.hand(name)
     # The end is stored, and nothing is sent any more.
-    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
     await sim.manager.end_game(sim.people["ada"].id)
     assert sim.table().text == table.text
 
@@ -120,7 +120,7 @@ async def test_the_end_in_a_channel_that_is_gone_is_given_up(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sim.seat("ada", "ben")
-    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
     await sim.manager.end_game(sim.people["ada"].id)
     await sim.bot.close()
     sim.env.backend.delete_channel(sim.channel.id)
@@ -128,4 +128,4 @@ async def test_the_end_in_a_channel_that_is_gone_is_given_up(
     await sim.restart()
     await sim.env.advance_time(30)
 
-    assert await sim.bot.parts.store.pending_ends() == []
+    assert await sim.bot.services.store.pending_ends() == []

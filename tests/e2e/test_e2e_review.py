@@ -83,8 +83,8 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
 async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
-    mine = Button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
-    await channel.send(view=Screen.of(["Mine"], [mine]).panel())
+    mine = Button("HeadSizes", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
+    await channel.send(view=Screen.of(["HeadSizes"], [mine]).panel())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
 
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))
@@ -96,5 +96,5 @@ async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> Non
     await sim.seat("ada", "ben")
     assert "review" not in sim.table().controls
     with pytest.raises(TableError) as refused:
-        await sim.bot.parts.reviews.course(sim.manager.view(None).game_id)
+        await sim.bot.services.reviews.course(sim.manager.view(None).game_id)
     assert refused.value.code in {"no_past_game", "no_review"}

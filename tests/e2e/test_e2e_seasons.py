@@ -29,7 +29,7 @@ def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
     """Add won games in the middle of a month."""
     month = month_of(sim.clock.now()) - months_ago
-    store = sim.bot.parts.store
+    store = sim.bot.services.store
     seats = (
         seat(0, winner, user_id=sim.people[winner].id, place=1),
         seat(1, loser, user_id=sim.people[loser].id, place=2),

@@ -31,7 +31,7 @@ SETTINGS = {
 
 
 async def chosen(sim: Sim) -> ServerPreferences:
-    return await sim.bot.parts.preferences.servers.get(sim.guild.id)
+    return await sim.bot.services.preferences.servers.get(sim.guild.id)
 
 
 async def play_in(sim: Sim, channel: ChannelHandle) -> str:
@@ -66,7 +66,7 @@ async def test_what_cannot_be_stored_is_refused_in_words(
     async def refuse(*_args: object) -> None:
         raise StoreError("disk full")
 
-    monkeypatch.setattr(sim.bot.parts.preferences.servers, "_put", refuse)
+    monkeypatch.setattr(sim.bot.services.preferences.servers, "_put", refuse)
 
     result = await sim.settings("mod", "pings", "silent")
 

@@ -91,7 +91,7 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     await sim.click("ada", ask, "endnow")
 
     play = sim.manager._game
-    lines = await sim.bot.parts.store.record(play.table.game_id)
+    lines = await sim.bot.services.store.record(play.table.game_id)
     assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]
     (verdict,) = record.RECORDS.verify(lines)
@@ -103,7 +103,7 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     sim: Sim, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     await sim.seat("ada", "ben")
-    name, table, turn = sim.to_move(), sim.table(), sim.bot.parts.work_queue.turn
+    name, table, turn = sim.to_move(), sim.table(), sim.bot.services.work_queue.turn
     other, shown = other_than(name), table if verb == "rules" else sim.hand(name)
     asked, turns, all_asked = list[object](), list[object](), asyncio.Event()
 
@@ -115,7 +115,7 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
             await all_asked.wait()
             yield
 
-    monkeypatch.setattr(sim.bot.parts.work_queue, "turn", noted)
+    monkeypatch.setattr(sim.bot.services.work_queue, "turn", noted)
     clicks = [(name, shown, shown.controls[verb].custom_id, ())] * FLOOD
     for click in (*clicks, (other, table, table.controls["hand"].custom_id, ())):
         sim._emit(*click)

@@ -13,15 +13,15 @@ from bot.render import Avatar, design_of
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.live.game_messages import FIGURES_OF
 
 pytestmark = pytest.mark.usefixtures("painted")
 
 
 def seats_of(sim: Sim) -> tuple[Avatar, ...]:
-    reader = Reader(words_for("en"), "standard", pictures=True)
-    return sim.bot.parts.pictures(reader).seats(sim.manager)
+    reader = DisplayOptions(words_for("en"), "standard", pictures=True)
+    return sim.bot.services.pictures(reader).seats(sim.manager)
 
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:

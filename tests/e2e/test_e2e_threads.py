@@ -240,7 +240,7 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
 
     monkeypatch.setattr(SqlStore, "put_lobby", put)
     assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
-    assert len(sim.bot.parts.registry.busy()) == 1
+    assert len(sim.bot.services.registry.busy()) == 1
 
 
 @pytest.mark.parametrize("done", [False, True])
@@ -253,7 +253,7 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     assert sim.told(await sim.slash("ada", "play")) == (
         "Discord did not open the thread. It may work in a minute."
     )
-    assert sim.bot.parts.registry.busy() == []
+    assert sim.bot.services.registry.busy() == []
     assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
 
     (thread,) = sim.channel.threads
@@ -293,8 +293,8 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
     await seat_in_thread(sim, "cyd", "eve")
     managers.append(sim.manager)
     # A table of one person, which has no channel.
-    monkeypatch.setattr(sim.bot.parts.channel_messages, "table", lambda _channel_id: None)
-    private = sim.bot.parts.registry.for_channel(private_channel(7), sim.guild.id)
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    private = sim.bot.services.registry.for_channel(private_channel(7), sim.guild.id)
     await private.solo(Person(7, "Fay"), 1, Level.EASY, CLASSIC, "en")
     managers.append(private)
     if deleted == "channel of archived threads":

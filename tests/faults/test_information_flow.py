@@ -44,7 +44,7 @@ from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.tables import Level, LiveGame, Occupant, Table
 from bot.work_queue import WorkQueue
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
@@ -235,17 +235,20 @@ class Services:
             sent.append((screen.lines, screen.text, screen.controls, files))
         return sent
 
-    async def public(self, manager: GameManager, reader: Reader) -> list[tuple[Any, ...]]:
+    async def public(self, manager: GameManager, reader: DisplayOptions) -> list[tuple[Any, ...]]:
         """The message of the channel."""
         memories: Any = FakeMemories()
         earned = NewAchievements(memories, memories)
-        parts: Any = SimpleNamespace(pictures=self.pictures, achievements=earned)
-        return await self.sent(await table_screen(parts, reader, manager))
+        services: Any = SimpleNamespace(pictures=self.pictures, achievements=earned)
+        return await self.sent(await table_screen(services, reader, manager))
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
         """All messages with their files."""
         manager, words = self.manager(moment), words_for("en", theme)
-        reader, messages = Reader(words, theme, pictures=True), messages_of(manager.game.system)
+        reader, messages = (
+            DisplayOptions(words, theme, pictures=True),
+            messages_of(manager.game.system),
+        )
         pictures = self.pictures(reader)
         sent = await self.public(manager, reader)
         sent += await self.public(manager, replace(reader, pictures=False))
@@ -324,7 +327,7 @@ async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
         other = replace(state, game=replace(state.game, **secret))
         assert other != state
         for pictures in (True, False):
-            reader = Reader(words_for("en"), "standard", pictures=pictures)
+            reader = DisplayOptions(words_for("en"), "standard", pictures=pictures)
             seen = []
             for each in (state, other):
                 services.sender._shared.clear()

@@ -16,20 +16,20 @@ from bot.cards.groups import Group
 from bot.cards.state import State
 from bot.cards.views import unseen, view_for
 from bot.players import strategy
+from bot.players.decision import Decision, fading, survival
 from bot.players.sampled_draws import Futures
 from bot.players.sampled_hands import wanted_next
-from bot.players.situation import Situation, fading, survival
 from bot.tables import Level
 
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 
 
-def _here(state: State) -> Situation:
-    return Situation(view_for(state, state.turn), legal_actions(state))
+def _decision(state: State) -> Decision:
+    return Decision(view_for(state, state.turn), legal_actions(state))
 
 
 def _wants(state: State, seed: int = 1) -> dict[Card, float]:
-    return wanted_next(_here(state), Random(seed))
+    return wanted_next(_decision(state), Random(seed))
 
 
 def test_what_another_player_took_is_not_to_come() -> None:
@@ -44,27 +44,27 @@ def test_what_another_player_took_is_not_to_come() -> None:
 def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
     """One card is missing, any Wild or one of a few numbers: that share of what is left."""
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
-    here = _here(state)
-    helpful = here.unseen.of(here.solver.helpful(*here.held))
-    share = helpful / here.unseen.total
+    decision = _decision(state)
+    helpful = decision.unseen.of(decision.solver.helpful(*decision.held))
+    share = helpful / decision.unseen.total
     for seed in range(5):
-        futures = Futures(here.solver, here.view.hand, here.unseen, Random(seed))
-        found = futures.chance(*here.held, fade=1e-9, drawn=True)
+        futures = Futures(decision.solver, decision.view.hand, decision.unseen, Random(seed))
+        found = futures.chance(*decision.held, fade=1e-9, drawn=True)
         assert found == pytest.approx(share, abs=1 / 30)
 
 
 def test_the_hand_lasts_less_long_the_nearer_others_are_to_going_out() -> None:
     hands = ("R1 R2 R3 R4", "R1 R2", "R1")
-    lasts = [survival(_here(position(["B1 B2", hand], groups=SETS))) for hand in hands]
+    lasts = [survival(_decision(position(["B1 B2", hand], groups=SETS))) for hand in hands]
     assert lasts == sorted(lasts, reverse=True)
     assert lasts[0] > lasts[2]
-    early = _here(position(["B1 B2", "R1 R2 R3"]))
-    assert fading(early) > fading(_here(position(["B1 B2", "R1"], groups=SETS)))
+    early = _decision(position(["B1 B2", "R1 R2 R3"]))
+    assert fading(early) > fading(_decision(position(["B1 B2", "R1"], groups=SETS)))
 
 
 def test_a_last_turn_has_no_turn_after_it() -> None:
     state = position(["B1 B2", ""], rules=EDITIONS["final_turn"], out=(1,), last_turns=())
-    assert survival(_here(state)) == 0
+    assert survival(_decision(state)) == 0
 
 
 HIDDEN = "R1 B3 G6 Y8 R10 B12 G2 Y11"

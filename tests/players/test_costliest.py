@@ -18,9 +18,9 @@ from bot.core.records import dumps
 from bot.lab.simulation import play_out
 from bot.players import costliest
 from bot.players.costliest import choice_of, costliest_choice, parsed, stored
+from bot.players.decision import Decision
 from bot.players.hard import Hard
 from bot.players.levels import Normal
-from bot.players.situation import Situation
 
 MASTERS = varied(EDITIONS["masters"], "phases=2")
 
@@ -28,8 +28,8 @@ MASTERS = varied(EDITIONS["masters"], "phases=2")
 class Stubborn(Hard):
     """Plays as hard does, but never lays a phase."""
 
-    def lay(self, here: Situation) -> Action | None:
-        del here
+    def lay(self, decision: Decision) -> Action | None:
+        del decision
         return None
 
 

@@ -16,25 +16,25 @@ from bot.cards.engine import legal_actions
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.players import hard
+from bot.players.decision import Decision
 from bot.players.hard import Hard
 from bot.players.sampled_hands import Leakage
-from bot.players.situation import Situation
 
 FIVES = tuple(card(code) for code in ("R5", "B5", "G5", "Y5"))
 HAND = "R5 B5 R9 B9 R1 B2 G11 Y12 R3 R7"
 
 
-def _here(state: State) -> Situation:
-    return Situation(view_for(state, state.turn), legal_actions(state))
+def _decision(state: State) -> Decision:
+    return Decision(view_for(state, state.turn), legal_actions(state))
 
 
 def _told(
     helpful: Sequence[Card], seeds: int = 8, now: Card | None = None, **public: object
 ) -> float:
     """What others know of a hand by what they saw of it, over a few generators."""
-    here = _here(position([HAND, "R4 B4 G4"], discard="G1"))
-    me = replace(here.view.my_seat, **public)  # type: ignore[arg-type]
-    found = [Leakage(here, me, Random(seed)).leaked(helpful, now) for seed in range(seeds)]
+    decision = _decision(position([HAND, "R4 B4 G4"], discard="G1"))
+    me = replace(decision.view.my_seat, **public)  # type: ignore[arg-type]
+    found = [Leakage(decision, me, Random(seed)).leaked(helpful, now) for seed in range(seeds)]
     return sum(found) / seeds
 
 

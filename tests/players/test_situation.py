@@ -12,7 +12,7 @@ from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.distance import solver_for
 from bot.cards.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.cards.phases import TEN_PHASES, parse_phase
-from bot.players.situation import HeldHand
+from bot.players.decision import HeldHand
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 DECK = CLASSIC.deck

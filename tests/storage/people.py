@@ -21,7 +21,7 @@ from bot.cards.events import Discarded
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.core.events import TakeoverReason
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
@@ -42,7 +42,7 @@ def whom(user_id: int = ME, **other: object) -> PersonToForget:
     return replace(PersonToForget(user_id, computer_names, 1e12), **other)  # type: ignore[arg-type]
 
 
-def started(game_id: str, *seats: Seat) -> Step:
+def started(game_id: str, *seats: Seat) -> Transition:
     """A game whose first player was away for a moment."""
     names = [name for name, _ in seats]
     secret = game_id.encode().rjust(32, b"\0")
@@ -77,9 +77,9 @@ def well_played(state: State, rng: Random) -> Action:
 
 
 @cache
-def played_to_the_end(game_id: str, *seats: Seat) -> Step:
+def played_to_the_end(game_id: str, *seats: Seat) -> Transition:
     """All that follows after the beginning of a game; the same each time."""
-    step = Step(started(game_id, *seats).state, ())
+    step = Transition(started(game_id, *seats).state, ())
     for _, _, more in steps(step.state, Random(3), 2_000, well_played):
         step = step.then(more)
     assert step.state.result is not None
@@ -94,7 +94,7 @@ async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -
 
 async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
-    step = Step(state, ())
+    step = Transition(state, ())
     for _, _, more in steps(state, Random(3), 50, well_played):
         step = step.then(more)
         if any(isinstance(event, Discarded) for event in step.events):

@@ -10,7 +10,7 @@ from databases import Where, content, raw
 from stored import fresh, keep, lobby, played
 
 from bot.cards.state import SNAPSHOTS
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.storage.store import SqlStore
 
 
@@ -19,7 +19,7 @@ def set_column(where: Where, column: str, value: object) -> None:
         connection.execute(f"UPDATE games SET {column} = ? WHERE game_id = 'g'", (value,))  # noqa: S608
 
 
-async def two_games(store: SqlStore) -> list[Step]:
+async def two_games(store: SqlStore) -> list[Transition]:
     """Games g and h, both under way; the steps of g."""
     moves = played(fresh("g"), 260)
     await keep(store, fresh("g"), moves)

@@ -8,7 +8,7 @@ from pathlib import Path
 from databases import Glance, Where
 from stored import fresh, keep, lobby, moved, played, seated
 
-from bot.core.states import Step
+from bot.core.states import Transition
 from bot.storage.store import SqlStore
 from bot.tables import Change, LiveGame
 
@@ -24,7 +24,7 @@ async def under_way(store: SqlStore) -> None:
     await store.put_lobby(lobby("new", 1.0))
 
 
-def commit(store: SqlStore, move: Step = NEXT) -> Awaitable[None]:
+def commit(store: SqlStore, move: Transition = NEXT) -> Awaitable[None]:
     return store.commit(
         Change(LiveGame(moved(seated(fresh())), move.state), move.events), move.state.version - 1
     )

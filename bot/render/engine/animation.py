@@ -8,10 +8,10 @@ from typing import Any
 from PIL import GifImagePlugin, Image, ImageChops
 
 from .canvas import Canvas
-from .lookup import Lookup
+from .lookup_table import LookupTable
 from .palette import LARGEST
 
-_EQUAL = Lookup([255, *[0] * 255])
+_EQUAL = LookupTable([255, *[0] * 255])
 Frame = tuple[Canvas, int]
 """A picture and its duration in milliseconds."""
 

@@ -13,7 +13,7 @@ from bot.cards.cards import Card
 from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, woven
 from .design import Design
 from .geometry import WIDTH, Rect
-from .lookup import Lookup, put, threshold
+from .lookup_table import LookupTable, put, threshold
 from .palette import DEEP, Palette, palette_of, room_for_faces
 from .png import png_file
 from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot
@@ -353,7 +353,7 @@ class Canvas:
                     break
                 first += len(reduced(other, most)[1])
             indexes = reduced(picture, most)[0].point(
-                Lookup([(first + n) % 256 for n in range(256)])
+                LookupTable([(first + n) % 256 for n in range(256)])
             )
             put(image, indexes, at, cover)
 
@@ -403,7 +403,7 @@ def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int]
     tint(image, drawn.image, at, _mixtures(palette, ink, _pixel(image, at)))
 
 
-def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: Lookup) -> None:
+def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: LookupTable) -> None:
     """Fill a mask with the mixtures of a colour and its ground."""
     put(image, cover.point(mixtures), at, cover.point(_SOLID))
 
@@ -416,14 +416,14 @@ def _pixel(image: Image.Image, at: Spot) -> int:
 
 
 @drawn_once
-def _mixtures(palette: Palette, ink: RGB, ground: int) -> Lookup:
+def _mixtures(palette: Palette, ink: RGB, ground: int) -> LookupTable:
     """For each coverage the index of the mixture of a colour and its ground."""
     below = palette.ground(ground)
     steps = [
         palette.index(mixed(below, ink, step / COVERAGE_STEPS))
         for step in range(COVERAGE_STEPS + 1)
     ]
-    return Lookup([steps[round(value / 255 * COVERAGE_STEPS)] for value in range(256)])
+    return LookupTable([steps[round(value / 255 * COVERAGE_STEPS)] for value in range(256)])
 
 
 def ring_width(size: int) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from PIL import Image, ImageChops
 
-from .lookup import Lookup
+from .lookup_table import LookupTable
 from .shapes import Icon, area, dot, line, smooth
 from .sprite_cache import drawn_once
 from .theme import LEVELS, RGB
@@ -110,7 +110,9 @@ def _patterned(light: Image.Image, cloth: Cloth, *, even: bool) -> Image.Image:
     if even:
         light.paste(BRIGHTEST, (0, 0), pattern)
     else:
-        light.paste(0, (0, 0), pattern.point(Lookup([round(n * PATTERNED) for n in range(256)])))
+        light.paste(
+            0, (0, 0), pattern.point(LookupTable([round(n * PATTERNED) for n in range(256)]))
+        )
     return light
 
 
@@ -157,7 +159,7 @@ def woven(light: Image.Image, size: tuple[int, int]) -> Rows:
     return Rows(Image.frombuffer("L", size, after_zero, "raw", "L", size[0] + 1, 1), data)
 
 
-_LEVEL = Lookup([min(LEVELS - 1, value // STEP) for value in range(256)])
+_LEVEL = LookupTable([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 
 def _threshold(width: int, height: int) -> Image.Image:

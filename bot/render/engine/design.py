@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.i18n import Words, words_for
+from bot.i18n import Translator, words_for
 
 from .text import mask
 from .theme import DEFAULT_THEME, Theme, load_theme
@@ -16,7 +16,7 @@ class Design:
     """The theme and the words of a picture, and the back and the cloth that its reader chose."""
 
     theme: Theme
-    words: Words
+    words: Translator
     back: str = ""  # one of BACKS; empty for the theme's own
     cloth: str = ""  # one of CLOTHS; empty for the theme's own
 

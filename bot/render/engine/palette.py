@@ -7,7 +7,7 @@ from functools import cache
 
 from PIL import Image
 
-from .lookup import Lookup
+from .lookup_table import LookupTable
 from .theme import LEVELS, RGB, Theme, mixed, tinted
 
 LARGEST = 256
@@ -68,13 +68,13 @@ class Palette:
         )
         return bytes(part for colour in colours for part in colour)
 
-    def _dimmed(self) -> Lookup:
+    def _dimmed(self) -> LookupTable:
         dark = [mixed((0, 0, 0), colour, DIMMED) for colour in self.colours]
         strip = Image.new("RGB", (len(dark), 1))
         strip.putdata(dark)
         darker = list(self.mapped(strip).tobytes())
         darker[:LEVELS] = range(LEVELS)
-        return Lookup(darker + list(range(len(darker), LARGEST)))
+        return LookupTable(darker + list(range(len(darker), LARGEST)))
 
 
 @cache

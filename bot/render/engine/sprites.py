@@ -21,7 +21,7 @@ from .card_faces import (
     outline,
 )
 from .cloth import CELL
-from .lookup import threshold
+from .lookup_table import threshold
 from .palette import Palette, palette_of
 from .png import compress, decompress
 from .sprite_cache import drawn_once

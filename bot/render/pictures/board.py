@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.standings import (
     board_page,
     board_rows,
@@ -184,7 +184,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     return canvas
 
 
-def _step(words: Words, line: BoardLine) -> Ranked:
+def _step(words: Translator, line: BoardLine) -> Ranked:
     """Somebody on a deck; champions have their season in place of a rank."""
     place = line.rank or line.season
     name = shown_name(words, line.name)
@@ -242,7 +242,7 @@ def _narrow_lines(design: Design, text: str) -> list[str]:
     return [line for part in parts for line in design.lines(part, "small", HEAD_WIDTH)]
 
 
-def _where(board: Board, words: Words) -> list[str]:
+def _where(board: Board, words: Translator) -> list[str]:
     """The games that count in one line, or in two if the least number of games is said."""
     parts = board_where(words, board.query).split(SEPARATOR)
     return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]

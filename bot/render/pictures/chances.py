@@ -15,7 +15,7 @@ from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.chart import Position, Thread, paint_thread
+from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
 from bot.render.pieces.materials import paper, plate, seam
 
 MARGIN = 56
@@ -36,10 +36,10 @@ STEP = 24  # of the search for a free place
 MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
-WINNER = Thread("gold")
-LEADER = Thread(width=5, stitches=(22, 11), lit=False)
-TOLD = Thread("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
-OTHER = Thread("line", 5, (20, 14), lit=False)
+WINNER = ChartLine("gold")
+LEADER = ChartLine(width=5, stitches=(22, 11), lit=False)
+TOLD = ChartLine("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
+OTHER = ChartLine("line", 5, (20, 14), lit=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ def paint_chances(
         thread = TOLD if seat in told else OTHER
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
             colour = canvas.colour_of(players[seat], players[seat].avatar)
-            thread = WINNER if seat == winner else Thread(colour, 8, (20, 11), lit=False)
+            thread = WINNER if seat == winner else ChartLine(colour, 8, (20, 11), lit=False)
         path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
-        paint_thread(canvas, path, SEWN, thread)
+        paint_chart_line(canvas, path, SEWN, thread)
     _paint_floor(canvas, course, places)
     last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
     taken += [_paint_end(canvas, players[seat], paths[seat][-1], TAG_NAME) for seat in named[1:]]
@@ -211,7 +211,7 @@ def _paint_turns(
     widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]
     boxes = tags(points, widths, sewn, taken)
     for told, (x, y), box in zip(deeds, points, boxes, strict=True):
-        paint_thread(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
+        paint_chart_line(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
         canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)
         paper(canvas, box)
         face = Rect(box.x + 6, box.y + (TAG - TAG_FACE) // 2, TAG_FACE, TAG_FACE)

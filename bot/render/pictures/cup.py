@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.cups.standings import WIN, CupStanding, standings
 from bot.cups.state import Cup, CupStatus
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, round_line
 from bot.i18n.rulesets import edition_name, length_names
 from bot.i18n.standings import page_text
@@ -197,7 +197,7 @@ def _paint_podium(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
 
 
 def _finishers(
-    words: Words, cup: Cup, rows: Sequence[CupStanding], faces: ByPerson
+    words: Translator, cup: Cup, rows: Sequence[CupStanding], faces: ByPerson
 ) -> Iterator[Ranked]:
     """The best; in a knock-out, where points do not decide, with their phases alone."""
     for row in rows:

@@ -21,7 +21,7 @@ from bot.daily.views import (
     grade_of,
     up_helps,
 )
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.daily import against_par, grade_name, sooner_line, standing
 from bot.i18n.phrases import card_name
 from bot.i18n.standings import capital
@@ -41,7 +41,7 @@ from bot.render.pieces.dawn import (
     sun_sprite,
 )
 from bot.render.pieces.hand_head import paint_spots
-from bot.render.pieces.hand_layout import BADGE, EDGE, Mine, hand_layout
+from bot.render.pieces.hand_layout import BADGE, EDGE, HeadSizes, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import NO_PICTURE, Depicted, badge, plate, slot, sparks
@@ -93,7 +93,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         strip = max(strip, END_NAME.bottom + 8)
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
-    layout = hand_layout(marks, Mine(title=0, to_go=0), [])
+    layout = hand_layout(marks, HeadSizes(title=0, to_go=0), [])
     shift = strip + card_height(_spot_width(spots)) + 20 - layout.under_title.bottom
     pair = layout.rack.bottom + shift + PAIR_TOP
     height = pair + card_height(PAIR_CARD) + EDGE
@@ -116,7 +116,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     return canvas
 
 
-def _due(words: Words, view: DailyView) -> tuple[list[str], bool]:
+def _due(words: Translator, view: DailyView) -> tuple[list[str], bool]:
     if view.stage is DailyStage.TAKE:
         return [words("daily.shown.take")], True
     act = "discard" if _missing(view) else "lay"

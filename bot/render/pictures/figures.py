@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 from bot.cards.editions import CLASSIC, RuleSet, SkipRule
 from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name
 from bot.render.engine.canvas import Canvas, medal, ring_width
@@ -172,7 +172,7 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
         _phase_cards(canvas, example, area)
 
 
-def _notes(words: Words, rules: RuleSet) -> list[str]:
+def _notes(words: Translator, rules: RuleSet) -> list[str]:
     """For each phase which number it must hold, if any."""
     heroes = [rules.hero_of(phase) for phase in rules.parsed_phases]
     return [

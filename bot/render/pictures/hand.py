@@ -17,7 +17,7 @@ from bot.cards.marked_cards import (
 )
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.phrases import clip, last_card_lines
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
@@ -129,7 +129,7 @@ def _hits(view: PlayerView) -> tuple[Card, ...]:
     return view.hand if view.me is not None and view.my_seat.groups else ()
 
 
-def _to_go(words: Words, view: PlayerView) -> tuple[str, int] | None:
+def _to_go(words: Translator, view: PlayerView) -> tuple[str, int] | None:
     """The words below how many cards the phase lacks, and that; None once it is down."""
     if view.my_phase is None or view.my_seat.groups:
         return None
@@ -179,7 +179,7 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _due(
-    words: Words, view: PlayerView, to_go: tuple[str, int] | None, has_fitting: bool
+    words: Translator, view: PlayerView, to_go: tuple[str, int] | None, has_fitting: bool
 ) -> tuple[list[str], bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None or (view.my_turn and not view.hand and view.stage is Stage.PLAY):
@@ -236,7 +236,7 @@ def _paint_seat(
     canvas.text(state, rest, "small", "good" if done else "muted")
 
 
-def _state(words: Words, view: PlayerView, seat: SeatView) -> str:
+def _state(words: Translator, view: PlayerView, seat: SeatView) -> str:
     """What a seat does, in words."""
     if not seat.playing:
         return words("pictures.sits_out")

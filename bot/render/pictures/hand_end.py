@@ -9,7 +9,7 @@ from bot.cards.cards import Card
 from bot.cards.events import HandEnded
 from bot.cards.state import OutBy
 from bot.cards.views import PlayerView, SeatView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import SHORT_NAME, card_name, clip
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
@@ -108,7 +108,7 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     return canvas
 
 
-def _in_all(words: Words, last: HandEnded, seat: SeatView) -> str:
+def _in_all(words: Translator, last: HandEnded, seat: SeatView) -> str:
     return words("pictures.in_all", points=words.number(last.totals[seat.seat]))
 
 
@@ -186,7 +186,7 @@ def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> Rect:
     return replace(FACTS, y=FACTS.y + at.y - TITLE.y)
 
 
-def _deed(words: Words, view: PlayerView, seat: SeatView) -> str:
+def _deed(words: Translator, view: PlayerView, seat: SeatView) -> str:
     if seat.out_by is None:
         return words("pictures.hand", hand=view.hand_number)
     if seat.out_by is OutBy.LAY or seat.out_card is None:

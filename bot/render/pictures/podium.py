@@ -11,7 +11,7 @@ from types import MappingProxyType
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.standings import signed
 from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
@@ -139,7 +139,7 @@ def paint_finishers(
 
 
 def _finishers(
-    words: Words,
+    words: Translator,
     view: PlayerView | DiceView,
     avatars: Sequence[Avatar],
     rated: Mapping[int, int],
@@ -168,7 +168,7 @@ def _finishers(
         place += len(tied)
 
 
-def _done(words: Words, seat: SeatView | DiceSeatView, phases: int) -> str:
+def _done(words: Translator, seat: SeatView | DiceSeatView, phases: int) -> str:
     done = seat.completed
     completed = done if isinstance(done, int) else len(done)
     return words("pictures.phases_done", done=completed, phases=phases)

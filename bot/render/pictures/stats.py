@@ -17,7 +17,7 @@ from bot.render.engine.canvas import Avatar, Canvas, avatar_of
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.chart import Position, paint_thread
+from bot.render.pieces.chart import Position, paint_chart_line
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted, plate, slot
 from bot.results.achievements import Grade
@@ -139,7 +139,7 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> 
     wide = at.w - 26 - END_FACE - room
     plot = Rect(at.x + 10, at.y + CROWN + 26, wide, at.h - CROWN - 26 - 84)
     path = way_path([point.rating for point in points], plot)
-    paint_thread(canvas, path, plot)
+    paint_chart_line(canvas, path, plot)
     last = len(points) - 1
     peak = max(range(last + 1), key=lambda n: (points[n].rating, n))
     face = Rect(path[-1][0] - 4, path[-1][1] - END_FACE // 2, END_FACE, END_FACE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.cards.editions import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
@@ -340,7 +340,7 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
         yield next((line for line in some if design.width(line, "small") <= w), some[-1])
 
 
-def _lines_about(words: Words, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
+def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
     """What may be written about a seat, the longest line first: phase, points, special state."""
     phase, state = "", words(key) if (key := _state_of(view, seat)) else ""
     if not seat.playing:

@@ -23,7 +23,7 @@ Position = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Thread:
+class ChartLine:
     """How a thread looks."""
 
     colour: str | RGB = "text"
@@ -32,11 +32,11 @@ class Thread:
     lit: bool = True  # whether light lies below it
 
 
-BRIGHT = Thread()
+BRIGHT = ChartLine()
 
 
-def paint_thread(
-    canvas: Canvas, path: Sequence[Position], area: Rect, thread: Thread = BRIGHT
+def paint_chart_line(
+    canvas: Canvas, path: Sequence[Position], area: Rect, thread: ChartLine = BRIGHT
 ) -> None:
     """Sew a thread across the cloth; the path lies in an area."""
     stitches = list(_stitches(path, thread))
@@ -59,7 +59,9 @@ def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
     canvas.glow(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
 
 
-def _stitches(path: Sequence[Position], thread: Thread) -> Iterator[tuple[int, int, Image.Image]]:
+def _stitches(
+    path: Sequence[Position], thread: ChartLine
+) -> Iterator[tuple[int, int, Image.Image]]:
     """The stitches of a thread as masks, a few in each, with their places."""
     (left, top), (right, bottom) = (
         [end(values) + more for values in zip(*path, strict=True)]

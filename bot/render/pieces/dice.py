@@ -15,7 +15,7 @@ from bot.dice.scoring import Fit
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import PETALS, fill_bands, hairline
 from bot.render.engine.geometry import Rect
-from bot.render.engine.lookup import threshold
+from bot.render.engine.lookup_table import threshold
 from bot.render.engine.palette import palette_of
 from bot.render.engine.shapes import Point, quarter, rounded, shape
 from bot.render.engine.sprite_cache import drawn_once

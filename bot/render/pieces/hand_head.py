@@ -16,7 +16,7 @@ from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import Pose
 
 from .group_rows import Content
-from .hand_layout import Collecting, HandLayout, Mine, Strip
+from .hand_layout import Collecting, HandLayout, HeadSizes, Strip
 from .laid_cards import (
     WORDS,
     equal_groups,
@@ -49,11 +49,11 @@ class HandHead:
     hits: Sequence[Card] = ()  # cards whose places at the groups are shown
     blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
 
-    def sizes(self, design: Design) -> Mine:
+    def sizes(self, design: Design) -> HeadSizes:
         """The sizes from which the layout is computed."""
         check = 0 if self.checked is None else CHECK + CHECK_GAP
         below = design.width(self.below, "small") + check
-        return Mine(
+        return HeadSizes(
             _collecting(design, self.phase, self.spots),
             Content(group_shapes(self.groups, self.hits)),
             self.blocks,

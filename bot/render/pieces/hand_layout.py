@@ -77,7 +77,7 @@ class PlacedCollecting:
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class HeadSizes:
     """What is shown above the fan."""
 
     collecting: tuple[Collecting, ...] = ()
@@ -142,7 +142,7 @@ class HandLayout:
     seats: tuple[SmallSeat, ...]
 
 
-def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -> HandLayout:
+def hand_layout(marked: Sequence[bool], mine: HeadSizes, others: Sequence[Content]) -> HandLayout:
     """The layout of a hand whose marked cards are raised, and of what lies on the table."""
     for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
         layout = _hand_layout(tuple(marked), mine, tuple(others), pile, squeezed=squeezed)
@@ -152,7 +152,12 @@ def hand_layout(marked: Sequence[bool], mine: Mine, others: Sequence[Content]) -
 
 
 def _hand_layout(
-    marked: tuple[bool, ...], mine: Mine, others: tuple[Content, ...], pile: int, *, squeezed: bool
+    marked: tuple[bool, ...],
+    mine: HeadSizes,
+    others: tuple[Content, ...],
+    pile: int,
+    *,
+    squeezed: bool,
 ) -> HandLayout:
     """The layout with piles of a width, and with groups squeezed that need a second line."""
     strip = _strip(mine, squeezed=squeezed)
@@ -193,7 +198,7 @@ def _hand_layout(
     )
 
 
-def _strip(mine: Mine, *, squeezed: bool) -> Strip:
+def _strip(mine: HeadSizes, *, squeezed: bool) -> Strip:
     blocks: list[Rect] = []
     left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.to_go - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)

@@ -14,7 +14,7 @@ from bot.cards.marked_cards import PhaseSpot
 from bot.cards.phases import GroupKind, GroupSpec, Phase
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.i18n import Words
+from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
@@ -53,7 +53,7 @@ _OPEN = {
 }
 
 
-def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
+def spec_words(words: Translator, spec: GroupSpec, times: int = 1) -> str:
     """What equal groups of a phase take, in few words: ``run of 4``, ``2 sets of 3``."""
     if times > 1 and spec.kind in (GroupKind.SET, GroupKind.RUN):
         return phase_name(words, Phase((spec,) * times))
@@ -61,7 +61,7 @@ def spec_words(words: Words, spec: GroupSpec, times: int = 1) -> str:
     return f"{words.number(times)} × {name}" if times > 1 else name
 
 
-def phase_words(words: Words, phase: Phase) -> list[str]:
+def phase_words(words: Translator, phase: Phase) -> list[str]:
     """What the groups of a phase take, in few words for each."""
     return [spec_words(words, spec, times) for spec, times in equal_groups(phase.groups)]
 

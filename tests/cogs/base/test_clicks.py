@@ -48,7 +48,7 @@ class Door:
     def __init__(self, world: World) -> None:
         self.reached: list[Verb] = []
         preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
-        guard: Any = Unguarded()
+        error_handler: Any = Unguarded()
         cogs = [cog.__new__(cog) for cog in (*PHASE10_COGS, *OTHER_COGS)]
         handlers = {
             verb: Handler(self._note, real.place, public=False)
@@ -56,7 +56,12 @@ class Door:
         }
         unused: Any = None
         self._components = Components(
-            guard, world.registry, preferences, replays=unused, tell_lost=unused, handlers=handlers
+            error_handler,
+            world.registry,
+            preferences,
+            replays=unused,
+            tell_lost=unused,
+            handlers=handlers,
         )
 
     async def _note(self, click: Click) -> None:

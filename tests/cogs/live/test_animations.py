@@ -14,8 +14,8 @@ from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Picture
-from cogs.live.channel_messages import SHOWN_FOR, Animations
 from cogs.live.retry_queue import RetryQueue
+from cogs.live.table_announcer import SHOWN_FOR, Animations
 
 
 class Posted:
@@ -81,15 +81,15 @@ class Bench:
     def begun(self) -> Animations:
         client: Any = SimpleNamespace(get_guild=lambda _: None)
         posted, choices, drawn = self.posted, self.choices, Drawn()
-        parts: Any = SimpleNamespace(
+        services: Any = SimpleNamespace(
             client=client,
-            posting=posted,
+            poster=posted,
             preferences=choices,
             pictures=lambda _: drawn,
             sender=drawn,
             retry_queue=self.queue,
         )
-        return Animations(parts)
+        return Animations(services)
 
     async def show(self, kind: HighlightKind, *seats: int) -> None:
         highlight = Highlight(kind, seats, self.manager.view(None))

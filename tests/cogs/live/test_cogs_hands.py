@@ -18,10 +18,10 @@ from past_games import FakeMemories
 
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import Highlight, HighlightKind
-from bot.i18n import Words, words_for
+from bot.i18n import Translator, words_for
 from bot.table.manager import GameManager
 from bot.work_queue import WorkQueue
-from cogs.base.preferences import Preferences, Reader
+from cogs.base.preferences import DisplayOptions, Preferences
 from cogs.base.screens import Picture
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
@@ -44,13 +44,13 @@ class NoPreferences:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    def words_of(self, _interaction: object) -> Words:
+    def words_of(self, _interaction: object) -> Translator:
         return words_for("en")
 
-    async def reader(self, interaction: Any, _guild_id: int) -> Reader:
+    async def reader(self, interaction: Any, _guild_id: int) -> DisplayOptions:
         await self.gate.wait()
         theme = self.themes.get(interaction.user.id)
-        return Reader(words_for("en"), theme or "standard", pictures=theme is not None)
+        return DisplayOptions(words_for("en"), theme or "standard", pictures=theme is not None)
 
     async def said_once(self, *_: object) -> list[str]:
         return []
@@ -113,14 +113,14 @@ class Hands:
         client: Any = SimpleNamespace(fetch_application_emojis=AsyncMock(return_value=[]))
         emojis = CardEmojis(client, world.clock, work_queue, EmojiUploads())
         memories: Any = FakeMemories()
-        parts: Any = SimpleNamespace(
+        services: Any = SimpleNamespace(
             pictures=partial(Pictures, Avatars(world.clock)),
             preferences=self.choices,
             retry_queue=self.retry_queue,
             sender=Sender(work_queue, emojis),
             achievements=NewAchievements(memories, cast("Preferences", self.choices)),
         )
-        self.hands = LiveHands(parts)
+        self.hands = LiveHands(services)
 
     def click(self) -> Answer:
         """An interaction, answered and adopted as the newest."""

@@ -18,16 +18,16 @@ from bot.render import Design
 from bot.results.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.results.results import Board, BoardQuery, BoardRow, MemberStats, Rival
 from bot.work_queue import Urgency, WorkQueue
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Picture
 from cogs.live import sender as sender_module
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.new_achievements import Gains
+from cogs.live.new_achievements import GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
 
-READER = Reader(words_for("en"), "standard", pictures=True)
+READER = DisplayOptions(words_for("en"), "standard", pictures=True)
 HEBREW, ARABIC = "שלום 12", "\u202eمرحبا"
 IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 
@@ -66,7 +66,7 @@ def test_the_podium_tells_no_change_of_a_first_rating(pictures: Pictures) -> Non
         1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},
         2: {Kind.PEOPLE: later},
     }
-    podium = pictures.podium(samples.ended(3), (), Gains(changes))
+    podium = pictures.podium(samples.ended(3), (), GameRewards(changes))
     assert podium is not None
     assert podium.subject[2] == ((1, later.change), (2, later.change))
 

@@ -24,6 +24,7 @@ from bot.storage.notices import SentNotice, TurnNotice
 from bot.table.manager import GameManager
 from bot.tables import DAY
 from cogs.base.screens import Screen
+from cogs.live.message_poster import MessagePoster
 from cogs.live.notifications import (
     AGAIN,
     MOST_AT_ONCE,
@@ -32,7 +33,6 @@ from cogs.live.notifications import (
     TurnPings,
     notice_screen,
 )
-from cogs.live.posting import Posting
 from cogs.live.retry_queue import RetryQueue
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
@@ -142,16 +142,16 @@ class Scene:
     def process(self, shards: Shards = ALL_SHARDS) -> Any:
         queue = RetryQueue(self.world.clock)
         hands = SimpleNamespace(shown_until=lambda *_: 0.0)
-        parts: Any = SimpleNamespace(
+        services: Any = SimpleNamespace(
             client=self.letters,
-            posting=Posting(self.letters, self.store),  # type: ignore[arg-type]
+            poster=MessagePoster(self.letters, self.store),  # type: ignore[arg-type]
             store=self.store,
             preferences=self.own,
             clock=self.world.clock,
             retry_queue=queue,
             shards=shards,
         )
-        made: Any = TurnNotices(parts, hands)  # type: ignore[arg-type]
+        made: Any = TurnNotices(services, hands)  # type: ignore[arg-type]
         jobs = lambda manager: queue.submit(*made.jobs(manager))  # noqa: E731
         return SimpleNamespace(jobs=jobs, close=partial(queue.close, 0))
 
@@ -302,14 +302,14 @@ async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
 async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bool) -> None:
     world = World()
     queue = RetryQueue(world.clock)
-    posting = AsyncMock(lock=Mock(return_value=asyncio.Lock()))
-    posting.post.return_value = 1, False
+    poster = AsyncMock(lock=Mock(return_value=asyncio.Lock()))
+    poster.post.return_value = 1, False
     choices = AsyncMock()
     choices.server.return_value = ServerPreferences()
-    parts: Any = SimpleNamespace(
-        posting=posting, preferences=choices, clock=world.clock, retry_queue=queue
+    services: Any = SimpleNamespace(
+        poster=poster, preferences=choices, clock=world.clock, retry_queue=queue
     )
-    pings = TurnPings(parts)
+    pings = TurnPings(services)
     manager = await world.seated(ADA, BEN, turn_limit=60)
     assert manager.table is not None
     turn_at = manager.table.turn_at
@@ -319,5 +319,5 @@ async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for(*, ended: bo
 
     await queue.run(pings.reminder_job(manager, turn_at))
 
-    assert posting.post.await_count == (0 if ended else 1)
+    assert poster.post.await_count == (0 if ended else 1)
     await world.registry.close()

@@ -15,7 +15,7 @@ from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailySide, DailyState, DailyTurn
 from bot.daily.views import cards_to_go, up_helps, view_of
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
     compared_turns,
@@ -43,7 +43,7 @@ DAY = date(2026, 11, 24)
 
 
 @pytest.fixture(params=languages())
-def words(request: pytest.FixtureRequest) -> Words:
+def words(request: pytest.FixtureRequest) -> Translator:
     return words_for(str(request.param), "playing-cards")
 
 
@@ -60,12 +60,12 @@ def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
 
 
 def panel_of(
-    words: Words, attempt: DailyAttempt, notice: str = "", asked: Card | None = None
+    words: Translator, attempt: DailyAttempt, notice: str = "", asked: Card | None = None
 ) -> Screen:
     return daily_screen(words, attempt, None, asked=asked, notice=notice)
 
 
-def test_every_page_is_within_the_limits(words: Words) -> None:
+def test_every_page_is_within_the_limits(words: Translator) -> None:
     for state in dailies().values():
         attempt = attempt_of(state, date(2026, 11, 25))
         check(panel_of(words, attempt, notice="x" * 200))
@@ -142,7 +142,7 @@ def test_a_hidden_board_counts_those_who_have_finished(
     assert hidden == "You see the results once you have finished yours."
 
 
-def test_boards_are_within_the_limits(words: Words) -> None:
+def test_boards_are_within_the_limits(words: Translator) -> None:
     rows = tuple(DailyRow(n, n, LONG, 15, 100) for n in range(1, MOST_ROWS + 1))
     own = DailyRow(999, 999, LONG, None, None)
     board = DailyBoard(DAY, 2000, 1999, visible=True, rows=rows, own=own)

@@ -21,7 +21,7 @@ from bot.cards.groups import Groups
 from bot.cards.marked_cards import HandOrder, fitting, in_order
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
-from bot.i18n import Words, languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.phrases import card_name, way_name
 from bot.render import Canvas, design_of
@@ -30,7 +30,7 @@ from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Option, Screen
-from cogs.pages.hand_page import CardButton, HandPage, Use, all_hits, hand_page, hand_screen
+from cogs.pages.hand_page import CardButton, HandPage, TapEffect, all_hits, hand_page, hand_screen
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
@@ -38,7 +38,11 @@ NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
 
 
 def page(
-    state: State, seat: int = 0, deadline: float | None = None, words: Words = WORDS, **given: Any
+    state: State,
+    seat: int = 0,
+    deadline: float | None = None,
+    words: Translator = WORDS,
+    **given: Any,
 ) -> HandPage:
     legal = legal_actions(state) if state.turn == seat else NOTHING
     return hand_page(words, view_for(state, seat), legal, deadline, **given)
@@ -48,7 +52,7 @@ def panel_of(
     state: State,
     seat: int = 0,
     order: HandOrder = HandOrder.NUMBER,
-    words: Words = WORDS,
+    words: Translator = WORDS,
     **given: Any,
 ) -> Screen:
     shown = page(state, seat, words=words, order=order, **given)
@@ -116,12 +120,12 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
         cards = page(state, order=order).cards
         assert [each.card for each in cards] == in_order(view.hand, order)
         marks = fitting(view, in_order(view.hand, order))
-        assert [each.use is Use.ASK for each in cards] == list(marks)
+        assert [each.use is TapEffect.ASK for each in cards] == list(marks)
         assert all(each.enabled for each in cards)
         ids = [each.meaning for each in buttons_of(state, order=order)]
         assert len(set(ids)) == len(ids), "equal cards have ids of their own"
     spare = page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1]
-    assert spare.use is Use.DISCARD
+    assert spare.use is TapEffect.DISCARD
 
 
 def test_the_card_just_drawn_is_told_apart() -> None:
@@ -171,7 +175,7 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
 
 @pytest.mark.parametrize("locale", languages())
 def test_the_last_card_with_a_face_leaves_no_gap_in_its_label(locale: str) -> None:
-    last = CardButton(card("R4"), Use.GO_OUT)
+    last = CardButton(card("R4"), TapEffect.GO_OUT)
 
     label = last.label(words_for(locale), "<:R4_x:1>")
     assert label == " ".join(label.split())
@@ -198,7 +202,7 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     (held_card,) = held(fits)
 
     (tapped,) = [each for each in page(state).cards if each.card is held_card]
-    assert tapped.use is Use.HIT
+    assert tapped.use is TapEffect.HIT
     if places == 1:
         assert tapped.hit is not None
         after(state, tapped.hit)
@@ -256,7 +260,7 @@ def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
     fitting_cards, shown = list(held(fits)), in_order(view.hand, HandOrder.NUMBER)
     assert raised == ticked
     assert list(compress(shown, ticked)) == fitting_cards
-    assert [each.card for each in page(state).cards if each.use is Use.ASK] == fitting_cards
+    assert [each.card for each in page(state).cards if each.use is TapEffect.ASK] == fitting_cards
     names = ", ".join(card_name(WORDS, each) for each in fitting_cards)
     told = [f"Those that fit: {names}."] if names else []
     assert re.findall(r"Those that fit: [^.]*\.", short_text(hand_sentences(WORDS, view))) == told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from bot.render.engine.lookup import Lookup, threshold
+from bot.render.engine.lookup_table import LookupTable, threshold
 from bot.render.engine.palette import palette_of
 from bot.render.engine.theme import LEVELS, THEMES, load_theme
 
@@ -41,7 +41,7 @@ def test_a_shadow_dims_everything_but_the_cloth() -> None:
 def test_a_lookup_replaces_as_a_list_does() -> None:
     picture = Image.linear_gradient("L")
     table = [255 - value for value in range(256)]
-    assert picture.point(Lookup(table)).tobytes() == picture.point(table).tobytes()
+    assert picture.point(LookupTable(table)).tobytes() == picture.point(table).tobytes()
     mask = picture.point(threshold(100))
     assert mask.mode == "1"
     assert mask.getpixel((0, 99)) == 0

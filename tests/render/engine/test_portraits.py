@@ -16,7 +16,7 @@ from bot.lab import gallery
 from bot.lab.samples import ended, late, table
 from bot.players import computer_names
 from bot.render import THEMES, Avatar, design_of
-from bot.render.engine.lookup import threshold
+from bot.render.engine.lookup_table import threshold
 from bot.render.engine.palette import room_for_faces
 from bot.render.engine.portraits import (
     MOST_BYTES,

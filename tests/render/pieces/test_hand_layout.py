@@ -25,7 +25,7 @@ from bot.render.pieces.hand_layout import (
     STRIP_STYLE,
     Collecting,
     HandLayout,
-    Mine,
+    HeadSizes,
     Strip,
     hand_layout,
 )
@@ -35,14 +35,16 @@ NUMBER = 74  # most width of a number on a card of the fan
 USUAL = Content(groups=(GroupShape(4, high=True), GroupShape(5)))
 LONG_RUN = Content(groups=(GroupShape(10),))
 OPEN = Content(open=(OpenShape(4, (180, 110)), OpenShape(4, (290, 170))))
-MINE = Mine(
+MINE = HeadSizes(
     (
         Collecting(((True,) * 3 + (False,) * 2,), (190, 110)),
         Collecting(((True, False, True),), (190, 110)),
     )
 )
 CROWDED = Content(groups=(GroupShape(12, high=True), GroupShape(12, low=True, high=True)))
-TURNED_BACK = Mine((Collecting(((True, False),) * 5, (250, 150)),), blocks=((96, 78), (140, 112)))
+TURNED_BACK = HeadSizes(
+    (Collecting(((True, False),) * 5, (250, 150)),), blocks=((96, 78), (140, 112))
+)
 
 collecting = (
     st.lists(
@@ -60,12 +62,12 @@ collecting = (
 )
 blocks = st.sampled_from([(), ((96, 78),), ((96, 78), (140, 112))])
 mine = st.one_of(
-    st.builds(Mine, collecting, blocks=blocks),
-    st.builds(Mine, laid=contents, title=st.integers(200, 330), to_go=st.integers(120, 184)),
+    st.builds(HeadSizes, collecting, blocks=blocks),
+    st.builds(HeadSizes, laid=contents, title=st.integers(200, 330), to_go=st.integers(120, 184)),
 )
 
 
-def check_strip(strip: Strip, mine: Mine) -> None:
+def check_strip(strip: Strip, mine: HeadSizes) -> None:
     groups = [
         [*chain(*each.groups), *([each.words] if each.words else [])] for each in strip.collecting
     ]
@@ -83,7 +85,7 @@ def check_strip(strip: Strip, mine: Mine) -> None:
         assert placed.words is None or placed.words.w >= shape.words[placed.words.h // WORDS - 1]
 
 
-def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
+def check(layout: HandLayout, mine: HeadSizes, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
     fixed = [layout.title, layout.under_title, *layout.to_go, layout.strip.area, layout.rack]
     fixed += layout.strip.blocks
@@ -103,7 +105,7 @@ def check(layout: HandLayout, mine: Mine, others: list[Content]) -> None:
 
 
 @given(st.lists(st.booleans(), max_size=13), mine, st.lists(contents, min_size=1, max_size=5))
-def test_any_hand_fits(marked: list[bool], mine: Mine, others: list[Content]) -> None:
+def test_any_hand_fits(marked: list[bool], mine: HeadSizes, others: list[Content]) -> None:
     check(hand_layout(marked, mine, others), mine, others)
 
 
@@ -182,14 +184,14 @@ def test_words_have_room_right_of_one_card_alone() -> None:
     [
         *in_pairs(
             [*([CROWDED] * n for n in (1, 2, 4, 5)), [OPEN] * 5, [OPEN] * 4, [USUAL, CROWDED] * 2],
-            [Mine(laid=USUAL), TURNED_BACK, Mine(laid=CROWDED)],
+            [HeadSizes(laid=USUAL), TURNED_BACK, HeadSizes(laid=CROWDED)],
             [False, True],
         ),
-        ([*[CROWDED] * 4, replace(CROWDED, blocks=((96, 78),))], Mine(laid=USUAL), False),
+        ([*[CROWDED] * 4, replace(CROWDED, blocks=((96, 78),))], HeadSizes(laid=USUAL), False),
     ],
 )
 def test_one_screen_holds_the_hand_and_the_table(
-    others: list[Content], mine: Mine, *, alarm: bool
+    others: list[Content], mine: HeadSizes, *, alarm: bool
 ) -> None:
     for count in (1, 2, 5, 11):
         layout = hand_layout([True] * count, replace(mine, alarm=alarm), others)

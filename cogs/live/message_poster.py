@@ -28,7 +28,7 @@ PostContent = dict[str, Any]
 """Arguments of :meth:`discord.abc.Messageable.send`."""
 
 
-class Posting:
+class MessagePoster:
     """Posts, edits and deletes messages of all kinds.
 
     What is kept in memory only saves messages: nothing is lost by a restart.

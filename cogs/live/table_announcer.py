@@ -17,17 +17,17 @@ from bot.tables import Lobby, Table
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import ARCHIVED, CHANNEL_GONE, DISCORD_ERRORS, described, has_code
 from cogs.base.permissions import may_attach
-from cogs.base.preferences import Reader
+from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
 from .hands import LiveHands
+from .message_poster import MessageKey
 from .notifications import TurnNotices, TurnPings
-from .parts import LiveParts
-from .posting import MessageKey
 from .retry_queue import Job
 from .sender import Drawn
+from .services import LiveServices
 
 SHOWN_FOR = 20.0
 """Seconds after which an animation is deleted, so that the table is at the bottom again."""
@@ -47,8 +47,8 @@ class Animations:
     deletes the animations of running games.
     """
 
-    def __init__(self, parts: LiveParts) -> None:
-        self._parts = parts
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
         # The animation that this process posted, by channel.
         self._posted: dict[int, _Animation] = {}
 
@@ -78,7 +78,7 @@ class Animations:
         posted = self._posted[manager.channel_id] = _Animation(game_id, message_id)
         removal = partial(self._remove, manager, posted)
         key = ("animation-end", manager.channel_id)
-        self._parts.retry_queue.submit_later(SHOWN_FOR, (key, removal))
+        self._services.retry_queue.submit_later(SHOWN_FOR, (key, removal))
         await manager.note_animation(message_id, game_id)
 
     async def _remove(self, manager: GameManager, animation: _Animation) -> None:
@@ -99,29 +99,29 @@ class Animations:
         return _Animation(table.game_id, table.animation_id)
 
     async def _delete(self, manager: GameManager, animation: _Animation) -> None:
-        await self._parts.posting.delete(manager.channel_id, animation.message_id)
+        await self._services.poster.delete(manager.channel_id, animation.message_id)
         await manager.note_animation(None, animation.game_id)
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
         """The animation, unless it is not wanted or not possible here."""
-        table, server = manager.table, await self._parts.preferences.server(manager.guild_id)
-        guild = self._parts.client.get_guild(manager.guild_id)
+        table, server = manager.table, await self._services.preferences.server(manager.guild_id)
+        guild = self._services.client.get_guild(manager.guild_id)
         if table is None or not server.animations or not may_attach(guild, manager.channel_id):
             return None
         for seat in highlight.seats:
             user_id = table.occupants[seat].user_id
             if (
                 user_id is not None
-                and not (await self._parts.preferences.person(user_id)).animations
+                and not (await self._services.preferences.person(user_id)).animations
             ):
                 return None
-        reader = self._parts.preferences.public_reader(server, table.locale)
-        return await self._parts.sender.highlight(
-            reader, highlight, self._parts.pictures(reader).seats(manager)
+        reader = self._services.preferences.public_reader(server, table.locale)
+        return await self._services.sender.highlight(
+            reader, highlight, self._services.pictures(reader).seats(manager)
         )
 
     async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
-        message_id, _ = await self._parts.posting.post(
+        message_id, _ = await self._services.poster.post(
             f"animation {highlight.view.game_id} {highlight.view.version}",
             manager.channel_id,
             **Drawn(Screen((), drawings=(picture,)), (picture,)).to_post(),
@@ -136,7 +136,7 @@ PATIENCE = 10.0
 """Seconds that a person who clicked waits for a message at most."""
 
 
-class ChannelMessages:
+class TableAnnouncer:
     """Posts and edits the messages of channels; the announcer of all tables.
 
     What is kept in memory only saves messages: nothing is lost by a restart.
@@ -144,18 +144,18 @@ class ChannelMessages:
 
     def __init__(
         self,
-        parts: LiveParts,
+        services: LiveServices,
         manager_of: Callable[[int], GameManager],
         *,
         hands: LiveHands,
         notices: TurnNotices,
     ) -> None:
-        self._parts = parts
+        self._services = services
         self._manager_of = manager_of
         self._hands = hands
         self._notices = notices
-        self._animations = Animations(parts)
-        self._pings = TurnPings(parts)
+        self._animations = Animations(services)
+        self._pings = TurnPings(services)
         # By channel.
         self._passed: dict[int, int] = {}
         # The message that was sent last, and the pictures in it.
@@ -166,7 +166,7 @@ class ChannelMessages:
 
     def lobby(self, channel_id: int) -> None:
         """Update the lobby message."""
-        self._parts.retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
+        self._services.retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
 
     def table(self, channel_id: int) -> None:
         """Update hands, table, turn ping and turn notice; none waits for another.
@@ -174,12 +174,12 @@ class ChannelMessages:
         A private table has its owner's hand alone.
         """
         manager = self._manager_of(channel_id)
-        self._parts.retry_queue.submit(*self._hands.jobs(manager))
+        self._services.retry_queue.submit(*self._hands.jobs(manager))
         if manager.is_private:
             # The next update shows them.
-            self._parts.avatars.fetch(manager)
+            self._services.avatars.fetch(manager)
             return
-        self._parts.retry_queue.submit(
+        self._services.retry_queue.submit(
             self._table_job(manager),
             self._pings.job(manager),
             *self._animations.cleaning(manager),
@@ -190,13 +190,13 @@ class ChannelMessages:
         """Show the animation of a highlight in the channel, or in the hand of a solo game."""
         manager = self._manager_of(channel_id)
         if manager.is_private:
-            self._parts.retry_queue.submit(*self._hands.animations(manager, highlight))
+            self._services.retry_queue.submit(*self._hands.animations(manager, highlight))
         elif highlight.first:
-            self._parts.retry_queue.submit(self._animations.job(manager, highlight))
+            self._services.retry_queue.submit(self._animations.job(manager, highlight))
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """Ping the player to act once more, if their turn began at ``turn_at``."""
-        self._parts.retry_queue.submit(
+        self._services.retry_queue.submit(
             self._pings.reminder_job(self._manager_of(channel_id), turn_at)
         )
 
@@ -204,7 +204,7 @@ class ChannelMessages:
         """Replace the message of a lobby that closed."""
         if lobby.message_id is not None:
             close = partial(self._close_lobby, lobby, lobby.message_id)
-            self._parts.retry_queue.submit((("gone", lobby.lobby_id), close))
+            self._services.retry_queue.submit((("gone", lobby.lobby_id), close))
 
     # -- for commands and events -----------------------------------------------------------
 
@@ -222,14 +222,14 @@ class ChannelMessages:
     async def look_after(self, manager: GameManager) -> None:
         """Update the message of lobby or running game, and repost it if it was deleted."""
         if manager.lobby is not None:
-            await self._parts.retry_queue.run(self._lobby_job(manager))
+            await self._services.retry_queue.run(self._lobby_job(manager))
         elif manager.running:
-            await self._parts.retry_queue.run(self._table_job(manager))
+            await self._services.retry_queue.run(self._table_job(manager))
 
     def retry(self, channel_id: int) -> None:
         """Retry a channel's failed updates now."""
         for kind in ("lobby", "table", "ping"):
-            self._parts.retry_queue.retry_now((kind, channel_id))
+            self._services.retry_queue.retry_now((kind, channel_id))
 
     async def repost(self, manager: GameManager) -> int | None:
         """Post the message of the lobby, else of the game, again at the bottom of the channel.
@@ -253,7 +253,7 @@ class ChannelMessages:
         """Forget the messages of a deleted channel."""
         self._passed.pop(channel_id, None)
         self._pictured.pop(channel_id, None)
-        self._parts.posting.forget(channel_id)
+        self._services.poster.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ class ChannelMessages:
         try:
             await show(manager)
         except discord.NotFound as error:
-            guild = self._parts.client.get_guild(manager.guild_id)
+            guild = self._services.client.get_guild(manager.guild_id)
             if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
             self.forget(manager.channel_id)
@@ -288,23 +288,23 @@ class ChannelMessages:
         return manager.game.table.message_id
 
     async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._parts.posting.lock(_key(manager.channel_id)):
-            async with self._parts.sender.work_queue.turn(Urgency.TABLE):
+        async with self._services.poster.lock(_key(manager.channel_id)):
+            async with self._services.sender.work_queue.turn(Urgency.TABLE):
                 if not repost:
-                    self._parts.retry_queue.reads_now(("lobby", manager.channel_id))
+                    self._services.retry_queue.reads_now(("lobby", manager.channel_id))
                 lobby = manager.lobby
                 if lobby is None:
                     return
                 drawn = await self._drawn_lobby(manager, lobby)
             await self._show(manager, lobby.lobby_id, lobby.message_id, drawn, repost=repost)
-        self._parts.avatars.fetch(manager, self._redraw)
+        self._services.avatars.fetch(manager, self._redraw)
 
     async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._parts.posting.lock(_key(manager.channel_id)):
-            async with self._parts.sender.work_queue.turn(Urgency.TABLE):
+        async with self._services.poster.lock(_key(manager.channel_id)):
+            async with self._services.sender.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
-                    self._parts.retry_queue.reads_now(("table", manager.channel_id))
+                    self._services.retry_queue.reads_now(("table", manager.channel_id))
                 table, over = manager.table, not manager.running
                 if table is None:
                     return
@@ -313,20 +313,20 @@ class ChannelMessages:
             try:
                 await self._show(manager, table.game_id, table.message_id, drawn, repost=repost)
             except discord.HTTPException as error:
-                if not await self._parts.sender.without_emojis(error):
+                if not await self._services.sender.without_emojis(error):
                     raise
                 # Once more, with words for the emojis that Discord has deleted.
-                self._parts.retry_queue.submit(self._table_job(manager))
+                self._services.retry_queue.submit(self._table_job(manager))
                 return
         if over:
             self._pictured.pop(manager.channel_id, None)
             await manager.note_end_shown(table.game_id)
-        self._parts.avatars.fetch(manager, self._redraw)
+        self._services.avatars.fetch(manager, self._redraw)
 
     async def _redraw(self, manager: GameManager) -> None:
         """Edit the existing messages of lobby and table, to show avatars."""
-        async with self._parts.posting.lock(_key(manager.channel_id)):
-            async with self._parts.sender.work_queue.turn(Urgency.TABLE):
+        async with self._services.poster.lock(_key(manager.channel_id)):
+            async with self._services.sender.work_queue.turn(Urgency.TABLE):
                 lobby, table = manager.lobby, manager.table
                 if lobby is not None and lobby.message_id is not None:
                     message_id, drawn = lobby.message_id, await self._drawn_lobby(manager, lobby)
@@ -337,28 +337,30 @@ class ChannelMessages:
             await self._edit(manager.channel_id, message_id, drawn)
 
     async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Drawn:
-        server = await self._parts.preferences.server(manager.guild_id)
+        server = await self._services.preferences.server(manager.guild_id)
         reader = await self._public_reader(manager, lobby.locale)
-        drawing = self._parts.pictures(reader).lobby(lobby)
-        return await self._parts.sender.drawn(lobby_screen(reader.words, lobby, server, drawing))
+        drawing = self._services.pictures(reader).lobby(lobby)
+        return await self._services.sender.drawn(lobby_screen(reader.words, lobby, server, drawing))
 
     async def _drawn(self, manager: GameManager, table: Table) -> Drawn:
         # The server's chosen language, else its language when the game began.
         reader = await self._public_reader(manager, table.locale)
-        return await self._parts.sender.drawn(await table_screen(self._parts, reader, manager))
+        return await self._services.sender.drawn(
+            await table_screen(self._services, reader, manager)
+        )
 
-    async def _public_reader(self, manager: GameManager, locale: str) -> Reader:
+    async def _public_reader(self, manager: GameManager, locale: str) -> DisplayOptions:
         """How the channel's messages look; in ``locale`` if the server chose no language."""
-        server = await self._parts.preferences.server(manager.guild_id)
-        reader = self._parts.preferences.public_reader(server, locale)
-        guild = self._parts.client.get_guild(manager.guild_id)
+        server = await self._services.preferences.server(manager.guild_id)
+        reader = self._services.preferences.public_reader(server, locale)
+        guild = self._services.client.get_guild(manager.guild_id)
         return replace(reader, pictures=may_attach(guild, manager.channel_id))
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
-        server = await self._parts.preferences.server(lobby.guild_id)
-        words = self._parts.preferences.public_reader(server, lobby.locale).words
+        server = await self._services.preferences.server(lobby.guild_id)
+        words = self._services.preferences.public_reader(server, lobby.locale).words
         try:
-            async with self._parts.posting.lock(_key(lobby.channel_id)):
+            async with self._services.poster.lock(_key(lobby.channel_id)):
                 await self._edit(lobby.channel_id, message_id, Drawn(closed_screen(words)))
         except discord.NotFound as error:
             if not has_code(error, CHANNEL_GONE):
@@ -389,7 +391,7 @@ class ChannelMessages:
                     raise
         await self._post(manager, game_id, message_id, drawn)
         if message_id is not None and there:
-            await self._parts.posting.delete(manager.channel_id, message_id)
+            await self._services.poster.delete(manager.channel_id, message_id)
 
     async def _edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
         """Edit a message, which keeps its pictures if they are the same; False if it is gone."""
@@ -397,7 +399,7 @@ class ChannelMessages:
         pictured, drawings = self._pictured.pop(channel_id, None), drawn.screen.drawings
         if drawings and pictured == (message_id, drawings):
             drawn = replace(drawn, kept=True)
-        there = await self._parts.posting.edit(channel_id, message_id, drawn)
+        there = await self._services.poster.edit(channel_id, message_id, drawn)
         if there and drawn.complete:
             self._pictured[channel_id] = message_id, drawings
         return there
@@ -406,7 +408,7 @@ class ChannelMessages:
         self, manager: GameManager, game_id: str, replaced: int | None, drawn: Drawn
     ) -> None:
         channel_id = manager.channel_id
-        message_id, differs = await self._parts.posting.post(
+        message_id, differs = await self._services.poster.post(
             f"table {game_id} {replaced}", channel_id, **drawn.to_post()
         )
         self._passed[channel_id] = 0
@@ -414,7 +416,7 @@ class ChannelMessages:
         now = (each.message_id for each in (manager.lobby, manager.table) if each is not None)
         if message_id not in now:
             # The lobby or game ended while this was posted.
-            await self._parts.posting.delete(channel_id, message_id)
+            await self._services.poster.delete(channel_id, message_id)
         elif differs:
             # An earlier try was posted after all, with an older state.
             await self._edit(channel_id, message_id, drawn)

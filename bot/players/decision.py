@@ -97,7 +97,7 @@ class HeldHand:
         return self.near.helpful(*self.held_without(card))
 
 
-class Situation(HeldHand):
+class Decision(HeldHand):
     """One decision of the player whose turn it is: the view, the legal actions, and more."""
 
     def __init__(self, view: PlayerView, legal: LegalActions) -> None:
@@ -217,17 +217,17 @@ def goes_out(seat: SeatView) -> float:
     return GOES_OUT[seat.cards] if seat.cards < len(GOES_OUT) else GOES_OUT_WITH_MORE
 
 
-def survival(here: Situation) -> float:
+def survival(decision: Decision) -> float:
     """The chance that nobody goes out before the player's next turn."""
-    if here.is_last_turn:
+    if decision.is_last_turn:
         return 0.0
     lasts = 1.0
-    for seat in here.others:
+    for seat in decision.others:
         if not seat.skipped:
             lasts *= 1 - goes_out(seat)
     return lasts
 
 
-def fading(here: Situation) -> float:
+def fading(decision: Decision) -> float:
     """The value of reaching something a turn later, as a share of reaching it now."""
-    return survival(here) * WEARING
+    return survival(decision) * WEARING

@@ -14,8 +14,8 @@ from bot.storage.errors import StoreError
 from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Screen
-from cogs.live.channel_messages import ChannelMessages
-from cogs.live.posting import Posting
+from cogs.live.message_poster import MessagePoster
+from cogs.live.table_announcer import TableAnnouncer
 from cogs.outages import Outages
 
 GAMES, NEWS = 7, 8
@@ -56,23 +56,23 @@ def channels() -> Channels:
 
 
 @pytest.fixture
-def posting(channels: Channels) -> Posting:
-    return Posting(channels, None)  # type: ignore[arg-type]
+def poster(channels: Channels) -> MessagePoster:
+    return MessagePoster(channels, None)  # type: ignore[arg-type]
 
 
 async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
-    channels: Channels, posting: Posting
+    channels: Channels, poster: MessagePoster
 ) -> None:
     channels.fails = True
     with pytest.raises(UnreachableError):
-        await posting.post("table game0 None", GAMES)
+        await poster.post("table game0 None", GAMES)
     channels.fails = False
-    another: Any = Posting(channels, None)  # type: ignore[arg-type]
+    another: Any = MessagePoster(channels, None)  # type: ignore[arg-type]
     for each, what, channel in [
-        (posting, "table game0 None", GAMES),
+        (poster, "table game0 None", GAMES),
         (another, "table game0 None", GAMES),
-        (posting, "table game0 5", GAMES),
-        (posting, "table game0 None", NEWS),
+        (poster, "table game0 5", GAMES),
+        (poster, "table game0 None", NEWS),
     ]:
         await each.post(what, channel)
     first, again, elsewhere, *others = channels.nonces
@@ -83,7 +83,7 @@ async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
 
 @pytest.mark.parametrize(("there", "differs"), [("Round 1", False), ("Round 2", True)])
 async def test_an_earlier_message_that_shows_something_else_is_noticed(
-    channels: Channels, posting: Posting, there: str, differs: bool
+    channels: Channels, poster: MessagePoster, there: str, differs: bool
 ) -> None:
     def message(panel: Screen) -> Any:
         raw = [
@@ -92,7 +92,7 @@ async def test_an_earlier_message_that_shows_something_else_is_noticed(
         return SimpleNamespace(id=9, components=raw)
 
     channels.there = message(Screen.of([there]))
-    assert await posting.post("cup", GAMES, view=view_of(Screen.of(["Round 1"]))) == (9, differs)
+    assert await poster.post("cup", GAMES, view=view_of(Screen.of(["Round 1"]))) == (9, differs)
 
 
 async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
@@ -101,31 +101,31 @@ async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
     store = AsyncMock()
     store.announced.return_value = None
     store.put_announced.side_effect = [StoreError, None]
-    posting, make = Posting(channels, store), AsyncMock(return_value={"content": "hello"})  # type: ignore[arg-type]
+    poster, make = MessagePoster(channels, store), AsyncMock(return_value={"content": "hello"})  # type: ignore[arg-type]
 
     with pytest.raises(StoreError):
-        await posting.announce(1, "season", NEWS, make)
-    await posting.announce(1, "season", NEWS, make)
+        await poster.announce(1, "season", NEWS, make)
+    await poster.announce(1, "season", NEWS, make)
 
     assert len(channels.nonces) == 1
 
 
 async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
-    channels: Channels, posting: Posting
+    channels: Channels, poster: MessagePoster
 ) -> None:
     channels.fails = True
-    await posting.delete(NEWS, 1)
+    await poster.delete(NEWS, 1)
     channels.fails = False
-    parts: Any = SimpleNamespace(client=channels, posting=posting)
+    services: Any = SimpleNamespace(client=channels, poster=poster)
     unused: Any = None
-    messages = ChannelMessages(parts, unused, hands=unused, notices=unused)
+    messages = TableAnnouncer(services, unused, hands=unused, notices=unused)
     registry = SimpleNamespace(find=lambda _: None)
     bot: Any = SimpleNamespace(
-        registry=registry, channel_messages=messages, guard=None, clock=SystemClock()
+        registry=registry, announcer=messages, error_handler=None, clock=SystemClock()
     )
     payload: Any = SimpleNamespace(thread_id=NEWS)
 
-    await Outages(parts.client, bot).on_raw_thread_delete(payload)
+    await Outages(services.client, bot).on_raw_thread_delete(payload)
 
-    await posting.delete(NEWS, 3)
+    await poster.delete(NEWS, 3)
     assert channels.deleted == [3]

@@ -1,4 +1,4 @@
-"""What everything that keeps messages up to date works with."""
+"""The services that keep messages up to date."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bot.table.context import Clock
 from cogs.base.preferences import Preferences
 
 from .avatars import Avatars
+from .message_poster import MessagePoster
 from .new_achievements import NewAchievements
 from .pictures import PicturesOf
-from .posting import Posting
 from .retry_queue import RetryQueue
 from .sender import Sender
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveParts:
-    """The parts of a running bot that need no game."""
+class LiveServices:
+    """The services of a running bot that need no game."""
 
     client: discord.Client
     store: SqlStore
@@ -31,6 +31,6 @@ class LiveParts:
     avatars: Avatars
     pictures: PicturesOf
     sender: Sender
-    posting: Posting
+    poster: MessagePoster
     retry_queue: RetryQueue
     achievements: NewAchievements

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 
-class Lookup(Image.ImagePointHandler):
+class LookupTable(Image.ImagePointHandler):
     """A table for :meth:`PIL.Image.Image.point` that is not checked again at each use.
 
     Pillow rounds all entries of a list at every call, which takes longer than small pictures do.
@@ -41,6 +41,6 @@ def put(
     image.im.paste(drawn, (*at, at[0] + where.width, at[1] + where.height), where.im)
 
 
-def threshold(least: int) -> Lookup:
+def threshold(least: int) -> LookupTable:
     """The lookup that makes a mask (mode 1) of all values of at least this much."""
-    return Lookup([255 * (value >= least) for value in range(256)], "1")
+    return LookupTable([255 * (value >= least) for value in range(256)], "1")

@@ -1,4 +1,4 @@
-"""The parts of a running bot, and the base of its cogs."""
+"""The services of a running bot, and the base of its cogs."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
 from bot.work_queue import WorkQueue
 from cogs.base.clicks import Click
-from cogs.base.errors import Guard
+from cogs.base.errors import ErrorHandler
 from cogs.base.permissions import check_may_play_here, check_may_post
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.channel_messages import ChannelMessages
 from cogs.live.hands import LiveHands
-from cogs.live.parts import LiveParts
+from cogs.live.services import LiveServices
+from cogs.live.table_announcer import TableAnnouncer
 
 POST_PAUSE, MOST_POSTERS = 30.0, 10_000
 """Seconds between two posts of a person, and how many people are remembered."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parts(LiveParts):
-    """The parts of a running bot, given to every cog."""
+class Services(LiveServices):
+    """The services of a running bot, given to every cog."""
 
     registry: GameRegistry
     cups: Cups
     emojis: CardEmojis
     hands: LiveHands
-    channel_messages: ChannelMessages
+    announcer: TableAnnouncer
     replays: Replays
     reviews: Reviews
     announcements: Announcements
     daily: DailyHands
-    guard: Guard
+    error_handler: ErrorHandler
     work_queue: WorkQueue
 
     def manager_here(self, interaction: discord.Interaction) -> GameManager:
@@ -69,10 +69,10 @@ class Parts(LiveParts):
 class BaseCog(commands.Cog):
     """One topic: its slash commands, and the handlers of its components, marked ``@on(verb)``."""
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
-        self.guard = parts.guard
-        self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, parts.clock.now)
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.error_handler = services.error_handler
+        self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, services.clock.now)
 
     async def show(
         self, interaction: discord.Interaction, screen: Screen | Callable[[], Screen]
@@ -81,12 +81,12 @@ class BaseCog(commands.Cog):
 
         See :meth:`~cogs.live.sender.Sender.show`.
         """
-        await self.parts.sender.show(interaction, screen)
+        await self.services.sender.show(interaction, screen)
 
     async def check_may_post(self, click: Click) -> None:
         check_may_post(click.interaction)
         if click.guild_id:
-            server = await self.parts.preferences.server(click.guild_id)
+            server = await self.services.preferences.server(click.guild_id)
             check_may_play_here(click.interaction, server)
         if click.user_id in self._posted:
             raise TableError("posted_lately")
