@@ -35,7 +35,6 @@ def animated(frames: Iterable[Frame]) -> Iterator[bytes]:
 
 
 def _head(size: tuple[int, int], palette: bytes) -> bytes:
-    """The header: size, a global palette of 256 colours, no loop."""
     sides = b"".join(side.to_bytes(2, "little") for side in size)
     return b"GIF89a" + sides + b"\xf7\0\0" + palette
 

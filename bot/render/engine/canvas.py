@@ -122,7 +122,6 @@ class Canvas:
 
     @property
     def palette(self) -> Palette:
-        """The palette of the theme."""
         return palette_of(self.theme)
 
     @property
@@ -131,7 +130,6 @@ class Canvas:
         return CLOTHS[self.design.cloth].tone if self.design.cloth else None
 
     def png(self) -> bytes:
-        """The picture as a PNG file."""
         return png_file(self._rows(), self.palette.table(self._shared_colours(), self.tone))
 
     def drawn(self) -> tuple[Image.Image, Theme, tuple[RGB, ...]]:
@@ -153,7 +151,6 @@ class Canvas:
         return rows
 
     def shade(self, shadow: Shadow, x: int, y: int) -> None:
-        """Take a shadow from the light on the cloth."""
         self.sink(shadow.mask, x + shadow.x, y + shadow.y)
 
     def sink(self, share: Image.Image, x: int, y: int) -> None:
@@ -185,7 +182,6 @@ class Canvas:
     def back(
         self, at: Spot, width: int, label: str = "", pose: Pose = LYING, *, over: bool = False
     ) -> None:
-        """Put the back of a card as :meth:`card` puts its face; ``label`` is written on it."""
         sprite = back_sprite(self.theme, width, label, pose, self.design.back)
         self.sprite(sprite, *at, over=over)
 
@@ -216,7 +212,6 @@ class Canvas:
                 self.stencil(corner, *spot, ink)
 
     def ring(self, box: Rect, radius: int = 24) -> None:
-        """Draw a gold line around a box."""
         self.panel(box.grown(9), "gold", radius + 9, 6)
 
     def _colour(self, colour: str | RGB) -> RGB:
@@ -245,7 +240,6 @@ class Canvas:
         self._strokes.append(paint)
 
     def shape(self, name: str, x: int, y: int, size: int, colour: str | RGB) -> None:
-        """Put a named shape with its upper left corner at a point."""
         self.stencil(shape(name, size), x, y, colour)
 
     def shape_before(self, name: str, line: Rect, size: int, colour: str, gap: int) -> Rect:
@@ -277,17 +271,14 @@ class Canvas:
     def column(
         self, lines: Sequence[str], first: Rect, style: str, colour: str, *, align: Align = "left"
     ) -> None:
-        """Write lines below one another, the first one into a box."""
         for n, line in enumerate(lines):
             at = Rect(first.x, first.y + n * first.h, first.w, first.h)
             self.text(line, at, style, colour, align=align)
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
-        """A text in as many lines as a width in pixels needs."""
         return self.design.lines(text, style, room)
 
     def width(self, line: str, style: str) -> int:
-        """The width of a line in pixels, not shortened."""
         return self.design.width(line, style)
 
     def name(self, name: str, at: Rect, colour: str, *, align: Align = "left") -> int:
@@ -324,12 +315,10 @@ class Canvas:
             self.initials(seat.name, at, colour)
 
     def colour_of(self, seat: Sitter, avatar: Avatar) -> RGB:
-        """The colour of somebody's face."""
         own = seat.seat if avatar.colour is None else avatar.colour
         return self.theme.seats[colour_number(own)]
 
     def initials(self, name: str, at: Rect, ground: RGB) -> None:
-        """Write the initials of a name into a disc of a colour, as large as they fit."""
         ink = self.theme[
             max("ink", "text", key=lambda colour: contrast(self.theme[colour], ground))
         ]
@@ -427,7 +416,6 @@ def _mixtures(palette: Palette, ink: RGB, ground: int) -> LookupTable:
 
 
 def ring_width(size: int) -> int:
-    """The width of the ring around a face."""
     return max(4, round(size * 0.06))
 
 
@@ -470,7 +458,6 @@ def _stitches(width: int, height: int) -> tuple[tuple[int, int, Image.Image], ..
 
 
 def _dashed(length: int) -> Image.Image:
-    """A straight seam as a mask."""
     seam = Image.new("L", (length, THREAD))
     count = round(length / PITCH)
     for n in range(count):

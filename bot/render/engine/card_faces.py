@@ -40,7 +40,6 @@ def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) ->
 
 
 def gold_edge(width: int) -> int:
-    """The width of the gold around the paper of a card."""
     return max(3, round(width * 0.034))
 
 
@@ -82,7 +81,6 @@ def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
 
 
 def card_height(width: int) -> int:
-    """The height of a card of this width."""
     return round(width * RATIO)
 
 
@@ -102,7 +100,6 @@ def _outline_of(size: tuple[int, int], width: int) -> Image.Image:
 
 
 def hairline(theme: Theme) -> RGB:
-    """The colour of the thin line around a thing."""
     return mixed(theme["ink"], theme["paper_line"], 0.16)
 
 
@@ -151,7 +148,6 @@ def _sunk(cut: Image.Image, sink: int) -> Image.Image:
 
 
 def fill_bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
-    """Fill a picture with even bands from one colour to another."""
     for n in range(count):
         colour = mixed(top, low, n / max(1, count - 1))
         image.paste(
@@ -229,7 +225,6 @@ def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> N
 
 
 def _middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
-    """What fills the lower right of a card that nothing covers."""
     if width < LARGE:
         _small_middle(theme, inner, card, width)
     elif theme.suits and card.is_natural:
@@ -254,7 +249,6 @@ def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> N
 
 
 def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
-    """The number again, on a large sign that is set into the face."""
     assert card.colour is not None
     paint = theme.cards[card.colour]
     side = round(width * 0.58)
@@ -300,7 +294,6 @@ def _court(theme: Theme, inner: Image.Image, card: Card, middle: tuple[int, int]
 
 
 def _pattern(theme: Theme, inner: Image.Image, card: Card) -> None:
-    """A faint pattern over the whole face."""
     if card.is_wild:
         name, share = "beams", 0.1
     elif card.is_skip:
@@ -319,7 +312,6 @@ def _pattern(theme: Theme, inner: Image.Image, card: Card) -> None:
 
 
 def _frame(theme: Theme, inner: Image.Image, card: Card) -> None:
-    """A thin line inside the edge of the face."""
     inset, width = max(3, inner.width // 34), max(1, inner.width // 110)
     size = (inner.width - 2 * inset, inner.height - 2 * inset)
     colour = (
@@ -362,7 +354,6 @@ def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Ima
 
 
 def _sign(theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int], ink: RGB) -> None:
-    """The sign of a card; that of a Wild has four colours of its own."""
     x, y, side = at
     if card.is_wild:
         _pinwheel(image, x, y, side, *(theme.cards[petal].hue for petal in PETALS))

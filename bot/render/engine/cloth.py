@@ -163,7 +163,6 @@ _LEVEL = LookupTable([min(LEVELS - 1, value // STEP) for value in range(256)])
 
 
 def _threshold(width: int, height: int) -> Image.Image:
-    """The weave."""
     rows = [bytes(level * STEP // 4 + STEP // 8 for level in row) for row in _ORDER]
     pair = b"".join((row * width)[:width] for row in rows)
     return Image.frombytes("L", (width, height), (pair * height)[: width * height])

@@ -21,7 +21,6 @@ class Design:
     cloth: str = ""  # one of CLOTHS; empty for the theme's own
 
     def width(self, line: str, style: str) -> int:
-        """The width in pixels of a line that is not shortened."""
         return mask(line, *self.theme.styles[style]).width
 
     def fitting(self, line: str, styles: Sequence[str], room: int) -> str:

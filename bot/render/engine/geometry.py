@@ -29,12 +29,10 @@ class Rect:
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Its upper left corner."""
         return self.x, self.y
 
     @property
     def middle(self) -> tuple[int, int]:
-        """Its middle point."""
         return self.x + self.w // 2, self.y + self.h // 2
 
     def after(self, width: int) -> Rect:
@@ -46,7 +44,6 @@ class Rect:
         return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether the two share a pixel."""
         return (
             self.x < other.right
             and other.x < self.right
@@ -55,7 +52,6 @@ class Rect:
         )
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other lies wholly inside this one."""
         return (
             self.x <= other.x
             and self.y <= other.y

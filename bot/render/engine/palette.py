@@ -79,7 +79,6 @@ class Palette:
 
 @cache
 def palette_of(theme: Theme) -> Palette:
-    """The palette of a theme."""
     return Palette(theme)
 
 

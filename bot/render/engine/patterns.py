@@ -15,7 +15,6 @@ from .theme import Theme
 
 @drawn_once
 def patterned(name: str, size: tuple[int, int]) -> Image.Image:
-    """A pattern as a mask."""
     tall = size[1] / size[0]
     return smooth(size, *_PATTERNS[name](tall))
 
@@ -113,7 +112,6 @@ class Back:
 
 
 def _star(x: float, y: float, size: float) -> Icon:
-    """A four-pointed star."""
     turns = [(size if n % 2 == 0 else size * 0.34, n * pi / 4) for n in range(8)]
     return (area(*((x + radius * sin(turn), y - radius * cos(turn)) for radius, turn in turns)),)
 
@@ -165,7 +163,6 @@ BACKS = {
 
 
 def paint_back(theme: Theme, inner: Image.Image, name: str) -> None:
-    """Cover the face of a card with a back of BACKS."""
     back = BACKS[name]
     inner.paste(theme[back.ground], (0, 0, *inner.size))
     inner.paste(theme[back.ink], (0, 0), smooth(inner.size, *back.pattern))
@@ -173,7 +170,6 @@ def paint_back(theme: Theme, inner: Image.Image, name: str) -> None:
 
 
 def paint_diamonds(theme: Theme, inner: Image.Image) -> None:
-    """Put small diamonds and a frame on the usual back."""
     step, tall = 0.25, inner.height / inner.width
     dots = tuple(
         area((x, y - 0.035), (x + 0.035, y), (x, y + 0.035), (x - 0.035, y))

@@ -141,5 +141,4 @@ def parts_of(name: str) -> Icon:
 
 @drawn_once
 def robot(strokes: Icon, size: int) -> Image.Image:
-    """A robot as a square mask."""
     return smooth((size, size), *strokes)

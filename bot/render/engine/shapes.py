@@ -19,7 +19,6 @@ Point = tuple[float, float]
 
 
 def dot(x: float, y: float, radius: float, fill: int = 255) -> Stroke:
-    """A disc in the unit square."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         left, top, edge = x * big, y * big, radius * big
@@ -38,7 +37,6 @@ def oval(*at: float, fill: int = 255) -> Stroke:
 
 
 def box(*at: float, radius: float = 0, fill: int = 255) -> Stroke:
-    """A rectangle in the unit square, with rounded corners if it has a radius."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         draw.rounded_rectangle([edge * big for edge in at], radius * big, fill=fill)
@@ -47,7 +45,6 @@ def box(*at: float, radius: float = 0, fill: int = 255) -> Stroke:
 
 
 def area(*points: Point) -> Stroke:
-    """A polygon in the unit square."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         draw.polygon([(x * big, y * big) for x, y in points], fill=255)
@@ -56,7 +53,6 @@ def area(*points: Point) -> Stroke:
 
 
 def line(*points: Point, width: float, fill: int = 255) -> Stroke:
-    """A line through points in the unit square."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         scaled = [(x * big, y * big) for x, y in points]
@@ -190,7 +186,6 @@ SIGNS = ("triangle", "circle", "square", "diamond", "star", "heart", "spade", "g
 
 @drawn_once
 def shape(name: str, size: int) -> Image.Image:
-    """A named shape as a square mask (mode L)."""
     return smooth((size, size), *SHAPES[name])
 
 
@@ -242,7 +237,6 @@ def quarter(size: int, which: int) -> Image.Image:
 
 @drawn_once
 def spark(size: int) -> Image.Image:
-    """A four-pointed spark as a square mask."""
     waist = 0.075
     points = [(0.5, 0.0), (0.5 + waist, 0.5 - waist), (1.0, 0.5), (0.5 + waist, 0.5 + waist)]
     points += [(1 - x, 1 - y) for x, y in points]

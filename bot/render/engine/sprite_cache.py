@@ -76,7 +76,6 @@ class SpriteCache:
         return result
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._entries.clear()
             self._least.clear()

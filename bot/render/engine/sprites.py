@@ -61,7 +61,6 @@ class Sprite:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
         return self.image.size
 
 
@@ -143,7 +142,6 @@ CardSide = Card | tuple[str, str]
 
 
 def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
-    """A card's face."""
     return _posed(theme, card, width, pose)
 
 

@@ -32,7 +32,6 @@ _NUMBERS = {"EN", "AN"}
 
 @drawn_once
 def font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font file at a size in pixels."""
     return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.RAQM)
 
 
@@ -45,7 +44,6 @@ def file_for(character: str, first: str) -> str | None:
 
 
 def covers(file: str, point: int) -> bool:
-    """Whether a font file has a code point."""
     starts, ends = _coverage()[file]
     place = bisect_right(starts, point) - 1
     return place >= 0 and point <= ends[place]

@@ -48,7 +48,6 @@ def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) 
 
 
 def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
-    """The newest medal with its name, what it is for, and its grade and day."""
     words, at = canvas.words, BAY
     room = at.after(NEWEST + 50)
     if newest is None:

@@ -103,7 +103,6 @@ def paint_board(design: Design, board: Board) -> Canvas:
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
-    """The champions of past seasons, the newest first."""
     words, seasons = design.words, ranks(champion.month for champion in champions.champions)
     lines = [
         BoardLine(
@@ -199,7 +198,6 @@ def _step(words: Translator, line: BoardLine) -> Ranked:
 
 
 def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
-    """The light on the first, or on the head."""
     if faces:
         face = max(faces, key=lambda face: face.w)
         return Lamp(face.middle[0] / WIDTH, face.middle[1] / height, 400, 0.62)
@@ -216,7 +214,6 @@ class _Above:
 
     @property
     def lines(self) -> int:
-        """How many lines are below the first."""
         return max(len(self.title[1]) - 1 + len(self.left), len(self.right))
 
 
@@ -285,7 +282,6 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
 
 
 def _note(design: Design, sentences: tuple[str, str]) -> list[tuple[str, str, str]]:
-    """The lines of two sentences where there is nothing else to show, with styles and colours."""
     styles = (("name", "text"), ("small", "muted"))
     return [
         (line, *style)

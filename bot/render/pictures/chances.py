@@ -129,7 +129,6 @@ def _paint_half(canvas: Canvas, players: int) -> Rect:
 
 
 def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:
-    """A plank with the number of each hand where it begins."""
     plate(canvas, FLOOR, 18)
     words, line = canvas.words, Rect(MARGIN, FLOOR.y, WIDTH - 2 * MARGIN, FLOOR.h)
     label = words("reviews.hand_axis")
@@ -146,7 +145,6 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
 
 
 def _face(end: Position) -> Rect:
-    """The place of the face at the end of a thread."""
     return Rect(end[0] - 4, end[1] - FACE // 2, FACE, FACE)
 
 
@@ -171,9 +169,6 @@ def _paint_end(
         at = Rect(tag.x + TAG_PAD, tag.y + DEED * n, width - 2 * TAG_PAD, TAG)
         canvas.text(line, at, style, ink)
     return tag
-
-
-# -- turning points --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +200,6 @@ def _paint_turns(
     sewn: Sequence[Sequence[Position]],
     taken: Sequence[Rect],
 ) -> None:
-    """The turns that changed the most, each with a face and a deed on a paper tag."""
     points = [told.at for told in deeds]
     before = TAG_FACE + 18
     widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]

@@ -48,7 +48,6 @@ def paint_choice(design: Design, choice: Choice) -> Canvas:
 
 
 def _width(rows: CardRows) -> int:
-    """The width of each card of some rows."""
     room = (HIGHEST + ROW_GAP) // len(rows) - ROW_GAP
     longest = max(map(len, rows))
     return min(CARD, room * 5 // 7, round(LONGEST / (1 + SEEN * (longest - 1))))
@@ -59,7 +58,6 @@ def _height(rows: CardRows) -> int:
 
 
 def _paint_head(canvas: Canvas, choice: Choice) -> None:
-    """The heading, and what the choice cost."""
     words, bar = canvas.words, Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
     line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
@@ -72,7 +70,6 @@ def _paint_head(canvas: Canvas, choice: Choice) -> None:
 
 
 def _paint_words(canvas: Canvas, text: str, middle: int, ink: str) -> None:
-    """What is done, in one or two lines above the cards."""
     whole = canvas.width(text, "name") <= WORDS
     lines = (text,) if whole else canvas.design.halves(text, "name")
     top = TOP + HEAD + ABOVE - GAP - LINE * len(lines)

@@ -45,9 +45,6 @@ def paint_cup(design: Design, cup: Cup, faces: ByPerson = NO_FACES) -> Canvas:
     return (_paint_standings if cup.has_results else _paint_poster)(design, cup, faces)
 
 
-# -- before the first result -----------------------------------------------------------------
-
-
 def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     """The name and the format on a plate, and the first people with a place for the next one."""
     words, people = design.words, cup.entrants
@@ -93,9 +90,6 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
     return style, *lines
 
 
-# -- between the first result and the last ---------------------------------------------------
-
-
 def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
     """The best on paper, with the points of the newest rounds, and their sum if it counts."""
     words, rows = design.words, standings(cup)
@@ -135,7 +129,6 @@ def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
 
 
 def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
-    """The name of the cup, the round and how many are shown of how many, next to a cup."""
     words = canvas.words
     title = Rect(MARGIN, 44, WIDTH - 2 * MARGIN - EMBLEM - 24, 84)
     canvas.text(cup.name, title, canvas.design.fitting(cup.name, TITLES, title.w), "text")
@@ -146,7 +139,6 @@ def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
 
 
 def _paint_emblem(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
-    """A cup of brass that stands on wood at a point, with sparks."""
     x, y = foot[0] - size // 2, foot[1] - size
     trophy(canvas, size, foot)
     spark = size // 6
@@ -182,12 +174,8 @@ def _paint_score(
 
 
 def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
-    """A counter of an edge and a face."""
     canvas.panel(box, colours[0], box.w // 2)
     canvas.panel(Rect(box.x + 3, box.y + 2, box.w - 6, box.h - 8), colours[1], box.w // 2)
-
-
-# -- at the end ------------------------------------------------------------------------------
 
 
 def _paint_podium(design: Design, cup: Cup, faces: ByPerson) -> Canvas:

@@ -123,11 +123,7 @@ def _due(words: Translator, view: DailyView) -> tuple[list[str], bool]:
     return [words(f"pictures.your_turn.{act}")], True
 
 
-# ── the arc of the day, and the phase ──────────────────────────────────────────────────────────
-
-
 def arc(turn: int) -> tuple[int, int]:
-    """The place of a turn on the day's arc."""
     across = 2 * (turn - 1) / (MOST_TURNS - 1) - 1
     half = WIDTH // 2 - ARC_END
     return round(WIDTH / 2 + half * across), round(ARC_FOOT - ARC_RISE * (1 - across * across))
@@ -202,7 +198,6 @@ def _spot_width(spots: Sequence[Sequence[PhaseSpot]]) -> int:
 
 
 def _paint_spots(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], top: int) -> None:
-    """The groups of the phase: cards that are there, and stitched places of the others."""
     width = _spot_width(spots)
     for group, places in zip(spots, _spot_places(spots, width, top), strict=True):
         paint_spots(canvas, group, places, "pile")
@@ -220,7 +215,6 @@ def _spot_places(
 
 
 def _paint_pair(canvas: Canvas, view: DailyView, top: int) -> None:
-    """The face-up and the face-down card, what they are and what they do."""
     assert view.up is not None, "there is one in each turn"
     helps = up_helps(view)
     for n, side in enumerate((DailySide.UP, DailySide.DOWN)):
@@ -269,9 +263,6 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
         canvas.text(words(note), Rect(at.x, y, at.w, LINE), "small", "peach")
 
 
-# ── the result as a trophy ─────────────────────────────────────────────────────────────────────
-
-
 def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
     words, grade = design.words, grade_of(view.result, view.par)
     risen, alone = view.laid is not None, board is None or board.own is None
@@ -317,7 +308,6 @@ def _result(design: Design, view: DailyView) -> str:
 
 
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
-    """On the sun: five small ones, the name of the grade, and the result against par."""
     assert view.result is not None, "the phase was laid"
     words, (x, y) = canvas.words, SUN_MIDDLE
     full = GRADES - list(DailyGrade).index(grade)
@@ -346,7 +336,6 @@ def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
 
 
 def _paint_laid(canvas: Canvas, cards: Sequence[Card]) -> None:
-    """The cards that were laid, on a circle behind the plank; a few are larger."""
     width = max(LEAST_TROPHY, min(TROPHY_CARD, int(ROOM / (1 + 0.62 * (len(cards) - 1)))))
     pitch = min(round(0.62 * width), (ROOM - width - 40) // max(1, len(cards) - 1))
     for n, card in enumerate(cards):
@@ -398,9 +387,6 @@ def _around(rows: Sequence[DailyRow], own: DailyRow) -> list[DailyRow]:
         return [*rows[: MOST_FACES - 1], own]
     start = max(0, min(rows.index(own) - MOST_FACES // 2, len(rows) - MOST_FACES))
     return list(rows[start : start + MOST_FACES])
-
-
-# ── what is shared ─────────────────────────────────────────────────────────────────────────────
 
 
 def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:

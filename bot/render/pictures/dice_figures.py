@@ -51,7 +51,6 @@ def paint_dice_figure(design: Design, name: str) -> Canvas:
 
 
 def _dice(canvas: Canvas, _name: str) -> None:
-    """The faces of the high dice and of the low dice, each row after the number of dice."""
     left = (WIDTH - COUNT - 10 - 5 * STEP - EDGE) // 2
     for row, faces in enumerate(dice_figure_faces("dice").values()):
         y = TOP + row * (ROW + 24) + ROW // 2
@@ -89,7 +88,6 @@ def _groups(canvas: Canvas, name: str) -> None:
 
 
 def _sign(canvas: Canvas, name: str, middles: Sequence[int], top: int, line: str) -> None:
-    """Below a group what its dice have, and words."""
     half = middles[1] - middles[0]
     at = Rect(middles[0] - half // 2, top, middles[-1] - middles[0] + half, SIGN)
     group_sign(canvas, KINDS[name], at, line)
@@ -106,7 +104,6 @@ def _stands_for(name: str, faces: Sequence[Face], face: Face) -> int | None:
 
 
 def _wild(canvas: Canvas, _name: str) -> None:
-    """A Wild, and a set, a run and a colour with one in it."""
     groups = dice_figure_faces("wild")
     y = TOP + ROW // 2
     _put(canvas, groups.pop("wild"), MARGIN + EDGE // 2, y)
@@ -120,7 +117,6 @@ def _wild(canvas: Canvas, _name: str) -> None:
 
 
 def _scoring(canvas: Canvas, _name: str) -> None:
-    """Two sets, below each die its points, and their sum."""
     groups = list(dice_figure_faces("scoring").values())
     points = sum(face.points for faces in groups for face in faces)
     total = f"= {canvas.words.number(points)}"
@@ -138,7 +134,6 @@ def _scoring(canvas: Canvas, _name: str) -> None:
 
 
 def _turn(canvas: Canvas, _name: str) -> None:
-    """The three rolls of a turn, one below another; the dice that are kept have a check."""
     for row, (part, faces) in enumerate(dice_figure_faces("turn").items()):
         top = MARGIN + row * TURN_ROW
         if row:
@@ -162,7 +157,6 @@ def _turn(canvas: Canvas, _name: str) -> None:
 
 
 def _phases(canvas: Canvas, _name: str) -> None:
-    """Number, an example and words of each phase."""
     phases = DICE.parsed_phases
     for phase, area in phase_rows(canvas, phases, PHASE_DICE, [""] * len(phases)):
         example = phase_example(phase, COLOURS, HIGHEST)

@@ -111,9 +111,6 @@ def paint_dice_table(
     return canvas
 
 
-# -- whose turn, and what the phase needs --------------------------------------------------
-
-
 def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avatar) -> None:
     words = canvas.words
     canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), avatar, gold=True)
@@ -151,7 +148,6 @@ def _paint_rolls(canvas: Canvas, view: DiceView) -> None:
 
 
 def _paint_phase(canvas: Canvas, view: DiceView) -> None:
-    """The dice that serve the phase in their places, and what stopping now would score."""
     places = fit_places([spec.size for spec in view.phase.groups], FIT, FIT.h)
     if not view.roll:
         for boxes in places.groups:
@@ -172,11 +168,7 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     canvas.text(caption, below, "small", "text", align="right")
 
 
-# -- the dice ------------------------------------------------------------------------------
-
-
 def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
-    """The dice on the cloth, and the dice kept on the tray."""
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
     edge = toss_of(lying).edge

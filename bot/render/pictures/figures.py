@@ -82,7 +82,6 @@ def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
 
 
 def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
-    """The groups of a figure side by side in the middle, below each what its cards have."""
     groups = list(figure_cards(name, rules).values())
     counts = [len(group) for group in groups]
     pitches = range(LARGE_CARD + 14, 40, -1)
@@ -111,7 +110,6 @@ def _width(counts: Sequence[int], pitch: int) -> int:
 
 
 def _wild(canvas: Canvas, rules: RuleSet) -> None:
-    """A Wild, and a set, a run and a colour group with a Wild."""
     x = MARGIN
     canvas.card(WILD, (x, TOP - (card_height(LARGE) - LARGE_HEIGHT) // 2), LARGE)
     _arrow(canvas, x + LARGE + 18, MIDDLE, LARGE_ARROW)
@@ -150,7 +148,6 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
-    """A card from the hand goes to the end of a run, another to a set."""
     x, groups = MARGIN + 6, figure_cards("hit", rules)
     for name, hit, pitch in (("run", "one", 76), ("set", "other", 92)):  # two digits are wider
         left, (card,) = x, groups[hit]
@@ -164,7 +161,6 @@ def _hit(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _phases(canvas: Canvas, rules: RuleSet) -> None:
-    """Number, an example and words of each phase."""
     colours = [colour for colour in Colour if colour in rules.colours]
     notes = _notes(canvas.words, rules)
     for phase, area in phase_rows(canvas, rules.parsed_phases, PHASE_CARDS, notes):
@@ -184,7 +180,6 @@ def _notes(words: Translator, rules: RuleSet) -> list[str]:
 def _phase_cards(
     canvas: Canvas, groups: Sequence[Sequence[tuple[int, Colour]]], area: Rect
 ) -> None:
-    """An example of a phase, its groups side by side."""
     places = fit_places([len(group) for group in groups], area, PHASE_CARD, SEEN)
     top = area.middle[1] - card_height(places.size) // 2
     for group, boxes in zip(groups, places.groups, strict=True):
@@ -243,7 +238,6 @@ def _outcome(
 
 
 def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
-    """An arrow to the phase that is tried next."""
     _arrow(canvas, NEXT_PHASE, top + HEIGHT // 2)
     x = NEXT_PHASE + ARROW + GROUPS
     text = canvas.words("pictures.phase", phase=phase)
@@ -251,7 +245,6 @@ def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
 
 
 def _turn(canvas: Canvas, rules: RuleSet) -> None:
-    """The steps of a turn, one below another: draw, lay and hit, discard."""
     groups = figure_cards("turn", rules)
     top = MARGIN
     _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, NAMED))
@@ -273,7 +266,6 @@ def _turn(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
-    """A step's number and words, at the top of its part of the picture."""
     if number > 1:
         seam(canvas, box.x, box.y - GAP // 2, box.w)
     badge = Rect(box.x, box.y + PAD - 6, BADGE, BADGE)
@@ -284,7 +276,6 @@ def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
 
 
 def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    """The two piles, and the card drawn from one of them."""
     draw_pile = MARGIN + BADGE + PAD
     discard_pile, middle = draw_pile + BETWEEN_PILES, top + TURN_HEIGHT // 2
     for shift in (8, 4, 0):
@@ -301,7 +292,6 @@ def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None
 
 
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    """The rest of the hand, a card that goes to the discard pile, and the next player."""
     left = MARGIN + BADGE + PAD, top
     x = canvas.row(groups["left"], left, TURN_CARD, TURN_PITCH) + GROUPS
     _marked(canvas, groups["away"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
@@ -319,7 +309,6 @@ def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> N
 
 
 def _scoring(canvas: Canvas, rules: RuleSet) -> None:
-    """What each kind of card costs, then what a hand costs, and a player who went out."""
     groups = figure_cards("scoring", rules)
     low, high = groups["cheap"], groups["dear"]
     top = MARGIN
@@ -340,7 +329,6 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _kind(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> None:
-    """Cards of equal worth, and what each costs."""
     width = (len(cards) - 1) * PITCH + CARD
     x = box.x + (box.w - width - 120) // 2
     end = canvas.row(cards, (x, box.y + PAD), CARD, PITCH)
@@ -352,7 +340,6 @@ def _cost(canvas: Canvas, points: int, at: Rect) -> None:
 
 
 def _hand(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> None:
-    """Cards left in a hand, what each costs, and their sum."""
     seam(canvas, MARGIN, box.y - GAP // 2, ROOM)
     line = Rect(box.x, box.y + PAD - 6, box.w, LINE)
     canvas.text(canvas.words("pictures.rules.held"), line, "strong", "text")
@@ -370,7 +357,6 @@ def _hand(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> N
 
 
 def _out(canvas: Canvas, box: Rect) -> None:
-    """A player without cards and without points."""
     line = Rect(box.x + PAD, box.y + PAD - 6, box.w - 2 * PAD, LINE)
     canvas.text(canvas.words("pictures.rules.out"), line, "strong", "text", align="middle")
     top = box.y + PAD + LINE + (HEIGHT - PERSON) // 2
@@ -380,13 +366,11 @@ def _out(canvas: Canvas, box: Rect) -> None:
 
 
 def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
-    """The card that a step is about, in a glow."""
     canvas.ring(at, at.w // 8)
     canvas.sprite(card_sprite(canvas.theme, card, at.w), at.x, at.y)
 
 
 def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
-    """The name of a pile, below it."""
     width = BETWEEN_PILES + PAD
     at = Rect(middle - width // 2, top, width, LINE)
     canvas.text(canvas.words(key), at, "small", "muted", align="middle")

@@ -138,7 +138,6 @@ def _to_go(words: Translator, view: PlayerView) -> tuple[str, int] | None:
 
 
 def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
-    """The phase, the points of the hands before, and how many cards are to go."""
     seat, title, style, colour = view.my_seat, "", "name", "gold"
     words = design.words
     saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
@@ -170,7 +169,6 @@ def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """The own save pile: its top card, how many there are, and what it is."""
     canvas.card(view.saved[-1], at.corner, STRIP_STYLE.card)
     line = replace(at.after(SAVED), h=at.h // 2)
     canvas.text(canvas.words.number(len(view.saved)), line, "count", "muted")
@@ -215,7 +213,6 @@ def _paint_no_cards(
 def _paint_seat(
     canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, avatar: Avatar
 ) -> None:
-    """One line: face, name and phase, and a card's back with the number of cards held."""
     to_act = seat.seat == view.turn
     canvas.face(seat, at.face, avatar, away=not seat.playing, gold=to_act)
     if seat in view.last_cards:
@@ -237,7 +234,6 @@ def _paint_seat(
 
 
 def _state(words: Translator, view: PlayerView, seat: SeatView) -> str:
-    """What a seat does, in words."""
     if not seat.playing:
         return words("pictures.sits_out")
     if seat.out or seat.floating:

@@ -76,7 +76,6 @@ def hand_end_rows(seats: int, below: int = HEAD_HEIGHT, numbers: int = NUMBERS) 
 
 
 def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
-    """The end of a hand, for a view whose hand is over."""
     last = view.last_hand
     assert last is not None, "only for a view whose hand is over"
     out = [view.seats[seat] for seat in last.out]
@@ -113,7 +112,6 @@ def _in_all(words: Translator, last: HandEnded, seat: SeatView) -> str:
 
 
 def _paint_dealer(canvas: Canvas, face: Rect) -> None:
-    """The mark of who deals the next hand."""
     edge = face.w // 7  # from the corner of its box to its lower left
     at = face.x + edge - DEALER_AT[0], face.bottom - edge - DEALER_AT[1]
     canvas.back(at, DEALER_CARD, pose=Pose(tenths=-120), over=True)
@@ -128,9 +126,6 @@ def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
         return not seat.playing, order.get(number, len(order)), last.points[number]
 
     return sorted(view.seats, key=key)
-
-
-# -- the deed ------------------------------------------------------------------------------
 
 
 def _paint_deed(
@@ -154,7 +149,6 @@ def _paint_deed(
 
 
 def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
-    """The points of who went out, next to the phase and the points of the game."""
     words, last, at = canvas.words, view.last_hand, RESULT
     assert last is not None, "the caller asks"
     if not view.playoff:
@@ -207,7 +201,6 @@ def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
 
 
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
-    """The draw pile in its tray, and why nobody went out."""
     words, top = canvas.words, Rect(*PILE_AT, PILE, card_height(PILE))
     tray(canvas, *(top.grown(n) for n in TRAY))
     if view.draw_pile:
@@ -217,9 +210,6 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     under = Rect(title.x, title.bottom + 8, title.w, 60)
     key = "pictures.stalemate" if view.stalemate else "pictures.ran_dry"
     canvas.text(words(key), under, "small", "muted")
-
-
-# -- the bill ------------------------------------------------------------------------------
 
 
 def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView, avatar: Avatar) -> None:
@@ -232,7 +222,6 @@ def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView, avatar: Avatar)
 
 
 def _paint_phase(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, *, done: bool) -> None:
-    """The phase that was tried, and the one that follows."""
     words = canvas.words
     if len(seat.completed) == len(view.phases):
         number = len(view.phases)

@@ -82,17 +82,14 @@ class Staging:
 
     @property
     def theme(self) -> Theme:
-        """The theme of the design."""
         return self.design.theme
 
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
-        """An empty frame; what is drawn on it lies in its middle."""
         canvas = Canvas(self.design, max(height, self.least), lamp, width=FRAME_WIDTH)
         canvas.top = (canvas.size[1] - height) // 2
         return canvas
 
     def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
-        """Draw the face of a seat."""
         canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
     def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:

@@ -73,7 +73,6 @@ def lobby_places(seats: int) -> list[Place]:
 
 
 def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) -> Canvas:
-    """The table before the game."""
     places = lobby_places(max(2, lobby.rules.max_players))
     canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
     _paint_what(canvas, lobby, full=len(lobby.seats) >= len(places))
@@ -108,7 +107,6 @@ def paint_top(
 
 
 def plate_height(lines: Sequence[tuple[str, str, str]]) -> int:
-    """The height of the plate for some lines, which is that of PLATE for the usual ones."""
     return sum(LINES[style] for _, style, _ in lines) + 22
 
 
@@ -147,7 +145,6 @@ def _paint_what(canvas: Canvas, lobby: Lobby, *, full: bool) -> None:
 
 
 def _paint_ticket(canvas: Canvas, top: int, played: str, minutes: str) -> None:
-    """How much is played and for how long, on a ticket that hangs from below the plate."""
     stub = canvas.width(minutes, "strong") + 2 * TICKET_MARGIN
     tear = canvas.width(played, "strong") + 2 * TICKET_MARGIN
     box = Rect((WIDTH - tear - stub) // 2, top, tear + stub, TICKET)

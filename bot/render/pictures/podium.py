@@ -175,7 +175,6 @@ def _done(words: Translator, seat: SeatView | DiceSeatView, phases: int) -> str:
 
 
 def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
-    """The light on the winners, or on all faces without a winner."""
     if not won:
         return Lamp(0.5, 0.33, 420, 0.5, 0.26)
     x = (layout.steps.faces[won[0]].middle[0] + layout.steps.faces[won[-1]].middle[0]) / 2
@@ -183,14 +182,10 @@ def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
 
 
 def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:
-    """The style of the title and its one or two lines."""
     for lines, style in product(((title,), design.halves(title, "title")), TITLES):
         if max(design.width(line, style) for line in lines) < TITLE.w:
             break
     return style, lines
-
-
-# -- the others ----------------------------------------------------------------------------
 
 
 def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
@@ -209,9 +204,6 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
     done = name.after(canvas.text(seat.name, name, "name", "text") + 28)
     if canvas.width(finisher.more, "small") <= done.w:
         canvas.text(finisher.more, done, "small", "muted")
-
-
-# -- confetti ------------------------------------------------------------------------------
 
 
 def _paint_confetti(canvas: Canvas, steps: StepPlaces, title: Rect, *, alone: bool) -> None:

@@ -36,7 +36,6 @@ class SheetRow:
 
 
 def sheet_row(at: Rect) -> SheetRow:
-    """What is at the right of a player's face."""
     inset = 20 if at.h == HEIGHTS[0] else 14
     phase = Rect(at.x, at.y + inset, PHASE, at.h - 2 * inset - 6)
     left = phase.right + 24
@@ -86,7 +85,6 @@ def paint_score_sheet(
 
 
 def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, leads: bool) -> None:
-    """The phase that is tried as a card; a check once all are completed."""
     if len(seat.completed) == phases:
         x, y = card.middle
         canvas.shape("check", x - CHECK // 2, y - CHECK // 2, CHECK, "done")

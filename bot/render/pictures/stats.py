@@ -48,7 +48,6 @@ class StatsLayout:
 
 
 def stats_layout(*, thread: bool, rack: bool, low: bool) -> StatsLayout:
-    """The layout of the parts that there are, one below the other."""
     width = WIDTH - 2 * MARGIN
     head = Rect(MARGIN, 54, width, FACE)
     way = Rect(MARGIN, head.bottom + 16, width, THREAD if thread else 0)
@@ -83,11 +82,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
     return canvas
 
 
-# -- who ------------------------------------------------------------------------------------
-
-
 def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
-    """The face, and next to it the name, the wins and their share of the games."""
     words = canvas.words
     canvas.face(Depicted(stats.user_id, stats.name), Rect(at.x, at.y, FACE, FACE), avatar)
     left = at.x + FACE + 44
@@ -107,7 +102,6 @@ def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) ->
 
 
 def _paint_nothing_yet(canvas: Canvas, line: Rect) -> None:
-    """Two sentences from a line on, the first one larger."""
     title, more = no_games(canvas.words)
     for text, style, colour in ((title, "pile", "text"), (more, "small", "muted")):
         for part in canvas.lines(text, style, line.w):
@@ -124,9 +118,6 @@ def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
     # Both stand on one line, although the letters are smaller.
     drop = round((styles["alarm"][1] - styles[style][1]) * 0.36)
     canvas.text(unit, Rect(room.x, room.y + drop, room.w, room.h), style, "text")
-
-
-# -- the way of the rating ------------------------------------------------------------------
 
 
 def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
@@ -210,9 +201,6 @@ def way_path(ratings: Sequence[int], plot: Rect) -> list[Position]:
     ]
 
 
-# -- the phases ------------------------------------------------------------------------------
-
-
 def _paint_rack(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     """A card for each phase, the farther out of the rack the more often it was laid."""
     words = canvas.words
@@ -261,11 +249,7 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
     return [0 if share is None else least + round((share - lowest) * scale) for share in shares]
 
 
-# -- the rival and the medals ----------------------------------------------------------------
-
-
 def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequence[Avatar]) -> None:
-    """Two faces on a plate that says against whom, and between them how often each was ahead."""
     rival: Rival = stats.rivals[0]
     words = canvas.words
     wide = low.w - (_medals_width(canvas, stats) + 44 if stats.medals else 0)
@@ -282,21 +266,18 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
 
 
 def _paint_shelf(canvas: Canvas, line: str, above: Rect) -> None:
-    """A plate with words below the things that stand on it."""
     box = Rect(above.x, above.bottom - 6, above.w, SHELF)
     plate(canvas, box, 18)
     canvas.text(line, Rect(box.x + 18, box.y, box.w - 36, box.h), "small", "text", align="middle")
 
 
 def _medals_width(canvas: Canvas, stats: MemberStats) -> int:
-    """The width of the newest medals, or of the words below them."""
     count = len(stats.medals)
     label = canvas.words.plural("standings.medals", count)
     return max(canvas.width(label, "small") + 44, MEDAL * count + 14 * (count - 1))
 
 
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
-    """The newest medals side by side on a plate, in the middle if there is no rival."""
     count, width = len(stats.medals), _medals_width(canvas, stats)
     left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
     _paint_shelf(

@@ -103,7 +103,6 @@ def style_for(seats: int, content: Content) -> RowStyle:
 
 
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
-    """The layout of a table with this content in front of its seats."""
     rows, count = ROWS[len(seats)], len(seats)
     styles = [style_for(count, content) for content in seats]
     widths = [COLUMN if len(row) == 2 else WIDTH - 2 * EDGE for row in rows]
@@ -180,7 +179,6 @@ def paint_replay(
 
 
 def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
-    """The table during a hand, as everybody may see it."""
     layout = layout_of(design, view)
     canvas = Canvas(design, layout.height, _lamp(view, layout))
     _paint(canvas, view, layout, avatars)
@@ -188,7 +186,6 @@ def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()
 
 
 def layout_of(design: Design, view: PlayerView) -> TableLayout:
-    """The layout of the picture of this view."""
     return table_layout(tuple(content_of(design, view, seat) for seat in view.seats))
 
 
@@ -235,7 +232,6 @@ def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None
 def _paint_plaque(
     canvas: Canvas, rows: Sequence[str], room: Rect, colour: str, align: Align = "left"
 ) -> None:
-    """Write lines on a wooden plate at one side of its room."""
     width = min(room.w, max(canvas.width(row, "strong") for row in rows) + 2 * PLAQUE_PAD)
     at = Rect(room.right - width if align == "right" else room.x, room.y, width, room.h)
     plate(canvas, at, 18)
@@ -355,7 +351,6 @@ def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points:
 
 
 def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
-    """Write the line about a seat, after a check if its phase is laid."""
     to_act, key = seat.seat == view.turn, _state_of(view, seat)
     colour = "good" if seat.groups else "text" if seat.trying else "gold" if to_act else "muted"
     ink = "text" if to_act else "muted"

@@ -48,7 +48,6 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
 
 
 def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
-    """The back of the top card, seen at a low angle."""
     small = min(1, width / 200)  # a narrow one has narrow edges
     inset, unit = 30 * small / width, LID / width
 
@@ -90,7 +89,6 @@ def _ray_mask(size: int) -> tuple[Image.Image, int]:
 
 
 def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
-    """A crown of brass, turned counter-clockwise around its middle."""
     return _brass_sprite(theme, "crown", size, degrees)
 
 

@@ -59,7 +59,6 @@ def sun_sprite(theme: Theme, radius: int, reach: int, *, risen: bool = True) -> 
 
 
 def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
-    """The face of a sun, darker below, or of a moon."""
     if side < SMALL:
         top, low = ("brass_light", "brass") if risen else ("silver_light", "silver")
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
@@ -83,7 +82,6 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
 
 
 def _ramp(theme: Theme) -> list[RGB]:
-    """The levels of the sun, from dark to light."""
     low, main, high = theme["sun_low"], theme["sun"], theme["sun_high"]
     middle = LEVELS // 3
     dark = [mixed(low, main, n / middle) for n in range(middle)]
@@ -131,13 +129,11 @@ def _wedges(half: int, height: int) -> Image.Image:
 
 
 def paint_window(canvas: Canvas, box: Rect) -> None:
-    """Let the light of a window with four panes fall on a part of the cloth."""
     canvas.glow(_window(box.w, box.h), box.x, box.y)
 
 
 @drawn_once
 def _window(width: int, height: int) -> Image.Image:
-    """Four leaning panes with soft edges, as a share for each thread."""
     lean, slope = 0.12, height / width
     panes = (
         area(
@@ -154,7 +150,6 @@ def _window(width: int, height: int) -> Image.Image:
 
 
 def paint_flame(canvas: Canvas, x: int, low: int, height: int, days: int) -> int:
-    """Draw the flame of a streak with its days above a line; returns its right edge."""
     flame = _flame(canvas.theme, height)
     width = flame.size[0]
     canvas.sprite(flame, x, low - height)
@@ -165,7 +160,6 @@ def paint_flame(canvas: Canvas, x: int, low: int, height: int, days: int) -> int
 
 @drawn_once
 def _flame(theme: Theme, height: int) -> Sprite:
-    """Three flames one in the other."""
     size = (round(height * FLAME), height)
     image = Image.new("RGB", size, theme["flame_edge"])
     for share, colour in ((0.95, "flame_low"), (0.78, "flame"), (0.56, "brass")):
@@ -230,7 +224,6 @@ def _paint_run(
 
 @drawn_once
 def _deck(theme: Theme, width: int, cards: int, slab: int, *, gold: bool) -> Sprite:
-    """Cards seen from their sides."""
     size = (width, cards * slab)
     top, low, edge = (
         ("brass_light", "brass", "brass_dark") if gold else ("paper", "paper_shade", "paper_line")

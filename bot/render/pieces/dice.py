@@ -53,7 +53,6 @@ def is_low(face: Face) -> bool:
 
 
 def die_height(edge: int) -> int:
-    """The height of a die that is not turned."""
     return round(edge * (SQUASH + TALL))
 
 
@@ -224,7 +223,6 @@ def _upper_side(
 
 
 def _panel(theme: Theme, image: Image.Image, face: Face, outline: list[Point]) -> None:
-    """The coloured ground of the face, sunk into the die."""
     draw = ImageDraw.Draw(image)
     sink = 0 if theme.flat else max(1, image.width // 90)
     if face.is_wild:
@@ -242,7 +240,6 @@ def _panel(theme: Theme, image: Image.Image, face: Face, outline: list[Point]) -
 
 
 def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
-    """The colour of a face in bands, darker below."""
     paint = theme.cards[face.colour]
     top, low = (theme["wild"], theme["wild_low"]) if face.is_wild else (paint.face, paint.low)
     ground = Image.new("RGB", (width, height))
@@ -300,7 +297,6 @@ def _layers(
 
 
 def _wild_ink(theme: Theme, paint: CardPaint) -> RGB:
-    """The colour of a sign on the ground of a Wild."""
     if theme.flat:
         return paint.word
     return paint.hue if theme.suits else mixed(paint.hue, theme["wild_text"], 0.3)
@@ -331,7 +327,6 @@ def _mapped_die(theme: Theme, face: Face, edge: int, tenths: int) -> Image.Image
 
 @drawn_once
 def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | None]:
-    """What all dice of a size in one position share: where they are, and their shadow."""
     cover = die_outline(edge, tenths)
     return cover.point(threshold(SOLID)), None if flat else shadow_of(cover, edge, HELD)
 

@@ -201,7 +201,6 @@ def _metal(theme: Theme, grade: Grade) -> tuple[RGB, RGB, RGB]:
 
 
 def _put_stars(image: Image.Image, grade: Grade, light: RGB, metal: RGB, field: RGB) -> None:
-    """One to three stars along the lower edge, on the metal."""
     size, side = image.width, round(image.width * STARS)
     for n in range(grade):
         turn = (n - (grade - 1) / 2) * 0.62
@@ -215,7 +214,6 @@ def _put_stars(image: Image.Image, grade: Grade, light: RGB, metal: RGB, field: 
 
 @drawn_once
 def _outlined(theme: Theme, name: str, size: int) -> Sprite:
-    """A stitched ring and the motif, in the colour of thread, without a ground."""
     cover = dashes(size, size, size // 2, max(3, size // 34)).copy()
     drawn = motif(theme, name, round(size * MOTIF))
     spot = ((size - drawn.width) // 2, (size - drawn.height) // 2)
@@ -226,7 +224,6 @@ def _outlined(theme: Theme, name: str, size: int) -> Sprite:
 
 @drawn_once
 def motif(theme: Theme, name: str, side: int) -> Image.Image:
-    """The motif of an achievement as a mask."""
     if name in _NUMBERS:
         drawn = mask(_NUMBERS[name], theme.styles["figure"][0], round(side * 1.05)).image
         return drawn.convert("L")

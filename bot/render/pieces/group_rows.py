@@ -75,7 +75,6 @@ class RowStyle:
 
     @property
     def height(self) -> int:
-        """The height of a line."""
         return card_height(self.card)
 
 
@@ -121,7 +120,6 @@ _Line = list[_Segment]
 
 
 def rows_height(content: Content, width: int, style: RowStyle) -> int:
-    """The height of a seat's content in an area of this width."""
     return _tops(_lines(content, width, style), style)[-1] + style.height
 
 
@@ -170,7 +168,6 @@ def _joined(before: PlacedGroup | None, part: PlacedGroup) -> PlacedGroup:
 
 
 def _lines(content: Content, room: int, style: RowStyle) -> list[_Line]:
-    """The lines of a seat's content, at least one."""
     lines: list[_Line] = [[]]
     for part in _segments(content, room, style):
         before = lines[-1]

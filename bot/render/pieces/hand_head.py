@@ -50,7 +50,6 @@ class HandHead:
     blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
 
     def sizes(self, design: Design) -> HeadSizes:
-        """The sizes from which the layout is computed."""
         check = 0 if self.checked is None else CHECK + CHECK_GAP
         below = design.width(self.below, "small") + check
         return HeadSizes(
@@ -63,7 +62,6 @@ class HandHead:
 
 
 def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
-    """Draw the title, the line below it, what is missing, and the groups."""
     canvas.text(head.title, layout.title, head.style, head.colour)
     below = layout.under_title
     if head.checked:
@@ -100,7 +98,6 @@ def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> No
 def _collecting(
     design: Design, phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]]
 ) -> tuple[Collecting, ...]:
-    """The sizes of what is shown of the groups of a phase that are being collected."""
     sizes, left = [], iter(spots)
     for spec, times in equal_groups(phase.groups) if phase else ():
         if groups := tuple(islice(left, times)):
@@ -112,7 +109,6 @@ def _collecting(
 def _paint_collecting(
     canvas: Canvas, phase: Phase, spots: Sequence[Sequence[PhaseSpot]], strip: Strip
 ) -> None:
-    """Draw the groups of a phase that are being collected, and what they are."""
     places = [group for at in strip.collecting for group in at.groups]
     for filling, filled in zip(spots, places, strict=True):
         paint_spots(canvas, filling, filled)

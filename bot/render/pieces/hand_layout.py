@@ -294,7 +294,6 @@ def _fan_strip(count: int, width: int, room: int) -> float:
 def _turned_point(
     middle: tuple[float, float], angle: float, width: int, shares: tuple[float, float]
 ) -> tuple[float, float]:
-    """A point of a turned card from shares of its width and height."""
     turn = radians(angle)
     x, y = (shares[0] - 0.5) * width, (shares[1] - 0.5) * card_height(width)
     return middle[0] + x * cos(turn) - y * sin(turn), middle[1] + x * sin(turn) + y * cos(turn)

@@ -111,7 +111,6 @@ def paint_done(canvas: Canvas, layout: HandLayout) -> None:
 
 
 def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
-    """Who floats sits in a paper boat in the place of the fan."""
     at = Rect((layout.message.x - BOAT[0]) // 2, layout.rack.y - BOAT[1] - 26, *BOAT)
     face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
     canvas.face(seat, face, avatar, gold=True)
@@ -127,7 +126,6 @@ def paint_boat(canvas: Canvas, at: Rect) -> None:
 
 @drawn_once
 def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
-    """A boat folded from paper."""
     image, cover = Image.new("RGB", size, theme["paper"]), smooth(size, area(*HULL))
     for colour, fold in zip(("paper_shade", "paper_line", "paper_line"), FOLDS, strict=True):
         image.paste(theme[colour], (0, 0), smooth(size, fold))
@@ -136,7 +134,6 @@ def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
 
 @drawn_once
 def _wave(width: int) -> Image.Image:
-    """A stitched line of waves."""
     seam = Image.new("L", (width, WAVE[1] * 2))
     draw = ImageDraw.Draw(seam)
     for x in range(0, width - WAVE[0], WAVE[0]):
@@ -145,7 +142,6 @@ def _wave(width: int) -> Image.Image:
 
 
 def _paint_dot(canvas: Canvas, x: int, y: int) -> None:
-    """Draw the mark of the card just drawn around a point."""
     dot = medal(canvas.theme, canvas.theme["text"], DOT)
     canvas.sprite(dot, x - DOT // 2, y - DOT // 2, over=True)
 

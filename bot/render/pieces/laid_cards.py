@@ -62,7 +62,6 @@ def spec_words(words: Translator, spec: GroupSpec, times: int = 1) -> str:
 
 
 def phase_words(words: Translator, phase: Phase) -> list[str]:
-    """What the groups of a phase take, in few words for each."""
     return [spec_words(words, spec, times) for spec, times in equal_groups(phase.groups)]
 
 
@@ -245,7 +244,6 @@ def paint_wanted(
 
 
 def lying_skip(canvas: Canvas, at: Rect) -> None:
-    """Draw a Skip that lies across in front of a seat."""
     x, y = at.middle
     canvas.card(SKIP, (x - LYING // 2, y - card_height(LYING) // 2), LYING, Pose(LYING_TURN))
 

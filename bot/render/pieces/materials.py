@@ -69,7 +69,6 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
 def seam(  # noqa: PLR0913  # where it is, and how it looks
     canvas: Canvas, x: int, y: int, width: int, colour: str = "line", *, thick: int = 3
 ) -> None:
-    """A stitched line."""
     canvas.stencil(_seam(width, thick), x, y, colour)
 
 
@@ -221,7 +220,6 @@ def _sheet_shadow(width: int, height: int) -> Shadow:
 
 
 def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
-    """Draw a round mark with an icon."""
     box = Rect(x, y, MARK, MARK)
     canvas.panel(box, "panel", MARK // 2)
     canvas.panel(box.grown(-3), colour, MARK // 2 - 3)

@@ -29,7 +29,6 @@ class PaperRows:
 
     @property
     def all(self) -> tuple[Rect, ...]:
-        """One for each person."""
         return (*self.strips, *self.rows)
 
 

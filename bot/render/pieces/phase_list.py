@@ -51,5 +51,4 @@ def phase_rows(
 
 
 def _room(width: int) -> int:
-    """The width of the words next to examples of a width."""
     return RIGHT - LEFT - width - GAP

@@ -63,7 +63,6 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str) -> None:
 def phase_track(
     canvas: Canvas, phases: int, completed: Collection[int], area: Rect, colour: str
 ) -> None:
-    """Draw the numbers of all phases, the completed ones on discs."""
     across, gap = min(phases, 5), 10
     rows = -(-phases // across)
     size = min(60, (area.h - gap * (rows - 1)) // rows)

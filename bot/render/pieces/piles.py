@@ -63,7 +63,6 @@ def discard_stack(
 
 
 def _former(theme: Theme, card: Card, width: int, tenths: int) -> Sprite:
-    """A former discard, which is darker."""
     sprite = card_sprite(theme, card, width, Pose(tenths))
     return replace(sprite, image=sprite.image.point(palette_of(theme).dimming))
 
@@ -139,6 +138,5 @@ def paint_piles(
 
 
 def _named(canvas: Canvas, card: Card) -> tuple[str, RGB | str]:
-    """A card's name and the colour to write it in."""
     colour = canvas.theme.cards[card.colour].word if card.colour else "muted"
     return card_name(canvas.words, card), colour

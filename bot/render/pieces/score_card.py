@@ -37,9 +37,6 @@ NAMES = ("title", "pile", "name")
 SHEET_SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of who leads
 
 
-# -- sheets ----------------------------------------------------------------------------------
-
-
 def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
     design: Design,
     seats: Sequence[Sitter],
@@ -88,7 +85,6 @@ def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: i
 
 
 def paint_name(canvas: Canvas, line: Rect, name: str, *, leads: bool) -> None:
-    """The name of a row, as large as it fits."""
     style = canvas.design.fitting(name, NAMES[not leads :], line.w)
     canvas.text(name, line, style, "ink")
 
@@ -105,11 +101,7 @@ def phase_cards(
         canvas.panel(box, "done" if done else "ink" if tried else "paper_line", CORNER, line)
 
 
-# -- the strip -------------------------------------------------------------------------------
-
-
 def strip_height(seats: int) -> int:
-    """The height of the score card with a line for each seat."""
     return HEAD_HEIGHT + seats * ROWS[seats]
 
 
