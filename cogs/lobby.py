@@ -26,6 +26,7 @@ from bot.cards.editions import (
 )
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
+from bot.daily.deal import MOST_DRAWS, surprise_draws
 from bot.i18n import Translator
 from bot.i18n.rulesets import (
     OF_PHASES,
@@ -164,9 +165,19 @@ def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: 
         # A button, as a client sends nothing when what a menu shows is chosen again.
         [
             Button(words("ruleset.choice.own"), CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)),
+            _surprise_button(words, lobby, rules),
             Button(words("memories.back"), CustomId(lobby.lobby_id, 0, Verb.OPTIONS_BACK)),
         ],
     )
+
+
+def _surprise_button(words: Translator, lobby: Lobby, rules: RuleSet) -> Button:
+    """Build the button that draws phases, or other ones than those that were drawn last."""
+    draws = surprise_draws(lobby.secret, len(rules.phases))
+    again = rules.phases in draws
+    number = (draws.index(rules.phases) + 1) % len(draws) if again else 0
+    meaning = CustomId(lobby.lobby_id, 0, Verb.SURPRISE, (str(number),))
+    return Button(words("lobby.draw_again" if again else "lobby.surprise_phases"), meaning)
 
 
 def _phases(words: Translator, rules: RuleSet) -> str:
@@ -247,6 +258,14 @@ def _variation(click: Click, rules: RuleSet) -> RuleSet:
     return with_variation(click.words, rules, click.chosen)
 
 
+def _surprise(click: Click, rules: RuleSet) -> RuleSet:
+    """Draw as many phases as the rules have, from the secret of the game."""
+    _, lobby = open_lobby(click)
+    draws = surprise_draws(lobby.secret, len(rules.phases))
+    number = parse_index("".join(click.meaning.args), MOST_DRAWS)
+    return replace(rules, phases=draws[number % len(draws)])
+
+
 _CHANGES: dict[Verb, LobbyChange] = {
     Verb.LIMIT: _limit,
     Verb.EDITION: _edition,
@@ -254,10 +273,11 @@ _CHANGES: dict[Verb, LobbyChange] = {
     Verb.OWN_PHASES: _rules_by(
         lambda click, rules: with_variation(click.words, rules, click.chosen)
     ),
+    Verb.SURPRISE: _rules_by(_surprise),
     Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.chosen)),
     Verb.REMOVE: _remove,
 }
-_OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.RULE)
+_OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
 
 
 def new_rules(

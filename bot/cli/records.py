@@ -14,9 +14,12 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from bot.cards.editions import RuleSet, phases_variation
 from bot.core.errors import RecordError
 from bot.core.records import LONGEST_LINE
+from bot.core.states import AnyHeader
 from bot.core.system import AnyGame
+from bot.daily.deal import surprise_draws
 from bot.lab.simulation import simulate as simulated
 from bot.settings import OperatorError
 from bot.systems import system_of_record
@@ -140,12 +143,13 @@ def reading(path: Path) -> Iterator[None]:
 
 def _check(system: AnyGame, lines: Iterable[bytes]) -> list[str]:
     """Check games, and say how many there are."""
-    games = parts = running = alone = 0
+    games = parts = running = alone = drawn = 0
     for verdict in system.records.verify(lines):
         games += 1
         parts += verdict.parts
         running += not verdict.finished
         alone += not verdict.state.game.beacon
+        drawn += _are_phases_drawn(verdict.state.game)
     hands, shuffles = ("hand", "shuffles") if system.has_hands else ("turn", "rolls")
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
@@ -158,7 +162,16 @@ def _check(system: AnyGame, lines: Iterable[bytes]) -> list[str]:
             f"{counted(alone, 'game')} without a beacon, where the hash of the secret proves only"
             " that nothing was changed after it was shown"
         )
+    if drawn:
+        sentences.append(f"{counted(drawn, 'game')} with phases that were drawn from the secret")
     return sentences
+
+
+def _are_phases_drawn(game: AnyHeader) -> bool:
+    rules = game.rules
+    if not game.secret or not isinstance(rules, RuleSet) or phases_variation(rules):
+        return False
+    return rules.phases in surprise_draws(game.secret, len(rules.phases))
 
 
 def read_lines(file: BinaryIO) -> Iterator[bytes]:

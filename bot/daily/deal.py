@@ -1,4 +1,7 @@
-"""The deal of a date: its secret, its phase and its cards; and the phases that a date may have."""
+"""The deal of a date: its secret, its phase and its cards; the phases that a date may have.
+
+Surprise phases of a game are drawn from the same list of phases.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.cards.cards import Card
-from bot.cards.editions import CLASSIC, EL_CHAVO, RuleSet
+from bot.cards.editions import CLASSIC, EL_CHAVO, MOST_WAYS, RuleSet
 from bot.cards.phases import Phase
 from bot.core.chance import SecretShuffler, below, commitment, integers
 
@@ -17,6 +20,9 @@ MOST_TURNS = 15
 FEWEST_PAR, MOST_PAR = 3, 12
 _SHUFFLE, _CHOICE = 0, 1
 """The streams of the secret."""
+_SURPRISES = (1 << 32) - 2
+"""The stream of a game's surprise phases, which is of no shuffle."""
+MOST_DRAWS = 100
 
 DailyPair = tuple[Card, Card]
 """The face-up and the face-down card of a turn."""
@@ -84,7 +90,7 @@ _SUNDAY, _FIRST_HARDER = 6, 3
 """Weekdays, counted from Monday as 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DailyPhase:
     """A phase that a date may have."""
 
@@ -95,6 +101,11 @@ class DailyPhase:
     def notation(self) -> str:
         """The phase in notation."""
         return self.rules.phases[0]
+
+    @cached_property
+    def one_colour_ways(self) -> int:
+        """The ways to fill it with runs in one colour, the most under any rule set."""
+        return self.rules.parsed_phases[0].in_one_colour.ways
 
 
 def _phase(notation: str, turns: float, rules: RuleSet = CLASSIC) -> DailyPhase:
@@ -164,3 +175,21 @@ def phases_of(weekday: int) -> tuple[DailyPhase, ...]:
         return SPECIAL_PHASES
     half = len(DAILY_PHASES) // 2
     return DAILY_PHASES[:half] if weekday < _FIRST_HARDER else DAILY_PHASES[half:]
+
+
+def surprise_draws(secret: bytes, count: int) -> tuple[tuple[str, ...], ...]:
+    """The surprise phases of a game's secret: different draws, in the order they are offered.
+
+    A draw has one phase of each of ``count`` (1 to 10) equal parts of the fixed list, so it goes
+    from easy to hard. All rule sets can play it, those with runs in one colour included.
+    """
+    stream, size = integers(secret, _SURPRISES), len(DAILY_PHASES)
+    parts = [DAILY_PHASES[size * n // count : size * (n + 1) // count] for n in range(count)]
+    draws = ([part[below(len(part), stream)] for part in parts] for _ in range(MOST_DRAWS))
+    return tuple(
+        dict.fromkeys(
+            tuple(each.notation for each in draw)
+            for draw in draws
+            if sum(each.one_colour_ways for each in draw) <= MOST_WAYS
+        )
+    )

@@ -53,6 +53,7 @@ class Verb(StrEnum):
     VARIATION = "variation"
     PHASES_FORM = "phasesform"
     OWN_PHASES = "phases"
+    SURPRISE = "surprise"
     RULE = "rule"
     REMOVE = "remove"
     START = "start"

@@ -20,6 +20,7 @@ from cli_kit import HOSTILE, Run, refused
 from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, UNWRITABLE, __version__
+from bot.daily.deal import surprise_draws
 from bot.lab import gallery
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
@@ -173,6 +174,18 @@ def test_verify_tells_the_records_of_cards_and_dice_apart(
     assert (status, err) == (0, "")
     for words in ("right (1 game, ", "turns)", "right (2 games, ", "hands)", "without a beacon"):
         assert words in out
+
+
+def test_verify_says_where_the_phases_were_drawn_from_the_secret(
+    phase10: Run, recorded: Path, tmp_path: Path
+) -> None:
+    secrets = [json.loads(line).get("secret", "") for line in recorded.read_text().splitlines()]
+    phases = surprise_draws(bytes.fromhex(max(secrets)), 3)[4]
+    again = tmp_path / "again.jsonl"
+    simulate = ("simulate", "--players", 2, "--games", 2, "--level", "easy")
+    phase10(*simulate, "--variation", ",".join(phases), "--record", again)
+    assert "1 game with phases that were drawn from the secret" in phase10("verify", again)[1]
+    assert "drawn" not in phase10("verify", recorded)[1]
 
 
 def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> None:

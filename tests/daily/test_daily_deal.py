@@ -6,14 +6,22 @@ import hashlib
 import hmac
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
 from bot.cards.cards import card
-from bot.cards.editions import EDITIONS, checked
-from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
+from bot.cards.editions import EDITIONS, MASTERS, RunColours, checked
+from bot.daily.deal import (
+    DAILY_PHASES,
+    SPECIAL_PHASES,
+    DailyDeal,
+    deal,
+    secret_of,
+    surprise_draws,
+)
 from bot.daily.engine import DailyLegalActions
 from bot.players.daily import find_deal
 
@@ -108,3 +116,27 @@ def test_each_phase_can_be_laid_with_eleven_cards() -> None:
         colour = each.rules.colours[0]
         held = [card("W")] * 8 + [card(f"{colour}{number}") for number in (7, 8, 9)]
         assert DailyLegalActions((), held, each.rules.parsed_phases[0], each.rules).best_lay
+
+
+def test_surprise_phases_follow_from_the_secret_in_a_stream_of_their_own() -> None:
+    stream = Stream(KEY, 2**32 - 2)
+    parts = DAILY_PHASES[:11], DAILY_PHASES[11:22], DAILY_PHASES[22:]
+    drawn = [tuple(part[stream.next(len(part))].notation for part in parts) for _ in range(3)]
+    assert surprise_draws(KEY, 3)[:3] == tuple(drawn)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 10])
+def test_surprise_phases_can_be_played_and_are_different_and_from_easy_to_hard(count: int) -> None:
+    place = {each.notation: at for at, each in enumerate(DAILY_PHASES)}
+    rules = replace(MASTERS, runs=RunColours.ONE_COLOUR)
+    seen = 0
+    for secret in (bytes([n]) * 32 for n in range(1000 // len(surprise_draws(KEY, count)) + 10)):
+        draws = surprise_draws(secret, count)
+        assert len(draws) == len({*draws}) > 20
+        for phases in draws:
+            assert checked(replace(rules, phases=phases))
+            places = [place[phase] for phase in phases]
+            assert places == sorted({*places})
+            assert len(phases) == count
+        seen += len(draws)
+    assert seen >= 1000

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from driving import Shown, Sim, answer
 from simcord import InteractionResult
 
-from bot.cards.phases import TEN_PHASES
+from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.daily.deal import surprise_draws
+from bot.i18n import words_for
+from bot.i18n.phrases import phase_name
+from bot.i18n.rulesets import own_phases
 
 
 async def options(sim: Sim, **chosen: object) -> Shown:
@@ -37,7 +43,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     await sim.choose("ada", shown, "limit", ["300"])
     assert "Turn limit: 5 minutes a turn" in shown.text
     await sim.click("ada", shown, "houserules")
-    assert set(shown.controls) == {"variation", "rule", "phasesform", "optionsback"}
+    assert set(shown.controls) == {"variation", "rule", "phasesform", "surprise", "optionsback"}
     await sim.choose("ada", shown, "variation", ["phases=4"])
     await sim.choose("ada", shown, "rule", ["last_turn=no"])
     await sim.choose("ada", shown, "rule", ["skips=6"])
@@ -84,7 +90,7 @@ async def test_phases_of_ones_own_are_written_into_a_window_and_stay_to_be_corre
     # No menu keeps what was refused.
     after = {verb: each.custom_id for verb, each in shown.controls.items()}
     kept = {verb for verb in before if before[verb] == after[verb]}
-    assert kept == {"phasesform", "optionsback"}
+    assert kept == {"phasesform", "surprise", "optionsback"}
     shown = answer(await sim.click("ada", sim.table(), "options"))
     await sim.click("ada", shown, "houserules")
     asked = await sim.click("ada", shown, "phasesform")
@@ -100,6 +106,35 @@ async def test_phases_of_ones_own_are_written_into_a_window_and_stay_to_be_corre
     assert named in shown.text
     await sim.click("ben", sim.table(), "join")
     assert named in answer(await sim.click("ben", sim.table(), "options")).text
+
+
+async def test_surprise_phases_are_drawn_again_until_the_start(sim: Sim) -> None:
+    shown = await house_rules(sim, variation="even_phases")
+    lobby, draws = sim.manager.lobby, surprise_draws(sim.secret, 5)
+    named = [own_phases(words_for("en"), replace(lobby.rules, phases=phases)) for phases in draws]
+    assert shown.controls["surprise"].label == "Surprise phases"
+
+    first = shown.controls["surprise"].custom_id
+    await sim.click("ada", shown, "surprise")
+    assert shown.controls["surprise"].label == "Draw again"
+    assert f"Phases: {named[0]}" in shown.text
+    await sim.restart()
+    await sim.click("ada", shown, "surprise")
+    assert f"Phases: {named[1]}" in shown.text
+    assert f"Phases: {named[1]}" in sim.table().text
+    await sim.send(("ada", shown, first.replace("surprise:0", "surprise:99"), ()))
+    assert sim.manager.lobby.rules.phases == draws[99 % len(draws)]
+    await sim.send(("ada", shown, first, ()), ("ada", shown, first, ()))
+    assert sim.manager.lobby.rules == replace(lobby.rules, phases=draws[0])
+
+    await sim.click("ben", sim.table(), "join")
+    assert "Only the host" in (await sim.send(("ben", sim.table(), first, ())))[0]
+    await sim.click("ada", sim.table(), "start")
+    assert sim.manager.view(None).rules.phases == draws[0]
+    assert phase_name(words_for("en"), parse_phase(draws[0][0])) in sim.hand("ada").text
+    shown = answer(await sim.click("ben", sim.table(), "rules"))
+    await sim.choose("ben", shown, "topic", ["phases"])
+    assert f"**5** {phase_name(words_for('en'), parse_phase(draws[0][4]))}" in shown.text
 
 
 async def test_options_that_outlive_a_restart_say_that_the_game_has_begun(sim: Sim) -> None:
