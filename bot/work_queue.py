@@ -1,4 +1,4 @@
-"""A few threads for pictures, searches and decisions: the most urgent first, one a person."""
+"""A few threads for pictures, searches and decisions: the most urgent first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class WorkQueue:
     The most urgent turn is next, among equals the one that has waited longest: however much
     waits, an answer to a click waits only for other answers. A message that shows the newest state
     waits for its turn before it reads the state: changes during the wait need no picture of their
-    own. Of a ``person`` only one turn waits, the newest unless the other is more urgent.
+    own. Of a ``person`` one turn of each urgency waits, the newest.
     """
 
     def __init__(self, threads: int = THREADS) -> None:
@@ -53,7 +53,7 @@ class WorkQueue:
         self._free, self._free_for_long = threads, max(threads - 1, 1)
         # Short and long work.
         self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []
-        self._newest: dict[int, _Waiting] = {}
+        self._newest: dict[tuple[int, Urgency], _Waiting] = {}
         self._numbers = count()
         self._holders: set[asyncio.Task[object] | None] = set()
         self._closed = False
@@ -65,7 +65,7 @@ class WorkQueue:
         Within a turn of the same task there is nothing to wait for.
 
         Raises:
-            SupersededError: another turn of this person waits instead.
+            SupersededError: a newer turn of this person and urgency waits instead.
             CancelledError: the queue is closed.
         """
         task = asyncio.current_task()
@@ -104,10 +104,8 @@ class WorkQueue:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _acquire(self, urgency: Urgency, person: int | None) -> None:
-        older = None if person is None else self._newest.get(person)
+        older = None if person is None else self._newest.pop((person, urgency), None)
         if older is not None and not older[2].done():
-            if older[0] < urgency:
-                raise SupersededError
             older[2].set_exception(SupersededError())
         if self._free and (self._free_for_long or urgency not in _LONG):
             self._begin(urgency)
@@ -115,7 +113,7 @@ class WorkQueue:
         mine = urgency, next(self._numbers), asyncio.get_running_loop().create_future()
         heappush(self._waiting[urgency in _LONG], mine)
         if person is not None:
-            self._newest[person] = mine
+            self._newest[person, urgency] = mine
         try:
             await mine[2]
         except asyncio.CancelledError:
@@ -123,8 +121,8 @@ class WorkQueue:
                 self._release(urgency)
             raise
         finally:
-            if person is not None and self._newest.get(person) is mine:
-                del self._newest[person]
+            if person is not None and self._newest.get((person, urgency)) is mine:
+                del self._newest[person, urgency]
 
     def _begin(self, urgency: Urgency) -> None:
         self._free -= 1

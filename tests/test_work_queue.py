@@ -1,4 +1,4 @@
-"""Turns to work: few at once, the most urgent first, one of a person, none lost."""
+"""Turns to work: few at once, the most urgent first, none lost."""
 
 from __future__ import annotations
 
@@ -79,27 +79,17 @@ async def test_no_more_work_at_once_than_there_are_threads() -> None:
     assert len(turns.begun) == 7
 
 
-@pytest.mark.parametrize(
-    ("older", "newer", "kept"),
-    [
-        (Urgency.HINT, Urgency.HINT, "newer"),
-        (Urgency.HINT, Urgency.MOVE, "newer"),
-        (Urgency.MOVE, Urgency.HINT, "older"),
-    ],
-)
-async def test_of_a_person_one_turn_waits_and_nothing_replaces_a_move_but_a_move(
-    older: Urgency, newer: Urgency, kept: str
-) -> None:
+async def test_of_a_person_the_newest_turn_of_each_urgency_waits() -> None:
     turns = Turns(threads=1)
     await turns.ask("begun", Urgency.ANSWER, ADA)
-    await turns.ask("older", older, ADA)
-    await turns.ask("other", Urgency.ANIMATION, BEN)
-    await turns.ask("newer", newer, ADA)
+    for name in ("hint", "answer", "newer answer", "newer hint"):
+        await turns.ask(name, Urgency[name.removeprefix("newer ").upper()], ADA)
+    await turns.ask("other", Urgency.HINT, BEN)
 
-    assert turns.superseded == [{"newer": "older", "older": "newer"}[kept]]
+    assert turns.superseded == ["answer", "hint"]
     await turns.finish()
-    assert turns.begun == ["begun", kept, "other"]
-    await turns.ask("afterwards", newer, ADA)
+    assert turns.begun == ["begun", "newer answer", "newer hint", "other"]
+    await turns.ask("afterwards", Urgency.HINT, ADA)
     assert turns.begun[-1] == "afterwards"
 
 

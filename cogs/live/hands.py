@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -58,6 +59,8 @@ class LiveHand:
     passed: int = -1
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    # Older ones, whose messages are deleted once this one is shown.
+    replaced: list[LiveHand] = field(default_factory=list)
 
     def aside_in(self, version: int) -> Aside:
         """What is shown besides this version of the game, which becomes that of a new aside."""
@@ -80,14 +83,22 @@ class LiveHands:
     def adopt(
         self, game_id: str, interaction: discord.Interaction, order: HandOrder = HandOrder.NUMBER
     ) -> None:
-        """Make an answered interaction its user's newest hand."""
-        self._sweep()
-        key = (game_id, interaction.user.id)
+        """Make an acknowledged interaction its user's newest hand."""
+        key, message = (game_id, interaction.user.id), interaction.message
         newer, older = LiveHand(key, interaction, order), self._live.get(key)
-        clicked = interaction.message.id if interaction.message else None
-        if older is not None and clicked is not None and clicked == older.message_id:
-            newer.shown, newer.message_id, newer.height = older.shown, clicked, older.height
-        self._live[key] = newer
+        if message is not None and message.flags.ephemeral:
+            newer.message_id = message.id
+            if older is not None and older.message_id == message.id:
+                newer.shown, newer.height = older.shown, older.height
+        self._replace(newer)
+
+    def _replace(self, newer: LiveHand) -> None:
+        """Keep this hand up to date from now on, in place of the one before."""
+        self._sweep()
+        older = self._live.get(newer.key)
+        if older is not None:
+            newer.replaced += [*older.replaced, older]
+        self._live[newer.key] = newer
 
     async def open(
         self,
@@ -114,20 +125,14 @@ class LiveHands:
             raise TableError("no_seat")
         back = await manager.come_back(user_id) or back
         key = (table.game_id, user_id)
-        older = self._live.get(key)
-        newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
         notices = [words("hand.welcome_back")] if back else []
         notices += await self._services.preferences.said_once(words, user_id)
-        self._sweep()
-        self._live[key] = newer
+        older = self._live.get(key)
+        newer = LiveHand(key, interaction, older.order if older else HandOrder.NUMBER)
+        if instead_of is not None and (ended := self._live.pop((instead_of, user_id), None)):
+            newer.replaced.append(ended)
+        self._replace(newer)
         await self.show(manager, user_id, Aside(notice=" ".join(notices)))
-        # A click in the older one meanwhile is answered there.
-        if older is not None and self._is_newest(newer):
-            await _delete_older(older, newer.message_id)
-        ended = self._live.get((instead_of, user_id)) if instead_of is not None else None
-        if ended is not None:
-            self._drop(ended)
-            await _delete_older(ended, newer.message_id)
 
     async def leave(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Let a player leave, and say so in one message, in place of their hand.
@@ -147,7 +152,7 @@ class LiveHands:
             self._drop(older)
         sent = await self._services.sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
-            await _delete_older(older, sent.id)
+            await _delete([*older.replaced, older], sent.id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
@@ -181,9 +186,6 @@ class LiveHands:
         except DISCORD_ERRORS as error:
             self._services.retry_queue.retry_later(*job, error)
             raise
-        if not self._is_newest(hand):
-            # This may have overwritten the answer to a newer click.
-            self._services.retry_queue.submit(job)
 
     def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""
@@ -279,9 +281,6 @@ class LiveHands:
                 raise
             # The message was dismissed; there may be a newer one by now.
             self._drop(hand)
-        if not self._is_newest(hand):
-            # This may have overwritten the answer to a newer click.
-            await self._refresh(manager, key)
 
     async def _animate(self, manager: GameManager, key: HandKey, highlight: Highlight) -> None:
         """Show a highlight in a hand that shows the state after it, until there is a newer one."""
@@ -320,11 +319,20 @@ class LiveHands:
                 # Once more with all pictures, and without emojis that were deleted.
                 await self._services.sender.without_emojis(error)
                 await self._show_newest(manager, hand, reader, urgency)
+        if self._live.get(hand.key, hand) is not hand:
+            # This was left out for a newer one, or may have overwritten it.
+            self._services.retry_queue.submit(self._job(manager, hand.key))
+        elif hand.message_id is not None:
+            await _delete(hand.replaced, hand.message_id)
+            hand.replaced.clear()
 
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: DisplayOptions, urgency: Urgency
     ) -> None:
         async with self._services.sender.work_queue.turn(urgency):
+            if self._live.get(hand.key, hand) is not hand:
+                # However often a hand is opened, only the newest is drawn.
+                return
             # The game may have gone on during the wait.
             game = manager.game
             screen = await self._screen(manager, game, hand, reader)
@@ -359,9 +367,6 @@ class LiveHands:
         if view.game_id != hand.key[0]:
             # The next game has begun in another message.
             raise TableError("game_gone")
-        if hand.shown is not None and not self._is_newest(hand):
-            # An answer that a newer one replaced is shown once, but not updated.
-            return None
         if view.me is None:
             return left_screen(reader.words, manager, user_id)
         if manager.running and manager.is_private and view.turn is None and not game.awaited:
@@ -389,13 +394,12 @@ class LiveHands:
         self._sweep_at = 2 * len(self._live) + 64
 
 
-async def _delete_older(older: LiveHand, newer: int | None) -> None:
-    """Delete the message of a hand for which there is a newer one, so that one has buttons."""
-    if None in (older.message_id, newer) or older.message_id == newer:
-        return
-    if older.interaction.is_expired():
-        return
-    # If this fails, clicks there are still answered.
-    with contextlib.suppress(*DISCORD_ERRORS):
-        async with older.lock, within():
-            await older.interaction.delete_original_response()
+async def _delete(hands: Iterable[LiveHand], kept: int) -> None:
+    """Delete the messages of hands but for the ``kept`` one, so that one has buttons."""
+    for hand in hands:
+        if hand.message_id == kept or hand.interaction.is_expired():
+            continue
+        # If this fails, clicks there are still answered.
+        with contextlib.suppress(*DISCORD_ERRORS):
+            async with hand.lock, within():
+                await hand.interaction.delete_original_response()

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from driving import MENUS, USEFUL, Shown, Sim, other_than
+from driving import MENUS, USEFUL, Shown, Sim, other_than, views_drawn
 from kit import all_cards, deck_of
 
 from bot.cards import record
@@ -98,14 +98,15 @@ async def test_the_record_of_a_stormy_game_verifies(sim: Sim) -> None:
     assert verdict.state.version == play.state.version
 
 
-@pytest.mark.parametrize("verb", ["rules", "hint"])
+@pytest.mark.parametrize("verb", ["rules", "hint", "hand"])
 async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     sim: Sim, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     await sim.seat("ada", "ben")
     name, table, turn = sim.to_move(), sim.table(), sim.bot.services.work_queue.turn
-    other, shown = other_than(name), table if verb == "rules" else sim.hand(name)
+    other, shown = other_than(name), sim.hand(name) if verb == "hint" else table
     asked, turns, all_asked = list[object](), list[object](), asyncio.Event()
+    before, (_, drawn) = sum(each.private for each in sim.screen(name)), views_drawn(monkeypatch)
 
     @asynccontextmanager
     async def noted(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
@@ -128,7 +129,11 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     # Those under way are done, and of those that wait the newest.
     assert turns.count(sim.people[name].id) <= THREADS + 1
     said = [each.text for each in sim.screen(name) if each.private]
-    if verb == "rules":
+    assert sum(view.my_turn for view in drawn) <= THREADS + 1
+    if verb == "hand":
+        assert len(said) == before, "the newest answer replaces the hand, the others are deleted"
+        assert "Phase 1" in said[-1]
+    elif verb == "rules":
         assert len(said) > FLOOD, "each click is answered"
         assert sum("The aim" in each for each in said) <= THREADS + 1
         assert "The aim" in said[-1]

@@ -69,7 +69,7 @@ class Answer:
 
     def __init__(self, message: int = 1, user_id: int = ADA.user_id) -> None:
         self.user = SimpleNamespace(id=user_id)
-        self.message = SimpleNamespace(id=message)
+        self.message = SimpleNamespace(id=message, flags=SimpleNamespace(ephemeral=True))
         self.expired = False
         self.expires_at = datetime.fromtimestamp(900, UTC)
         self.pictures: list[bytes] = []
@@ -253,18 +253,20 @@ async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hand
     assert (len(again.pictures), "Another notice" in again.said[-1]) == (1, True)
 
 
-async def test_two_hands_opened_at_once_are_both_answered(hands: Hands) -> None:
+async def test_of_hands_opened_at_once_the_newest_is_drawn_and_the_others_are_deleted(
+    hands: Hands,
+) -> None:
     hands.choices.gate.clear()
-    answers, showing = [], []
-    for _ in range(2):
-        answers.append(hands.click())
-        showing.append(asyncio.create_task(hands.show()))
-        await asyncio.sleep(0)
+    first = asyncio.create_task(hands.open(1))
+    await asyncio.sleep(0)
+    opening = [asyncio.create_task(hands.open(message)) for message in (2, 3)]
+    await asyncio.sleep(0)
     hands.choices.gate.set()
-    await asyncio.gather(*showing)
+    *older, newest = await asyncio.gather(first, *opening)
     await hands.settle()
 
-    assert all(each.said for each in answers)
+    assert [(each.said, each.deleted) for each in older] == [([], True)] * 2
+    assert (len(newest.said), newest.deleted) == (1, False)
 
 
 async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> None:
