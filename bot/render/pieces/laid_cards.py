@@ -67,13 +67,13 @@ def phase_words(words: Translator, phase: Phase) -> list[str]:
 
 def phase_lines(design: Design, phase: Phase, room: int) -> list[str]:
     """The words of a phase, small, in as few lines as a width needs; none ends inside a group."""
+    *before, last = phase_words(design.words, phase)
     lines: list[str] = []
-    for group in phase_words(design.words, phase):
-        longer = f"{lines[-1]} + {group}" if lines else group
+    for group in (*(f"{group} +" for group in before), last):
+        longer = f"{lines[-1]} {group}" if lines else group
         if lines and design.width(longer, "small") <= room:
             lines[-1] = longer
         else:
-            lines = [f"{line} +" if line is lines[-1] else line for line in lines]
             lines += design.lines(group, "small", room)
     return lines
 

@@ -103,15 +103,16 @@ def test_the_phases_drawn_are_those_of_the_game(
     assert (heros in said) is (edition == "el_chavo" and variation == "even_phases")
 
 
-@pytest.mark.parametrize("phase", ["S2+R3+S2+R3", "S3+R4+S3"])
+@pytest.mark.parametrize("phase", ["S2+R3+S2+R3", "S3+R4+S3", "S4+S2+R3"])
 @pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
-def test_words_of_a_phase_do_not_overlap_those_of_another(
+def test_words_of_a_phase_are_whole_and_do_not_overlap_those_of_another(
     locale: str, phase: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places: list[Rect] = []
 
     def text(canvas: Canvas, line: str, at: Rect, style: str, colour: str, **_: str) -> int:
         places.append(at)
+        assert canvas.width(line, style) <= at.w
         return canvas.width(line, style) + len(colour)
 
     monkeypatch.setattr(Canvas, "text", text)
