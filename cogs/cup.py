@@ -312,7 +312,7 @@ class CupMessages:
         parent: discord.TextChannel,
         message_id: int,
     ) -> discord.Thread | None:
-        """The thread that is begun from a message; None if the message was deleted."""
+        """Return the thread that is begun from a message; None if the message was deleted."""
         long = live.cup.format.round_time > LONG_TURN
         names = thread_names(words, live.cup, table)
         message = discord.Object(message_id)

@@ -118,7 +118,7 @@ class Setting(Generic[_T]):
 def _field(
     kind: type[_T], attribute: str, parse: Callable[[str], object], unchosen: object = None
 ) -> tuple[Callable[[_T], str], Callable[[_T, str], _T]]:
-    """How an attribute of preferences is read and put; ``unchosen`` is read in place of None."""
+    """Return functions that read and put an attribute; ``unchosen`` is read in place of None."""
     assert attribute in {each.name for each in fields(kind)}, attribute
 
     def read(choices: _T) -> str:

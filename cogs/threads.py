@@ -184,7 +184,7 @@ class ThreadTables:
         return await new_thread(parent, names, WEEK if is_long else DAY)
 
     def _is_unused(self, thread: discord.Thread) -> bool:
-        """Whether the bot made a thread in which nothing has been written and nobody plays."""
+        """Return whether the bot made a thread that has neither messages nor players."""
         manager = self._registry.find(thread.id)
         ours = thread.owner_id == thread.guild.me.id
         return ours and thread.last_message_id is None and (manager is None or not manager.ids)

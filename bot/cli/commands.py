@@ -58,7 +58,7 @@ class _Commands(TyperGroup):
 
 
 def _summary(name: str) -> str:
-    """The first sentence of a command's docstring, without importing its module."""
+    """Return the first sentence of a command's docstring, without importing its module."""
     source = files("bot.cli").joinpath(f"{COMMANDS[name]}.py").read_text(encoding="utf-8")
     (function,) = (
         node

@@ -106,7 +106,7 @@ async def _permissions(client: discord.Client, me: int, used: set[tuple[int, int
 async def _in_server(
     client: discord.Client, me: int, guild_id: int, channel_ids: Sequence[int]
 ) -> list[str | None]:
-    """What the bot lacks in each of these channels, None for one that is gone."""
+    """Return the advice for each channel, as :func:`_lacks` does."""
     try:
         guild = await client.fetch_guild(guild_id, with_counts=False)
         member = await guild.fetch_member(me)
@@ -119,7 +119,7 @@ async def _in_server(
 async def _lacks(
     me: discord.Member, channels: Mapping[int, discord.abc.GuildChannel], channel_id: int
 ) -> str | None:
-    """What to allow the bot in a channel or thread, perhaps nothing; None if it is gone."""
+    """Say which permissions the bot lacks in a channel; empty without any, None if it is gone."""
     channel = channels.get(channel_id)
     if channel is not None:
         missing = lacking(channel.permissions_for(me), NEEDED)

@@ -27,7 +27,7 @@ def health() -> int:
 
 
 def _heartbeat() -> str:
-    """The setting of the environment, else of the file .env."""
+    """Return the setting of the environment, else of the file .env."""
     file = os.environ.get("HEARTBEAT", "").strip()
     if not file and os.path.isfile(".env"):  # noqa: PTH113  # pathlib takes long to import
         from dotenv import dotenv_values  # noqa: PLC0415  # seldom needed
@@ -37,7 +37,7 @@ def _heartbeat() -> str:
 
 
 def is_healthy(file: str) -> bool:
-    """Whether a running bot wrote its heartbeat file recently."""
+    """Return whether a running bot wrote its heartbeat file recently."""
     try:
         status = os.stat(file)  # noqa: PTH116  # as above
     except OSError:
@@ -46,7 +46,7 @@ def is_healthy(file: str) -> bool:
 
 
 def _warning(file: str) -> str:
-    """What a healthy bot complains of; empty if nothing."""
+    """Return the warning of a healthy bot, which may be empty."""
     try:
         with open(file, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123  # as above
             return lines.read().strip()

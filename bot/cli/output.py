@@ -123,7 +123,7 @@ def complain(sentence: str, status: int) -> int:
 
 
 def explained(error: Exception) -> tuple[str, int] | None:
-    """The sentence and the exit status of an error that the operator can solve."""
+    """Return a sentence and an exit status; None unless the operator can solve the error."""
     if isinstance(error, StoreError):
         return explain_database(error), MISCONFIGURED if error.code in _LASTING else FAILED
     if isinstance(error, OperatorError):
@@ -173,7 +173,7 @@ def chosen_rules(
     options: Sequence[str] | None,
     players: int,
 ) -> AnyRules:
-    """The rules that a command's options choose; raises OperatorError if there are none."""
+    """Return the rules that a command's options choose; raises OperatorError if there are none."""
     rules = ALL_EDITIONS.get(edition_name)
     if rules is None:
         known = ", ".join(ALL_EDITIONS)
@@ -195,7 +195,7 @@ def chosen_rules(
 
 
 def file_named(where: str) -> Path:
-    """The database file of a path or URL; raises OperatorError for a server."""
+    """Return the database file of a path or URL; raises OperatorError for a server."""
     path = database_path(where)
     if path is None:
         raise OperatorError("A file is needed here, and this is the URL of a server.", USAGE)
@@ -236,5 +236,5 @@ def progress_bar() -> Progress:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun, such as ``2 games``."""
+    """Format a number with its noun: ``2 games``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -175,6 +175,6 @@ def _are_phases_drawn(game: AnyHeader) -> bool:
 
 
 def read_lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, cut where they are longer than any line of a record can be."""
+    """Yield the lines of a file, cut where they are longer than any line of a record can be."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line

@@ -53,7 +53,7 @@ def review(
 
 
 def _finished(path: Path) -> Iterator[list[str]]:
-    """The records of the card games in a file, all of which must be right and over.
+    """Yield the records of the card games in a file, all of which must be right and over.
 
     Raises OperatorError, RecordError or OSError.
     """

@@ -107,7 +107,7 @@ async def _seed(database: str | None, guild: int | None, amounts: list[int], see
 
 
 def _first_server(known: list[int]) -> int:
-    """The server to fill where none was named."""
+    """Return the server to fill by default."""
     if len(known) > 1:
         names = ", ".join(map(str, known[:MOST_NAMED]))
         more = "" if len(known) <= MOST_NAMED else f" and {len(known) - MOST_NAMED:,} more"

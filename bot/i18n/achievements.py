@@ -24,7 +24,7 @@ def grade_name(words: Translator, grade: Grade) -> str:
 
 
 def earned_text(words: Translator, progress: Progress) -> str:
-    """The highest grade that was earned and when: ``Silver · Nov 3, 2026``; empty for none."""
+    """Name the highest grade and its date: ``Silver · Nov 3, 2026``; empty without a grade."""
     if progress.grade is None:
         return ""
     date = words.date(progress.at[-1])
@@ -32,7 +32,7 @@ def earned_text(words: Translator, progress: Progress) -> str:
 
 
 def progress_text(words: Translator, progress: Progress) -> str:
-    """What was counted, and the count for the next grade: ``7 of 10``."""
+    """Name the count and the count for the next grade: ``7 of 10``."""
     count = words.number(progress.count)
     if progress.next is None:
         return words("achievements.counted", count=count)
@@ -40,7 +40,7 @@ def progress_text(words: Translator, progress: Progress) -> str:
 
 
 def to_go_text(words: Translator, progress: Progress) -> str:
-    """The same with the grade: ``7 of 10 for silver``."""
+    """Name both counts and the next grade: ``7 of 10 for silver``."""
     if progress.next is None:
         return progress_text(words, progress)
     grade = grade_name(words, Grade(len(progress.at) + 1)).lower()
@@ -49,7 +49,7 @@ def to_go_text(words: Translator, progress: Progress) -> str:
 
 
 def earned_of(words: Translator, progress: Sequence[Progress]) -> str:
-    """How many achievements somebody has: ``7 of 24 earned``."""
+    """Count the earned achievements: ``7 of 24 earned``."""
     earned = words.number(sum(one.grade is not None for one in progress))
     return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
 
@@ -66,7 +66,7 @@ def achievement_lines(words: Translator, progress: Sequence[Progress]) -> Iterat
 
 
 def achievements_alt(words: Translator, name: str, progress: Sequence[Progress]) -> str:
-    """Alt text of the picture: the grades that were earned, the newest first, then the others."""
+    """Describe the picture: the newest achievements first, those without a grade last."""
     earned_first = sorted(progress, key=lambda one: -one.at[-1] if one.at else 0)
     sentences = [
         words(
@@ -81,7 +81,7 @@ def achievements_alt(words: Translator, name: str, progress: Sequence[Progress])
 
 
 def new_achievements(words: Translator, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
-    """One line about what people earned in a game, from their names; empty for nothing."""
+    """Name the people and the achievements they earned in a game; empty without any."""
     people = [
         words("achievements.new_of", name=name, earned=", ".join(_new(words, mine)))
         for name, mine in earned
@@ -91,7 +91,7 @@ def new_achievements(words: Translator, earned: Sequence[tuple[str, Sequence[Ear
 
 
 def best_first(mine: Sequence[Earned]) -> list[Earned]:
-    """The highest grade of each achievement, the highest first; after a first game only one."""
+    """Return the highest grade of each achievement, best first; after a first game only one."""
     best = {one.achievement: one for one in sorted(mine, key=lambda one: one.grade)}
     ordered = sorted(best.values(), key=lambda one: (-one.grade, one.achievement in SURE))
     first_game = "games" in best and best["games"].grade is Grade.BRONZE

@@ -68,7 +68,7 @@ _FIGURE_KINDS = {
 
 
 def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) -> list[str]:
-    """The whole content of the table as sentences, most important first.
+    """Describe the whole table in sentences, most important first.
 
     If they are not ``alone``, the text before them says whose turn it is, and which.
     """
@@ -85,7 +85,7 @@ def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) 
 
 
 def _all_seats(words: Translator, view: PlayerView) -> list[str]:
-    """Each seat, then special states; the viewer reads in other words what concerns them."""
+    """Describe each seat, then special states; the viewer is addressed directly."""
     others = [seat for seat in view.seats if seat.seat != view.me]
     sentences = [_seat(words, seat) for seat in others]
     if view.me is not None:
@@ -154,7 +154,7 @@ def _seat(words: Translator, seat: SeatView) -> str:
 def hand_sentences(
     words: Translator, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
 ) -> list[str]:
-    """A hand, the piles and the small table below them as sentences, most important first.
+    """Describe a hand, the piles and the small table below in sentences, most important first.
 
     If they are not ``alone``, the text before them says whose turn it is, and what is saved.
     """
@@ -185,7 +185,7 @@ def cards_held(words: Translator, hand: Sequence[Card], fits: Sequence[bool]) ->
 
 
 def _places(words: Translator, view: PlayerView) -> list[str]:
-    """Where the viewer's cards could be hit, once the phase is down."""
+    """Name the groups that the viewer's cards can be hit on."""
     if view.me is None or not view.my_seat.groups:
         return []
     names = [seat.name for seat in view.seats]
@@ -204,7 +204,7 @@ def scores_sentences(
     hands: Sequence[HandEnded],
     seats: Sequence[SeatView] = (),
 ) -> list[str]:
-    """The score sheet as sentences: totals and phases, then the hands, newest first.
+    """Describe the score sheet in sentences: totals and phases, then the hands, newest first.
 
     ``seats`` are the seats now, which may have completed a phase since the last of the hands.
     """
@@ -232,7 +232,7 @@ def podium_alt(words: Translator, view: PlayerView) -> str:
 def ranking_sentences(
     words: Translator, view: PlayerView | DiceView, ranking: Sequence[Sequence[int]]
 ) -> Iterator[str]:
-    """Each place with its players, best first."""
+    """Name the players of each place, best first."""
     place = 1
     for seats in ranking:
         names = words.list([view.seats[seat].name for seat in seats])
@@ -244,7 +244,7 @@ def ranking_sentences(
 
 
 def lobby_alt(words: Translator, lobby: Lobby) -> str:
-    """Alt text of the picture of a lobby: the rules, who sits there, and the free seats."""
+    """Describe a lobby: its rules, its players and the free seats."""
     seats = words.list([_in_seat(words, lobby, occupant) for occupant in lobby.seats])
     free = lobby.rules.max_players - len(lobby.seats)
     rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
@@ -268,7 +268,7 @@ def _in_seat(words: Translator, lobby: Lobby, occupant: Occupant) -> str:
 
 
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:
-    """The cards in a figure of the rules, by field of its sentences.
+    """Return the cards in a figure of the rules, by field of its sentences.
 
     They have the colours of the rule set, and its runs are in one colour where it asks for that.
     """
@@ -318,7 +318,7 @@ def phases_alt(words: Translator, rules: RuleSet | DiceRules) -> str:
 
 
 def figure_as_text(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
-    """A figure of the rules for readers without pictures; the page has further text."""
+    """Describe a figure of the rules for readers without pictures, who read further text."""
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name, rules))
@@ -342,7 +342,7 @@ def _fields(words: Translator, name: str, rules: RuleSet) -> dict[str, str | int
 
 
 def short_text(sentences: Iterable[str], longest: int = LONGEST_ALT, between: str = " ") -> str:
-    """The first sentences, up to a length; by default the one that Discord takes."""
+    """Return the first sentences, up to a length; by default the one that Discord takes."""
     text = ""
     for sentence in sentences:
         longer = f"{text}{between}{sentence}" if text else sentence

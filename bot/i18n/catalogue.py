@@ -62,14 +62,14 @@ class Translator:
         return replace(self, face=_no_face)
 
     def about(self, system: str) -> Translator:
-        """The words for the games of a system, by its name.
+        """Return the words for the games of a system, by its name.
 
         About dice, ``standings.dice.figures`` replaces ``standings.figures``, where there is one.
         """
         return replace(self, game=system if system in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
-        """The sentence for a key with its fields filled in.
+        """Return the sentence for a key with its fields filled in.
 
         Where ``name`` or ``names`` is the reader, ``table.won.you`` replaces ``table.won``, if
         there is one.
@@ -77,7 +77,7 @@ class Translator:
         return self._forms(self._to_whom(key, data))[0].format(**data)
 
     def plural(self, key: str, n: int, /, **data: object) -> str:
-        """The form of a sentence for a number; the field ``{n}`` holds it."""
+        """Return the form of a sentence for a number, which is the field ``{n}``."""
         forms = self._forms(self._to_whom(key, data))
         form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
@@ -94,7 +94,7 @@ class Translator:
         return own or self._messages[key]
 
     def _own(self, key: str) -> str:
-        """The key with a sentence about this game alone."""
+        """Return the key of the sentence about this game alone."""
         return key.replace(".", f".{self.game}.", 1)
 
     def number(self, n: float) -> str:
@@ -104,27 +104,27 @@ class Translator:
         return format_decimal(n, format="#,##0.0", locale=_babel(self.locale))
 
     def percent(self, share: float) -> str:
-        """A share (0 to 1) in whole percent."""
+        """Format a share (0 to 1) in whole percent."""
         return format_percent(share, locale=_babel(self.locale))
 
     def change(self, share: float) -> str:
-        """A change of a share with its sign: ``+3.1%``, ``−5%``, ``±0%``."""
+        """Format a change of a share with its sign: ``+3.1%``, ``−5%``, ``±0%``."""
         share, locale = round(share, 3), _babel(self.locale)
         sign = "±" if not share else "+" if share > 0 else "−"
         return sign + format_percent(abs(share), locale=locale, decimal_quantization=False)
 
     def date(self, at: float, skeleton: str = "") -> str:
-        """The day (UTC) of a time in seconds since 1970, in full; ``MMMd`` leaves out the year."""
+        """Format the day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
         if not skeleton:
             return format_date(date_of(at), "long", locale=_babel(self.locale))
         return format_skeleton(skeleton, date_of(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
-        """The span of days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
+        """Format the days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
         return format_interval(date_of(first), date_of(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
-        """A list in the format of this language: ``a, b, and c``; the reader is last."""
+        """Format a list: ``a, b, and c``; the reader is last."""
         items = sorted(items, key=lambda item: isinstance(item, You))
         joined = format_list(list(items), locale=_babel(self.locale))
         if self.locale != _SPANISH or len(items) < 2 or not _BEFORE_I.match(items[-1]):
@@ -133,7 +133,7 @@ class Translator:
         return head.removesuffix(" y ") + " e " + items[-1]
 
     def command(self, *names: str) -> str:
-        """A command in the language of the reader's Discord: ``/phase10 play``, ``/phase10 jugar``.
+        """Name a command in the language of the reader's Discord: ``/phase10 jugar``.
 
         ``names`` are the catalogue's names of the group, if any, and of the command.
         """
@@ -153,13 +153,13 @@ def _number(locale: str, n: float) -> str:
 
 @cache
 def plural_tags(locale: str) -> tuple[str, ...]:
-    """The plural forms of a language, such as ``one`` and ``other``, in the order of its files."""
+    """Return the plural forms of a language (``one``, ``other``) in the order of its files."""
     tags = {*_babel(locale).plural_form.tags, "other"}
     return tuple(tag for tag in ("zero", "one", "two", "few", "many", "other") if tag in tags)
 
 
 def words_for(locale: str | None, theme: str | None = None) -> Translator:
-    """The words for a locale named by Discord or a setting (``pt-BR``); English if unknown.
+    """Return the words for a locale named by Discord or a setting (``pt-BR``); English if unknown.
 
     ``theme`` is the card theme of the pictures shown with the words. For a theme with its own names
     of cards, ``phrases.playing_cards.set`` replaces ``phrases.set``.
@@ -181,13 +181,13 @@ def _known(locale: str | None) -> str:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The locales that have a catalogue, such as ``en`` and ``pt_BR``, English first."""
+    """Return the locales that have a catalogue, such as ``en`` and ``pt_BR``, English first."""
     known = sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
     return tuple(sorted(known, key=lambda name: name != DEFAULT_LOCALE))
 
 
 def language_name(locale: str) -> str:
-    """The name of a language in itself: ``English``, ``Português (Brasil)``."""
+    """Return the name of a language in itself: ``English``, ``Português (Brasil)``."""
     babel = _babel(locale)
     name = babel.get_display_name(babel) or locale
     return name[:1].upper() + name[1:]

@@ -24,7 +24,7 @@ def format_line(words: Translator, cup: Cup) -> str:
 
 
 def round_line(words: Translator, cup: Cup) -> str:
-    """The newest round: ``Round 2 of 3``."""
+    """Name the newest round: ``Round 2 of 3``."""
     number, this = len(cup.rounds), cup.round
     if cup.most_rounds:
         return words("cup.round_of", round=number, rounds=cup.most_rounds)
@@ -49,7 +49,7 @@ def name_of(cup: Cup, person: int) -> str:
 
 
 def standing_line(words: Translator, cup: Cup, standing: CupStanding, escape: Escape) -> str:
-    """Somebody's standing, without the place."""
+    """Describe a standing without its place."""
     total = words("cup.total", total=words.number(standing.total))
     return " · ".join((*_standing(words, cup, standing, escape), total))
 
@@ -64,7 +64,7 @@ def _standing(
 
 
 def cup_alt(words: Translator, cup: Cup, escape: Escape = str) -> str:
-    """Alt text of the picture of a cup: who is in, or the standings with the points by round."""
+    """Describe a cup: its people, or the standings with the points of each round."""
     return short_text(_sentences(words, cup, escape))
 
 

@@ -30,17 +30,17 @@ _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARG
 
 
 def date_name(words: Translator, day: date) -> str:
-    """A date: ``November 25, 2026``."""
+    """Format a date: ``November 25, 2026``."""
     return words.date(begins(day))
 
 
 def grade_name(words: Translator, grade: DailyGrade) -> str:
-    """The name of a grade: ``Sunrise``."""
+    """Name a grade: ``Sunrise``."""
     return words(f"daily.grade.{grade.value}")
 
 
 def against_par(words: Translator, turns: int, par: int) -> str:
-    """A result against par, short: ``1 under par``."""
+    """Compare a result with par: ``1 under par``."""
     if turns == par:
         return words("daily.shown.at_par")
     key = "daily.shown.over_par" if turns > par else "daily.shown.under_par"
@@ -48,7 +48,7 @@ def against_par(words: Translator, turns: int, par: int) -> str:
 
 
 def sooner_line(words: Translator, one: DailyShare, other: DailyShare) -> str:
-    """Who of two laid the phase sooner, short: ``Mia: 1 turn sooner``."""
+    """Compare two results: ``Mia: 1 turn sooner``."""
     turns = [MOST_TURNS + 1 if share.turns is None else share.turns for share in (one, other)]
     if turns[0] == turns[1]:
         return words("daily.shown.same")
@@ -59,7 +59,7 @@ def sooner_line(words: Translator, one: DailyShare, other: DailyShare) -> str:
 
 
 def standing(words: Translator, board: DailyBoard) -> str:
-    """The reader's result among the others of a server, short: ``better than 4 of 6 here``."""
+    """Compare the reader's result with the others of a server: ``better than 4 of 6 here``."""
     others = board.finished - 1
     if board.beaten:
         return words(
@@ -69,7 +69,7 @@ def standing(words: Translator, board: DailyBoard) -> str:
 
 
 def daily_sentences(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
-    """The content of the picture of a daily hand, most important first."""
+    """Describe the picture of a daily hand, most important first."""
     phase = phase_name(words, view.phase)
     sentences = [words("daily.alt.title", date=date_name(words, view.date), phase=phase)]
     if view.turn is not None:
@@ -85,7 +85,7 @@ def daily_sentences(words: Translator, view: DailyView, to_go: Sequence[int]) ->
 
 
 def daily_cards(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
-    """The part of :func:`daily_sentences` that the text above the picture does not say."""
+    """Describe what the text above the picture does not say; part of :func:`daily_sentences`."""
     if view.stage is not DailyStage.OVER:
         cards = in_order(view.hand, daily_order(view.phase))
         return list(cards_held(words, cards, daily_marks(view, cards)))
@@ -118,7 +118,7 @@ def compared_turns(
     *,
     counted: bool,
 ) -> Iterator[str]:
-    """The turns of a reader and of the computer, a line each, or one where both are the same.
+    """Describe the turns of a reader and of the computer, equal ones in one line.
 
     With ``counted`` a turn says how many cards were missing after it.
     """
@@ -149,7 +149,7 @@ def _turn_line(words: Translator, who: str, turn: DailyTurn) -> str:
 
 
 def share_lines(words: Translator, share: DailyShare, escape: Escape = str) -> Iterator[str]:
-    """A shared result: a sentence, and a square for each turn."""
+    """Yield a sentence about a result, and a square for each turn."""
     data = {
         "name": escape(share.name),
         "number": words.number(number_of(share.date)),
@@ -175,7 +175,7 @@ def share_alt(words: Translator, share: DailyShare) -> str:
 def daily_post_lines(
     words: Translator, day: date, par: int, results: Sequence[DailyResult], escape: Escape
 ) -> Iterator[str]:
-    """The results of a date that were shared in a server, under a title."""
+    """Yield a title and the results of a date that were shared in a server."""
     title = words("daily.shown.number", number=words.number(number_of(day)))
     yield f"{title} · {words('daily.shown.par', par=words.number(par))}"
     yield " · ".join(_post_row(words, result, escape) for result in results)

@@ -45,12 +45,12 @@ FIGURE_KEPT: dict[str, tuple[int, ...]] = {
 
 
 def die_colour(words: Translator, colour: Colour) -> str:
-    """A colour of dice: ``red``, or with playing cards ``hearts``."""
+    """Name a colour of dice: ``red``, or with playing cards ``hearts``."""
     return words(f"terms.die.colour.{colour}")
 
 
 def face_name(words: Translator, face: Face) -> str:
-    """A face of a die: ``8 red``, ``Wild red``; with playing cards ``8 of hearts``."""
+    """Name a face of a die: ``8 red``, ``Wild red``; with playing cards ``8 of hearts``."""
     colour = die_colour(words, face.colour)
     if face.number is None:
         return words("terms.die.wild", colour=colour)
@@ -62,7 +62,7 @@ def face_names(words: Translator, faces: Sequence[Face], dice: Collection[int]) 
 
 
 def dice_missing(words: Translator, fit: Fit) -> str:
-    """What a phase still needs as far as dice fit: ``4 and 8``, ``3 more Blue``."""
+    """Name what a phase still needs besides the dice that fit: ``4 and 8``, ``3 more Blue``."""
     wanted = [means for group in fit for die, means in group if die is None]
     if wanted and isinstance(wanted[0], Colour):
         colour = die_colour(words, wanted[0])
@@ -77,7 +77,7 @@ def dice_missing(words: Translator, fit: Fit) -> str:
 
 
 def dice_news(words: Translator, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
-    """Lines about the newest turns, oldest first: four at most; names are escaped for a message."""
+    """Describe the newest turns, oldest first, in at most four lines; names are escaped already."""
     return [*_lines(words, events, names)][-LINES:]
 
 
@@ -105,7 +105,7 @@ def _lines(words: Translator, events: Sequence[DiceEvent], names: Sequence[str])
 
 
 def _failed_dice(words: Translator, phase: int, faces: Sequence[Face]) -> str:
-    """The numbers of dice that miss their phase; where colours matter, those."""
+    """Name the dice that miss their phase: the colours where they matter, else the numbers."""
     if any(group.kind is GroupKind.COLOUR for group in DICE.parsed_phases[phase - 1].groups):
         colours = Counter(face.colour for face in faces)
         return ", ".join(
@@ -118,7 +118,7 @@ def _failed_dice(words: Translator, phase: int, faces: Sequence[Face]) -> str:
 
 
 def _only_ends(before: DiceEvent | None, event: TakenOver) -> bool:
-    """Whether a computer player has played the one turn for which it stood in."""
+    """Return whether a computer player has played the one turn for which it stood in."""
     returned = event.reason is TakeoverReason.RETURNED
     return returned and isinstance(before, TurnEnded) and before.seat == event.seat
 
@@ -138,10 +138,10 @@ def _turn_line(words: Translator, ended: TurnEnded, name: str) -> str:
 def dice_table_sentences(
     words: Translator, view: DiceView, kept: Collection[int] | None = None, *, turn: bool = True
 ) -> list[str]:
-    """The whole content of the dice table as sentences, most important first.
+    """Describe the whole dice table in sentences, most important first.
 
-    ``kept`` are dice chosen to be kept in place of the view's. Without ``turn`` nothing is said of
-    whose turn it is and of its phase.
+    ``kept`` replaces the view's dice to be kept. Without ``turn`` the player to act and the phase
+    are left out.
     """
     sentences = list(_turn(words, view)) if turn else []
     if view.roll:
@@ -188,7 +188,7 @@ def _lying(words: Translator, view: DiceView, kept: Collection[int]) -> Iterator
 
 
 def _numbered(words: Translator, dice: Sequence[int]) -> str:
-    """Dice by their numbers, from 1."""
+    """Name dice by their numbers, from 1."""
     return words.list([words.number(die + 1) for die in dice])
 
 
@@ -241,14 +241,14 @@ def _points(words: Translator, view: DiceView) -> Iterator[str]:
 
 
 def dice_end_alt(words: Translator, view: DiceView) -> str:
-    """Alt text of the end: the places best first, or for one player the score card."""
+    """Describe the end: the places, best first, or for one player the score card."""
     if view.solo or view.result is None:
         return short_text(dice_scores_sentences(words, view))
     return short_text([*ranking_sentences(words, view, view.result.ranking), *_points(words, view)])
 
 
 def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:
-    """The dice in a figure of the rules, by field of its sentences."""
+    """Return the dice in a figure of the rules, by field of its sentences."""
     return {
         part: tuple(_FACE_OF[code] for code in codes.split(","))
         for part, codes in _FIGURE_DICE[name].items()

@@ -15,7 +15,7 @@ from .phrases import card_names, card_shown
 
 
 def how_it_ended(words: Translator, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
-    """Who went out and how, or why nobody did; for a view whose hand is over."""
+    """Say who went out and how, or why nobody did; the hand is over."""
     out = view.last_hand.out if view.last_hand else ()
     for seat in out:
         yield went_out(words, view.seats[seat], names[seat])
@@ -34,12 +34,12 @@ def went_out(words: Translator, seat: SeatView, name: str) -> str:
 
 
 def cards_left(words: Translator, seat: SeatView) -> str:
-    """The cards that a seat held at the end: ``Red 3, Skip``."""
+    """Name the cards that a seat held at the end: ``Red 3, Skip``."""
     return card_names(words, seat.left) if seat.left else words("table.no_cards_left")
 
 
 def phase_after(words: Translator, view: PlayerView, seat: SeatView) -> str | None:
-    """What becomes of a seat's phase: ``on to phase 5``; None in a play-off."""
+    """Say which phase a seat is on next: ``on to phase 5``; None in a play-off."""
     if view.last_hand is None or view.playoff or seat.trying is None:
         return None
     done = view.last_hand.completed[seat.seat]
@@ -54,7 +54,7 @@ def phase_after(words: Translator, view: PlayerView, seat: SeatView) -> str | No
 
 
 def result_of_hand(words: Translator, view: PlayerView, seat: int, name: str) -> list[str]:
-    """A seat's points and name, total, and phase, each to be joined by a separator."""
+    """Return points with the name, total, and next phase of a seat, to be joined."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     total = words.number(view.last_hand.totals[seat])
     parts = [
@@ -72,7 +72,7 @@ def next_dealer(view: PlayerView) -> int:
 
 
 def hand_end_sentences(words: Translator, view: PlayerView) -> list[str]:
-    """The whole content of the picture of a hand's end, most important first."""
+    """Describe the picture of a hand's end in sentences, most important first."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     names = [seat.name for seat in view.seats]
     sentences = [words("table.hand_over", hand=view.last_hand.hand)]

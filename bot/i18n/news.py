@@ -37,7 +37,7 @@ MOST_OTHERS = 6
 
 @dataclass
 class _StandIns:
-    """Tells a person's return from the end of one turn of a stand-in; both are the same event."""
+    """Distinguishes a person's return from the end of a stand-in's turn: the event is the same."""
 
     # By seat, how many turns in a row have timed out.
     missed: dict[int, int] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class _StandIns:
     ended: set[int] = field(default_factory=set)
 
     def ends_with(self, event: Event) -> bool:
-        """Add an event; whether it only ends a stand-in's turn, without the person being back."""
+        """Add an event; return whether it only ends a stand-in's turn."""
         match event:
             case TakenOver(reason=TakeoverReason.RETURNED):
                 only_ends = event.seat in self.ended and self.missed.get(event.seat, 1) < 2
@@ -81,7 +81,7 @@ class _StandIns:
 
 @dataclass
 class _TurnLine:
-    """The deeds of one seat in one turn, in order."""
+    """The actions of one seat in one turn, in order."""
 
     seat: int
     deeds: list[str] = field(default_factory=list)
@@ -95,7 +95,7 @@ class _Summary:
 
     def __init__(self, words: Translator, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
-        # Who reads it in a private hand, and is not told there what they did themselves.
+        # The reader of a private hand, whose own turns are left out.
         self.reader = reader
         self.names = names if reader is None else with_you(words, names, reader)
         self.told_of_skip = False
@@ -159,7 +159,7 @@ class _Summary:
         self.told_of_skip &= seat != self.reader
 
     def ends(self, seat: int, deed: str) -> None:
-        """Let the last turn of a seat end with going out or floating."""
+        """Add going out or floating to the last turn of a seat."""
         turn = self.last.get(seat) or self._of(seat)
         self._count_hits(turn)
         said = self._said(seat, deed)
@@ -167,25 +167,25 @@ class _Summary:
             turn.deeds.append(said)
 
     def lines(self, reader: int | None) -> list[str]:
-        """The newest lines, oldest first: all since the reader's last turn or the deal."""
+        """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
         lines = [self._written(entry) for entry in self.entries]
         since = 0 if reader is None else len(lines) - self._after_turn_of(reader, begun=True)
         return lines[-min(max(since, LINES), MOST_LINES) :]
 
     def since_turn(self, reader: int, *, begun: bool) -> list[str]:
-        """The newest lines since the reader's last turn or the deal, without a turn begun now."""
+        """Return the lines since the reader's last turn or the deal, without the current turn."""
         entries = self.entries[self._after_turn_of(reader, begun=begun) :]
         if begun and entries and self._is_turn_of(entries[-1], reader):
             entries.pop()
         return [self._written(entry) for entry in entries[-MOST_OTHERS:]]
 
     def last_round(self, seats: Sequence[SeatView]) -> list[str]:
-        """What led to the end of a hand: the last turn of each seat, or all after the reader's.
+        """Return the last turn of each seat before a hand's end, or all after the reader's.
 
-        What the sentence about going out says is left out.
+        The action by which a seat went out is left out.
         """
         since = self._of_last_round() if self.reader is None else self._after_turn_of(self.reader)
-        # Who dealt is no news at the end.
+        # The dealer is no news at the end.
         since += self.reader is None and self.saw_deal and since == self.dealt
         told = (self._before_the_end(entry, seats) for entry in self.entries[since:])
         lines = [line for line in told if line][-MOST_OTHERS:]
@@ -196,7 +196,7 @@ class _Summary:
         return [self.words("phrases.before_first_turn", turns="; ".join(lines))]
 
     def _of_last_round(self) -> int:
-        """The first entry after which every seat has one turn at most."""
+        """Return the first entry after which every seat has one turn at most."""
         seen: set[int] = set()
         for at in range(len(self.entries) - 1, self.dealt - 1, -1):
             entry = self.entries[at]
@@ -207,7 +207,7 @@ class _Summary:
         return self.dealt
 
     def _before_the_end(self, entry: _TurnLine | str, seats: Sequence[SeatView]) -> str:
-        """An entry without what is said of going out; empty where nothing else is left."""
+        """Return an entry without the action by which its seat went out; may be empty."""
         if isinstance(entry, _TurnLine) and entry is self.last.get(entry.seat):
             self._count_hits(entry)
             said = self._last_deed(entry, seats[entry.seat])
@@ -229,7 +229,7 @@ class _Summary:
                 return None
 
     def _after_turn_of(self, seat: int, *, begun: bool = False) -> int:
-        """The first entry after a seat's last turn; with ``begun`` the newest entry is none."""
+        """Return the first entry after a seat's last turn; ``begun`` skips the newest entry."""
         for at in range(len(self.entries) - 1 - begun, self.dealt - 1, -1):
             if self._is_turn_of(self.entries[at], seat):
                 return at + 1
@@ -240,7 +240,7 @@ class _Summary:
         return isinstance(entry, _TurnLine) and entry.seat == seat
 
     def _said(self, seat: int, deed: str, **data: object) -> str:
-        """A deed of a seat, as it follows its name."""
+        """Return a seat's action in the words that follow its name."""
         return self.words(f"phrases.deed.{deed}", name=self.names[seat], **data)
 
     def _answer(self, event: Offered) -> None:
@@ -261,7 +261,7 @@ class _Summary:
         return None
 
     def _discard(self, event: Discarded) -> str:
-        """Add the discard to the deeds of a turn; it is returned."""
+        """Add a discard to the actions of a turn and return its words."""
         if event.target is None:
             card = card_shown(self.words, event.card)
             return self._deed(event.seat, "discarded", card=card)
@@ -276,7 +276,7 @@ class _Summary:
         return self.turn
 
     def _of(self, seat: int) -> _TurnLine:
-        """The current turn of a seat, which may have started before the first event."""
+        """Return the current turn of a seat, which may have begun before the first event."""
         if self.turn is None or self.turn.seat != seat:
             return self._begin(seat)
         return self.turn
@@ -326,10 +326,10 @@ def news_lines(
     seats: Sequence[SeatView] = (),
     reader: int | None = None,
 ) -> list[str]:
-    """Lines about the newest public events, oldest first; names are escaped for a message.
+    """Describe the newest public events in lines, oldest first; names are escaped already.
 
-    They are four, or for the seat of a ``reader`` up to twelve: all since its last turn. ``seats``,
-    as they are now, show who is out during last turns and who floats.
+    They are at most four, or for the seat of a ``reader`` up to twelve: all since its last turn.
+    ``seats`` are the seats now, of which some may be out or floating.
     """
     return _summed_up(words, events, names, seats).lines(reader)
 
@@ -337,7 +337,7 @@ def news_lines(
 def news_since_turn(
     words: Translator, events: Sequence[Event], names: Sequence[str], view: PlayerView
 ) -> list[str]:
-    """Lines about what the others did since the viewer's last turn; at most six.
+    """Describe what the others did since the viewer's last turn in at most six lines.
 
     It is the viewer's turn, who is spoken to.
     """
@@ -348,10 +348,9 @@ def news_since_turn(
 def last_round(
     words: Translator, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
 ) -> list[str]:
-    """Lines about what led to the end of a hand, at most six, beside how it ended.
+    """Describe the turns before the end of a hand in at most six lines.
 
-    They tell the last turn of each seat. Where the reader is among the names, they tell what
-    happened since the reader's last turn, or before what would have been the first.
+    They are the last turn of each seat, or all turns since that of a reader among the names.
     """
     reader = next((seat for seat, name in enumerate(names) if isinstance(name, You)), None)
     ended = [event for event in events if not isinstance(event, HandEnded) or event.out]

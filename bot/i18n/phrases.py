@@ -38,7 +38,7 @@ _SPECS = {
 
 
 def with_you(words: Translator, names: Sequence[str], reader: int | None) -> list[str]:
-    """Names by seat in a message for one player, who is spoken to; None for everybody."""
+    """Return names by seat in which the reader, if any, is addressed directly."""
     return [You(words("terms.you")) if seat == reader else name for seat, name in enumerate(names)]
 
 
@@ -47,13 +47,13 @@ def colour_name(words: Translator, colour: Colour) -> str:
 
 
 def number_name(words: Translator, number: int) -> str:
-    """The label of a number: ``7``, or with playing cards ``8``."""
+    """Name a number: ``7``, or with playing cards ``8``."""
     key = f"terms.number.{number}"
     return words(key) if words.has(key) else words.number(number)
 
 
 def card_name(words: Translator, card: Card) -> str:
-    """A card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table.
+    """Name a card: ``Red 5``, ``Skip``, ``Wild``, or ``Wild as 7`` for one on the table.
 
     With playing cards: ``6 of hearts``, ``Joker (Skip)``, ``Ace (Wild)``, ``Ace as 8``.
     """
@@ -73,7 +73,7 @@ def card_name(words: Translator, card: Card) -> str:
 
 
 def card_shown(words: Translator, card: Card) -> str:
-    """A card in the text of a message: its name, after its face where the reader has faces."""
+    """Name a card in a message, after its emoji if the reader sees emojis."""
     return f"{words.face(card)} {card_name(words, card)}".lstrip()
 
 
@@ -82,7 +82,7 @@ def card_names(words: Translator, cards: Iterable[Card]) -> str:
 
 
 def phase_name(words: Translator, phase: Phase) -> str:
-    """The groups of a phase: ``a set of 3 and a run of 4``."""
+    """Name the groups of a phase: ``a set of 3 and a run of 4``."""
     return words.list(
         [
             words.plural(_SPECS[spec.kind], len(list(same)), size=spec.size)
@@ -94,9 +94,9 @@ def phase_name(words: Translator, phase: Phase) -> str:
 def numbered_phase(
     words: Translator, number: int, phase: Phase, rules: AnyRules | None = None
 ) -> str:
-    """A phase with its number: ``Phase 2: a set of 3 and a run of 4``.
+    """Name a phase with its number: ``Phase 2: a set of 3 and a run of 4``.
 
-    Under rules with a hero number the phase that must hold it says so.
+    The phase that must hold the hero number of the rules says so.
     """
     named = phase_name(words, phase)
     hero = rules.hero_of(phase) if isinstance(rules, RuleSet) else None
@@ -106,7 +106,7 @@ def numbered_phase(
 
 
 def group_name(words: Translator, group: Group) -> str:
-    """A group on the table: ``set of 5s``, ``run 4–8``, ``Red run 4–8``, ``Red cards``."""
+    """Name a group on the table: ``set of 5s``, ``run 4–8``, ``Red run 4–8``, ``Red cards``."""
     if group.kind is GroupKind.SET:
         assert group.number is not None
         return words("phrases.set", number=number_name(words, group.number))
@@ -122,13 +122,13 @@ def group_name(words: Translator, group: Group) -> str:
 
 
 def group_cards(words: Translator, group: Group) -> str:
-    """A group and its cards: ``set of 5s (Red 5, Blue 5, Wild as 5)``."""
+    """Name a group and its cards: ``set of 5s (Red 5, Blue 5, Wild as 5)``."""
     cards = card_names(words, group.cards)
     return words("phrases.group_cards", group=group_name(words, group), cards=cards)
 
 
 def way_name(words: Translator, groups: Sequence[Group]) -> str:
-    """A way to lay a phase, at most 100 characters: its groups and their cards."""
+    """Name a way to lay a phase in at most 100 characters: its groups and their cards."""
     full = " · ".join(group_cards(words, group) for group in groups)
     if len(full) <= LONGEST_LABEL:
         return full
@@ -136,14 +136,14 @@ def way_name(words: Translator, groups: Sequence[Group]) -> str:
 
 
 def clip(text: str, longest: int = LONGEST_LABEL) -> str:
-    """A text cut to ``longest`` characters, with an ellipsis where something is left out."""
+    """Cut a text to ``longest`` characters, the last of which is an ellipsis then."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def hit_name(
     words: Translator, hit: Hit, group: Group, names: Sequence[str], me: int | None
 ) -> str:
-    """A possible hit, at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
+    """Name a hit in at most 100 characters: ``Blue 9 → Ada's run 4–8, high end``."""
     named = group_name(words, group)
     if hit.owner == me:
         place = words(_OWN[group.kind], group=named)
@@ -156,7 +156,7 @@ def hit_name(
 
 
 def last_card_lines(words: Translator, view: PlayerView) -> list[str]:
-    """The alarm that somebody holds a single card, the longest line first; empty without one."""
+    """Warn that somebody holds a single card, in lines from the longest to the shortest."""
     names = [seat.name for seat in view.last_cards if seat.seat != view.me]
     if not names:
         return [words("phrases.own_last_card")] if view.last_cards else []
@@ -169,7 +169,7 @@ def last_card_lines(words: Translator, view: PlayerView) -> list[str]:
 
 
 def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
-    """The cards a hand still needs for a phase; None when the phase can be laid."""
+    """Name the cards that a hand still needs for a phase; None if it can be laid."""
     lacking = distance(hand, phase, rules)
     if lacking == 0:
         return None
@@ -188,7 +188,7 @@ def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSe
 def _helpful_names(
     words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> list[str]:
-    """The colours and numbers of the helpful cards, and Wild; empty if these do not suffice."""
+    """Name the helpful cards by colour, number and Wild; empty if that is not exact."""
     kinds, numbers = helpful(hand, phase, rules), range(1, HIGHEST + 1)
     colours: list[Colour] = []
     if any(spec.kind is GroupKind.COLOUR for spec in phase.groups):

@@ -17,7 +17,7 @@ from .news import news_lines
 from .phrases import card_shown
 
 Deeds = tuple[Sequence[Action], Sequence[Action]]
-"""What a seat did, and what hard would have done."""
+"""The actions of a seat, and those of a hard computer player."""
 
 
 def turning_points(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
@@ -27,7 +27,7 @@ def turning_points(words: Translator, course: Course, names: Sequence[str]) -> l
 
 
 def deed(words: Translator, point: TurningPoint) -> tuple[int, str] | None:
-    """A seat and what it did at a turning point, if possible the seat whose chance changed most."""
+    """Return a seat and its action at a turning point, preferring the seat of the point."""
     # The most telling kinds first.
     kinds = (HandEnded, Laid, Discarded, WasHit)
     told = [
@@ -59,7 +59,7 @@ def deciding_turn(words: Translator, course: Course, names: Sequence[str]) -> li
 
 
 def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Iterator[str]:
-    """A line for each seat: the highest chance, and the best and the worst of its own turns."""
+    """Yield a line for each seat: its highest chance, its best and its worst turn."""
     rows = course.chances
     for seat, name in enumerate(names):
         most = words.percent(max(row[seat] for row in rows[:-1]))
@@ -124,7 +124,7 @@ def _deed(words: Translator, choice: Choice, names: Sequence[str]) -> str:
 
 
 def _laid_or_hit(words: Translator, deeds: Deeds) -> str | None:
-    """How the two differ in the cards that they put on the table; None if they do not."""
+    """Say how the cards put on the table differ; None if they do not."""
     lays = [[action for action in actions if isinstance(action, Lay)] for actions in deeds]
     if lays[1] and not lays[0]:
         return words("reviews.deed.kept_phase")

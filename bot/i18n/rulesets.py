@@ -51,14 +51,14 @@ def length_names(words: Translator, rules: AnyRules) -> list[str]:
 
 
 def phases_name(words: Translator, rules: RuleSet) -> str:
-    """The phases of a rule set: ``all ten phases``, ``the first 4 phases``, or a list."""
+    """Name the phases of a rule set: ``all ten phases``, ``the first 4 phases``, or a list."""
     if rules.phases == TEN_PHASES:
         return words("ruleset.phases.all")
     return _usual_phases(words, rules, "phases") or own_phases(words, rules)
 
 
 def _usual_phases(words: Translator, rules: RuleSet, place: str) -> str | None:
-    """The phases that a named variation gives, in the words for a place; None for others."""
+    """Name the phases of a named variation in the words for a place; None for others."""
     if rules.phases == EVEN_PHASES:
         return words(f"ruleset.{place}.even")
     count = len(rules.phases)
@@ -76,7 +76,7 @@ def own_phases(words: Translator, rules: RuleSet) -> str:
 
 
 def title(words: Translator, rules: AnyRules) -> str:
-    """A rule set in a few words: the edition and its variation, if any."""
+    """Name the edition of a rule set and its variation, if any."""
     edition = edition_name(words, rules.edition)
     if not isinstance(rules, RuleSet):
         return edition
@@ -84,7 +84,7 @@ def title(words: Translator, rules: AnyRules) -> str:
 
 
 def particulars(words: Translator, rules: RuleSet) -> list[str]:
-    """The variation and the house rules of a rule set, in a few words each."""
+    """Name the variation and the house rules of a rule set in a few words each."""
     parts = []
     if rules.phases != TEN_PHASES:
         phases = _usual_phases(words, rules, "title")
@@ -97,7 +97,7 @@ def particulars(words: Translator, rules: RuleSet) -> list[str]:
 
 
 def house_rules(words: Translator, rules: AnyRules) -> list[str]:
-    """Custom phases and single rules that differ from those of the edition, a sentence each."""
+    """Return a sentence for each difference from the edition: custom phases, single rules."""
     if not isinstance(rules, RuleSet):
         return []
     edition = replace(_preset(rules), ten_hands=rules.ten_hands)
@@ -106,10 +106,7 @@ def house_rules(words: Translator, rules: AnyRules) -> list[str]:
 
 
 def differences(words: Translator, rules: AnyRules) -> list[str]:
-    """The differences from the classic edition of the card game, a sentence each.
-
-    Differences from the rule set's own edition are included.
-    """
+    """Return a sentence for each difference from the classic edition or from the own one."""
     if not isinstance(rules, RuleSet):
         return []
     sentences, usual = [], (CLASSIC, _preset(rules))
@@ -140,7 +137,7 @@ def _hero(words: Translator, rules: RuleSet) -> list[str]:
 
 
 def card_points(rules: AnyRules) -> dict[str, int]:
-    """What each kind of card costs, by field of sentences; nothing without cards."""
+    """Return the points of each kind of card by field of sentences; empty for dice."""
     if not isinstance(rules, RuleSet):
         return {}
     low, high = natural(rules.colours[0], 1), natural(rules.colours[0], rules.first_dear_number)
@@ -149,7 +146,7 @@ def card_points(rules: AnyRules) -> dict[str, int]:
 
 
 def page_facts(words: Translator, rules: RuleSet, page: str) -> list[str]:
-    """The facts of a rule set for a page of the rules, a sentence each; empty for other pages."""
+    """Return a sentence for each fact of a rule set on a page of the rules."""
     return list(_FACTS[page](words, rules)) if page in _FACTS else []
 
 
@@ -158,7 +155,7 @@ def group_kinds(rules: RuleSet) -> set[GroupKind]:
 
 
 def group_bounds(words: Translator, kind: GroupKind) -> str:
-    """What a letter of the notation means, and how many cards such a group has."""
+    """Explain a letter of the notation, with the sizes of its groups."""
     key = f"ruleset.letter.{kind.name.lower()}"
     return words(key, letter=kind, least=SMALLEST[kind], most=LARGEST_PHASE)
 
@@ -276,7 +273,7 @@ def variation_name(words: Translator, variation: str) -> str:
 
 
 def with_variation(words: Translator, rules: AnyRules, typed: str) -> RuleSet:
-    """The rules with a variation: its id, its name in a language, or phases in notation.
+    """Return the rules with a variation: its id, its name in a language, or phases in notation.
 
     Raises:
         MalformedError: ``bad_variation``, or an error of :func:`parse_phase`.
@@ -290,7 +287,7 @@ def with_variation(words: Translator, rules: AnyRules, typed: str) -> RuleSet:
 
 
 def suggestions(words: Translator, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
-    """The variations that a text begins, as names and values; at most eleven."""
+    """Return the names and values of variations that contain a text; at most eleven."""
     start = typed.strip().casefold()
     named = [(variation_name(words, variation), variation) for variation in NAMED]
     matching = [pair for pair in named if start in pair[0].casefold() or start in pair[1]]

@@ -42,7 +42,7 @@ Escape = Callable[[str], str]
 
 
 def board_title(words: Translator, query: BoardQuery) -> str:
-    """The title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
+    """Return the title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
     head = words("standings.leaderboard", by=by_name(words, query))
     return f"{head} · {board_where(words, query)}"
 
@@ -52,7 +52,7 @@ def by_name(words: Translator, query: BoardQuery) -> str:
 
 
 def board_where(words: Translator, query: BoardQuery) -> str:
-    """The games that a leaderboard counts: period, edition, and the fewest games for a place."""
+    """Name the games of a leaderboard: period, edition, and how many games a place needs."""
     whole = query.edition is None
     edition = words("standings.all_editions") if whole else edition_name(words, query.edition or "")
     parts = [words(f"standings.period.{query.period}"), edition]
@@ -65,12 +65,12 @@ def board_where(words: Translator, query: BoardQuery) -> str:
 
 
 def board_page(words: Translator, board: Board) -> str:
-    """The places on a page, and their total number: ``11–20 of 34``; empty if all are on it."""
+    """Name the places on a page: ``11–20 of 34``; empty if all are on it."""
     return page_text(words, board.offset, len(board.rows), board.total)
 
 
 def page_text(words: Translator, offset: int, count: int, total: int) -> str:
-    """The places on a page of a list, and their total number; empty if all are on it."""
+    """Name the places on a page of a list and their total number; empty if all are on it."""
     if count >= total:
         return ""
     first, last, of = map(words.number, (offset + 1, offset + count, total))
@@ -82,20 +82,20 @@ def board_empty(words: Translator, query: BoardQuery) -> tuple[str, str]:
 
 
 def why_unranked(words: Translator, query: BoardQuery, key: str = "standings.only_people") -> str:
-    """Why somebody has no place on a leaderboard; ``key`` is the reason unless it needs games."""
+    """Say why somebody has no place on a leaderboard, by default with the sentence of ``key``."""
     few = query.by in RATES
     return words.plural("standings.empty_fewest", FEWEST_FOR_RATE) if few else words(key)
 
 
 def value_text(words: Translator, by: By, value: float) -> str:
-    """A value of a leaderboard as a number: ``1,532``, ``46%`` or ``32.5``."""
+    """Format a value of a leaderboard: ``1,532``, ``46%`` or ``32.5``."""
     if by is By.WIN_RATE:
         return words.percent(value)
     return words.decimal(value) if by is By.POINTS else words.number(round(value))
 
 
 def games_text(words: Translator, row: BoardRow) -> str:
-    """The numbers of games played and won: ``34 games · 12 won``."""
+    """Count the games played and won: ``34 games · 12 won``."""
     return " · ".join(_games(words, row))
 
 
@@ -105,7 +105,7 @@ def _games(words: Translator, row: BoardRow) -> tuple[str, str]:
 
 
 def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[str]:
-    """A leaderboard as lines of text: title, and rows including the reader's own."""
+    """Write a leaderboard as lines: its title, its rows and the reader's own row."""
     words = words.about(board.query.system.name)
     title = board_title(words, board.query)
     if not board.rows:
@@ -118,7 +118,7 @@ def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[s
 
 
 def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
-    """The rows of a page with the reader's own, and the index where there is a gap in the ranks.
+    """Return the rows of a page with the reader's own, and the index of a gap in the ranks.
 
     The reader's row comes before or after the page if it is not on it.
     """
@@ -145,7 +145,7 @@ def _value(words: Translator, by: By, value: float) -> str:
 
 
 def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
-    """Alt text of a leaderboard with people on it: title, the reader's row, then the rows."""
+    """Describe a leaderboard with rows: its title, the reader's row, then all rows."""
     words = words.about(board.query.system.name)
     sentences = [f"{board_title(words, board.query)}."]
     if page := board_page(words, board):
@@ -158,12 +158,12 @@ def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
 
 
 def champions_title(words: Translator, champions: Champions) -> str:
-    """The title of a list of champions: ``Champions · Cards``."""
+    """Return the title of a list of champions: ``Champions · Cards``."""
     return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.system}')}"
 
 
 def champions_page(words: Translator, champions: Champions) -> str:
-    """The seasons on a page, and their total number; empty if all are on it."""
+    """Name the seasons on a page and their total number; empty if all are on it."""
     return page_text(words, champions.offset, champions.seasons, champions.total)
 
 
@@ -187,7 +187,7 @@ def champions_alt(words: Translator, champions: Champions, escape: Escape) -> st
 def announcement_lines(
     words: Translator, champions: Sequence[Champions], escape: Escape
 ) -> list[str]:
-    """The champions of one season in every game, as lines of text: title, and the champions."""
+    """Write the champions of one season in every game as lines, below a title."""
     month = next(champion.month for one in champions for champion in one.champions)
     lines = [words("seasons.announced", month=month_name(words, month))]
     for one in champions:
@@ -209,18 +209,18 @@ def _champion(words: Translator, key: str, champion: Champion, escape: Escape, *
 
 
 def champion_month(words: Translator, champion: Champion) -> str:
-    """The season of a champion in short: ``Oct 2026``."""
+    """Name the season of a champion: ``Oct 2026``."""
     return capital(words.date(month_start(champion.month), "yMMM"))
 
 
 def signed(words: Translator, change: int) -> str:
-    """A change with its sign: ``+18``, ``−5``, ``±0``."""
+    """Format a change with its sign: ``+18``, ``−5``, ``±0``."""
     sign = "+" if change > 0 else "−" if change else "±"
     return f"{sign}{words.number(abs(change))}"
 
 
 def month_name(words: Translator, month: int) -> str:
-    """The name of a month by its number, as it is in a sentence: ``October 2026``."""
+    """Name a month in a sentence: ``October 2026``."""
     return words.date(month_start(month), "yMMMM")
 
 
@@ -255,7 +255,7 @@ def stats_lines(words: Translator, stats: MemberStats, escape: Escape = str) -> 
 
 
 def figures_below(words: Translator, stats: MemberStats) -> list[str]:
-    """What the picture of a member's statistics leaves out: means, ratings, and other phases."""
+    """Write the statistics that the picture leaves out: means, ratings, other phases."""
     words = words.about(stats.system)
     computers, way = rating_way(stats)
     if way:  # the picture shows its end
@@ -302,7 +302,7 @@ def _figures(words: Translator, stats: MemberStats) -> Iterator[str]:
 
 
 def _phase(words: Translator, rate: PhaseRate, *, whole: bool) -> str:
-    """How often a phase was completed; a usual phase is described only if ``whole``."""
+    """Say how often a phase was completed, with its groups if ``whole``."""
     phase = _phase_name(words, rate.phase, whole=whole)
     if not rate.tried:
         return words("standings.text.untried", phase=phase)
@@ -330,7 +330,7 @@ def _rival(words: Translator, rival: Rival, escape: Escape) -> str:
 
 
 def rating_way(stats: MemberStats) -> tuple[bool, tuple[RatingPoint, ...]]:
-    """The ratings after each game, and whether they are of games with computer players.
+    """Return the ratings after each game, and whether they are of games with computer players.
 
     Those against people if there are enough, and none while both kinds have too few games.
     """
@@ -345,7 +345,7 @@ def usual_phases(stats: MemberStats) -> dict[str, PhaseRate]:
 
 
 def hardest_phase(stats: MemberStats) -> str | None:
-    """The usual phase that was completed most seldom; None if none was tried often or failed."""
+    """Return the usual phase with the lowest rate; None if that is 100 % or from few tries."""
     rates = [rate for rate in usual_phases(stats).values() if rate.tried >= FEWEST_FOR_HARDEST]
     hardest = min(rates, key=lambda rate: rate.completed / rate.tried, default=None)
     if hardest is None or hardest.completed == hardest.tried:

@@ -74,7 +74,7 @@ def asking_discord() -> Iterator[None]:
 
 
 def token_of(settings: Settings) -> str:
-    """The bot token; raises OperatorError if there is none, or it cannot be one."""
+    """Return the bot token; raises OperatorError if there is none, or it cannot be one."""
     if settings.discord_token is None:
         raise OperatorError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
@@ -92,7 +92,7 @@ def token_of(settings: Settings) -> str:
 
 
 def looks_like_token(text: str) -> bool:
-    """Whether a text has the form of a bot token: id, time and signature, in base64url."""
+    """Return whether a text has the form of a bot token: id, time and signature, in base64url."""
     if _TOKEN.fullmatch(text) is None:
         return False
     encoded = text.partition(".")[0]
@@ -115,7 +115,7 @@ def config_of(settings: Settings) -> BotConfig:
 
 
 def secrets_of(settings: Settings) -> list[str]:
-    """Texts that must never be logged: the token and the database's password."""
+    """Return the texts that are never logged: the token and the database's password."""
     secrets = [settings.discord_token.get_secret_value()] if settings.discord_token else []
     # A malformed URL is rejected when the database is opened, without being shown.
     with suppress(ValueError):

@@ -23,7 +23,7 @@ LONGEST_THOUGHT = 30.0
 
 
 async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:
-    """A legal action for the seat to act; the fallback where the strategy fails."""
+    """Return a legal action for the seat to act: the fallback's if the strategy fails."""
     system = system_of(state.game.rules.edition)
     legal = system.legal_actions(state)
     try:

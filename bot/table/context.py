@@ -23,12 +23,12 @@ _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
 
 def new_secret() -> bytes:
-    """32 random bytes for a game's shuffles, or for a key."""
+    """Return 32 random bytes for a game's shuffles, or for a key."""
     return secrets.token_bytes(32)
 
 
 def new_id() -> str:
-    """A short random id of a game: 9 of a–z and 0–9."""
+    """Return a short random id of a game: 9 of a–z and 0–9."""
     return "".join(secrets.choice(_ID_CHARACTERS) for _ in range(9))
 
 

@@ -103,7 +103,7 @@ class Cups:
     # -- reading ---------------------------------------------------------------------------
 
     def find(self, cup_id: str) -> LiveCup | None:
-        """A cup that is not over, or whose end is not shown yet."""
+        """Return a cup that is running, or whose end is not shown yet."""
         running = self._running.get(cup_id)
         return None if running is None else running.stored
 
@@ -442,7 +442,7 @@ class Cups:
             running.stored = replace(running.stored, games=tuple(games))
 
     def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> Lobby:
-        """The lobby of a table, which nobody hosts."""
+        """Return the lobby of a table, which nobody hosts."""
         cup = stored.cup
         return Lobby(
             lobby_id=stored.games[place].game_id,
@@ -458,7 +458,7 @@ class Cups:
         )
 
     def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:
-        """The people of a table under the names with which they joined, and computer players."""
+        """Yield the people of a table under the names of their entries, and computer players."""
         cup = stored.cup
         people = {who.person: occupant(Person(who.person, who.name)) for who in cup.entrants}
         seated: list[Occupant] = [people[who] for who in cup.round.tables[place].people]

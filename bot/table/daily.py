@@ -122,7 +122,7 @@ class DailyHands:
         return attempt
 
     async def show(self, user_id: int, day: date) -> DailyAttempt:
-        """A person's attempt at the hand of a date; raises TableError ``daily_not_opened``."""
+        """Return a person's attempt at a date's hand; raises TableError ``daily_not_opened``."""
         stored = await self._stored(user_id, day)
         return await self._attempt(stored, await self._state(stored))
 
@@ -156,7 +156,7 @@ class DailyHands:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
     async def computer(self, user_id: int, day: date) -> DailyView:
-        """The computer's attempt at the hand of a date, for a person whose own is over.
+        """Return the computer's attempt at the hand of a date, for a person whose own is over.
 
         Before, it raises TableError ``not_now`` or ``daily_not_opened``.
         """

@@ -19,7 +19,7 @@ LONGEST_NAME = 32
 
 
 def checked(rules: AnyRules) -> AnyRules:
-    """The same rules, if they can be played; raises RuleSetError."""
+    """Return the same rules; raises RuleSetError if they cannot be played."""
     playable: AnyRules = system_of(rules.edition).checked(rules)
     return playable
 
@@ -37,13 +37,13 @@ def check_host(of: Lobby | Table, user_id: int, *, moderator: bool = False) -> N
 
 
 def host_name(of: Lobby | Table) -> str:
-    """The host's name; empty if they were forgotten."""
+    """Return the host's name; empty if they were forgotten."""
     seats = of.seats if isinstance(of, Lobby) else of.occupants
     return next((occupant.name for occupant in seats if occupant.user_id == of.host_id), "")
 
 
 def already_open(lobby: Lobby, person: Person) -> TableError:
-    """The refusal to open another table: ``lobby_hosted``, ``lobby_joined`` or ``lobby_open``."""
+    """Return TableError ``lobby_hosted``, ``lobby_joined`` or ``lobby_open``."""
     message = {"game_id": lobby.lobby_id, "message_id": lobby.message_id}
     if person.user_id == lobby.host_id:
         return TableError("lobby_hosted", **message)
@@ -125,7 +125,7 @@ def check_start(lobby: Lobby) -> None:
 
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
-    """Add the others of an earlier table who did not leave it; everybody keeps their wins."""
+    """Add the other players of an earlier table who did not leave; everybody keeps their wins."""
     occupants = tuple(occupants)
     wins = {who.user_id: who.wins for who in occupants}
     seated = {who.user_id for who in lobby.seats if who.user_id is not None}
@@ -139,7 +139,7 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
 
 
 def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
-    """The occupants of a finished game with their wins; without any once the series is over."""
+    """Return the occupants of a finished game with their wins, which end with the series."""
     wins = game.wins if max(game.wins) < SERIES_WINS else (0,) * len(game.wins)
     seats = zip(game.table.occupants, wins, strict=True)
     return tuple(replace(who, wins=won) for who, won in seats)
@@ -156,7 +156,7 @@ def _check_size(players: int, rules: AnyRules) -> None:
 
 
 def clean_name(name: str) -> str:
-    """A visible name of one line and at most 32 characters; never empty.
+    """Return a visible name of one line and at most 32 characters; never empty.
 
     Control characters and characters that change the direction of text are removed.
     """

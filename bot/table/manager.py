@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 def _in_lobby(change: Callable[Concatenate[Lobby, P], Lobby]) -> _ManagerMethod[P, Lobby]:
-    """A method that changes the open lobby with this function."""
+    """Return a method that changes the open lobby with this function."""
 
     @wraps(change)
     async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> Lobby:
@@ -38,7 +38,7 @@ def _in_lobby(change: Callable[Concatenate[Lobby, P], Lobby]) -> _ManagerMethod[
 
 
 def _at_table(change: Callable[Concatenate[LiveGame, P], LiveGame]) -> _ManagerMethod[P, None]:
-    """A method that changes the table of the running game with this function."""
+    """Return a method that changes the table of the running game with this function."""
 
     @wraps(change)
     async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -87,7 +87,7 @@ class GameManager:
 
     @property
     def guild_id(self) -> int:
-        """The server, 0 for none; that of a private table is where its game was begun."""
+        """The server, 0 for none; for a private table, the one in which its game began."""
         return self._game.table.guild_id if self.is_private and self._game else self._guild_id
 
     @property
@@ -132,22 +132,22 @@ class GameManager:
         return self._game.table.turn_at + self._config.pace.hand_pause
 
     def seat_of(self, user_id: int) -> int | None:
-        """A person's seat in the running or finished game; None also after leaving."""
+        """Return a person's seat in the running or finished game; None after they left it."""
         return self._game.table.seat_of(user_id) if self._game else None
 
     def waits_for(self, user_id: int) -> bool:
-        """Return whether the running game waits for this person and not for a computer player."""
+        """Return whether the running game waits for this person."""
         seat = self.seat_of(user_id)
         if seat is None or not self.running or self.game.table.occupants[seat].is_computer:
             return False
         return seat in self.game.awaited or self.view(None).turn == seat
 
     def has_left(self, user_id: int) -> bool:
-        """Whether a person left the running game, and so may have their seat back."""
+        """Return whether a person left the running game and may take their seat back."""
         return self.running and self.game.table.seat_of(user_id, left=True) is not None
 
     def has_seat(self, user_id: int) -> bool:
-        """Whether a person has a seat in the open lobby, or without one in the game."""
+        """Return whether a person has a seat in the open lobby, else in the game."""
         if self._lobby is not None:
             return lobbies.seat_in(self._lobby, user_id) is not None
         return self.seat_of(user_id) is not None
@@ -156,7 +156,7 @@ class GameManager:
         return self.game.view(user_id)
 
     def may_stand_in(self, by: int, *, moderator: bool = False) -> int:
-        """The seat whose turn this person may give to a computer player now; raises if none."""
+        """Return the seat that this person may give to a computer player now; raises TableError."""
         absence = self._config.pace.absence
         return play.seat_to_replace(self.game, by, absence, self._now(), moderator=moderator)
 
@@ -378,7 +378,7 @@ class GameManager:
         await self._save_table(game.with_table(marks=tuple(sorted(marks)), asked=asked))
 
     async def marks(self) -> tuple[int, ...]:
-        """What is marked, with the marks that are being stored now."""
+        """Return the marks, including those that are being stored now."""
         async with self._accepting():
             return self.game.table.marks
 
@@ -397,9 +397,9 @@ class GameManager:
             return self.game.everybody_ready
 
     async def react(self, user_id: int, version: int, kind: int) -> None:
-        """React to the end of a hand or game that is at a version, else ``moment_passed``.
+        """React to the end of a hand or game; raises ``moment_passed`` at another version.
 
-        What is said to the end of a game is not stored.
+        Reactions to the end of a game are not stored.
         """
         async with self._accepting():
             game = self.game
@@ -490,7 +490,7 @@ class GameManager:
             return True
 
     async def _brought_back(self, game: LiveGame, seat: int) -> LiveGame:
-        """Give the seat back to its person if a computer player stands in; the game afterwards."""
+        """Give a seat back to its person if a computer player stands in; return the game then."""
         if game.table.occupants[seat].away:
             await self._commit(play.returned(game, seat, self._now()))
         return self.game
@@ -513,7 +513,7 @@ class GameManager:
                 await self._note(self._game, ping_id=ping_id)
 
     async def note_animation(self, animation_id: int | None, game_id: str) -> None:
-        """Remember the newest animation of a game, unless the next game has begun."""
+        """Remember the newest animation of a game until the next game begins."""
         async with self._lock:
             if self._game is not None and self._game.table.game_id == game_id:
                 await self._note(self._game, animation_id=animation_id)
@@ -534,14 +534,14 @@ class GameManager:
     # -- for the registry ------------------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """Load the running game if another process began it, ended it or stored another state."""
+        """Load the stored game if another process began, changed or ended it."""
         async with self._accepting():
             stored = await self._newest(self._store.open_games(channel_id=self.channel_id))
             if _place(stored) != _place(self._game if self.running else None):
                 self.resume(None, stored)
 
     def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
-        """Adopt what is stored; at start, or under the lock."""
+        """Adopt a stored lobby and game, at start or under the lock."""
         self._lobby, self._game = lobby, game
         if lobby is not None:
             self._announce(partial(self._announcer.lobby, self.channel_id))
@@ -628,7 +628,7 @@ class GameManager:
         game: LiveGame | None,
         *announcements: Callable[[], None],
     ) -> None:
-        """Store a change, then adopt and announce it; completed also if the caller is cancelled."""
+        """Store a change, then adopt and announce it, even if the caller is cancelled."""
 
         def adopt() -> None:
             self._lobby, self._game = lobby, game
@@ -659,7 +659,7 @@ class GameManager:
         adopt()
 
     async def _reload(self) -> None:
-        """Load what another process stored, as after a restart."""
+        """Load the lobby and the game that another process stored."""
         lobby = await self._newest(self._store.open_lobbies(channel_id=self.channel_id))
         game = await self._newest(self._store.open_games(channel_id=self.channel_id))
         _log.warning("channel %s: another process changed the table", self.channel_id)
@@ -697,19 +697,19 @@ class GameManager:
             _log.exception("channel %s: announcing failed", self.channel_id)
 
     def _in_logs(self) -> AbstractContextManager[None]:
-        """Add server, channel and game to every log line within, also of tasks begun there."""
+        """Add server, channel and game to log lines of the context and of tasks that it starts."""
         game = self.ids[-1] if self.ids else None
         return about(guild=self.guild_id, channel=self.channel_id, game=game)
 
     # -- time ------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        """After every change: update the registry, and set the timer for what is due next."""
+        """Update the registry, and set the timer for the next change."""
         self._on_change(self)
         self._set_timer()
 
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
-        """Set the timer for what is due at ``since`` or later, in at least ``least`` seconds."""
+        """Set the timer for the next change after ``since``, in at least ``least`` seconds."""
         stopped, game = self._closed or self._held_at is not None, self._game
         if game is not None and game.state is self._thought_of and not stopped:
             # A computer player goes on thinking.
@@ -743,7 +743,7 @@ class GameManager:
                 self._set_timer(least=self._config.pace.retry)
 
     async def _think(self) -> AnyAction:
-        """The action of the computer player to act; meanwhile people may change the table."""
+        """Choose the computer player's action; meanwhile people may change the table."""
         game = self.game
         self._thought_of = game.state
         level = game.table.occupants[game.state.turn].level
@@ -773,7 +773,7 @@ def _place(game: LiveGame | None) -> tuple[str, int] | None:
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Await this to its end, also when the caller is cancelled."""
+    """Await work to its end even if the caller is cancelled."""
     task = asyncio.ensure_future(work)
     try:
         await asyncio.shield(task)

@@ -42,7 +42,7 @@ _MOST_RECENT = 60
 
 
 def already_running(game: LiveGame) -> TableError:
-    """The refusal to begin another game: TableError ``solo_running`` or ``already_running``."""
+    """Return TableError ``solo_running`` or ``already_running``."""
     table = game.table
     if table.is_private:
         return TableError("solo_running")
@@ -101,7 +101,7 @@ def dealt(game: LiveGame, now: float) -> Change:
 
 
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
-    """As :func:`acted`, by the person of the seat, who is present from now on."""
+    """Apply actions of the seat's person, as :func:`acted` does; the person is present again."""
     seat = game.state.turn
     if game.table.occupants[seat].away:
         back = returned(game, seat, now)
@@ -127,7 +127,7 @@ def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Ch
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
-    """The seat of the absent person whose turn somebody may give to a computer player.
+    """Return the seat of the absent person whose turn somebody may give to a computer player.
 
     Raises:
         TableError: ``not_now``, ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
@@ -164,7 +164,7 @@ def abandoned(game: LiveGame, now: float) -> Change:
 
 
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
-    """Remove a person who left or whose game is over; also the new names of their seats."""
+    """Remove a person who left or whose game is over; return the new names of their seats, too."""
     table, names = game.table.without_person(user_id, computer_names)
     players = game.state.game.players
     renamed = tuple(names.get(seat, name) for seat, name in enumerate(players))
@@ -199,7 +199,7 @@ def _turn_ended(game: LiveGame, step: AnyTransition) -> bool:
 
 
 def _short_visit_over(game: LiveGame, step: AnyTransition) -> bool:
-    """Whether a computer player has finished the single turn for which it stood in."""
+    """Return whether a computer player has finished the single turn for which it stood in."""
     who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
         return False
@@ -213,7 +213,7 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
 
 
 def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool = False) -> Change:
-    """A step as a change of the table; ``restart``: restart the turn's clock."""
+    """Apply a step to the table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and step.state.pausing
     ended = _turn_ended(game, step)
     table = replace(
@@ -233,7 +233,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
 
 
 def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
-    """React to the end of a hand or game in place of what the person said before.
+    """Replace a person's reaction to the end of a hand or game.
 
     The same reaction again takes it back. Beyond MOST_REACTIONS: ``too_many_reactions``.
     """
@@ -245,7 +245,7 @@ def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
 
 
 def _computer_seats(table: Table) -> list[int]:
-    """The seats of computer players that people may ask for; not seats that somebody left.
+    """Return the seats of computer players that people may ask for; not seats that somebody left.
 
     In a cup there are none: who sits where follows from its seed.
     """

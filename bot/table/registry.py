@@ -41,7 +41,7 @@ class GameRegistry:
         self._closed = False
 
     def for_channel(self, channel_id: int, guild_id: int = 0) -> GameManager:
-        """The channel's manager, created if necessary."""
+        """Return the channel's manager, created if necessary."""
         manager = self.find(channel_id)
         if manager is None:
             manager = GameManager(channel_id, guild_id, self._context, self._changed)
@@ -51,7 +51,7 @@ class GameRegistry:
         return manager
 
     async def private_table(self, user_id: int) -> GameManager:
-        """The manager of a person's private table, which another process may have changed."""
+        """Return the manager of a person's private table, up to date with other processes."""
         manager = self.for_channel(private_channel(user_id))
         if not self._context.config.shards.all_here:
             # The game was begun in another server, or at another process, where it is kept.
@@ -59,11 +59,11 @@ class GameRegistry:
         return manager
 
     def find(self, channel_id: int) -> GameManager | None:
-        """The channel's manager, if it has a lobby or a game or is in use."""
+        """Return the channel's manager, if it has a lobby or a game or is in use."""
         return self._channels.get(channel_id) or self._idle.get(channel_id)
 
     def by_game(self, game_id: str) -> GameManager | None:
-        """The manager of a lobby, or of a running or finished game in memory."""
+        """Return the manager of a lobby, or of a running or finished game in memory."""
         return self._games.get(game_id)
 
     def busy(self) -> list[GameManager]:
@@ -132,7 +132,7 @@ class GameRegistry:
             return replace(forgotten, anything=forgotten.anything or was_here)
 
     async def _forget_at_tables(self, user_id: int) -> bool:
-        """Whether the person was at a table; raises TableError after all tables were tried."""
+        """Return whether the person was at a table; tries all tables before it raises."""
         was_here, refusal = False, None
         for manager in list(self._channels.values()):
             try:

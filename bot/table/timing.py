@@ -75,7 +75,7 @@ class Due(Enum):
 def next_due(
     lobby: Lobby | None, game: LiveGame | None, pace: Pace, now: float
 ) -> tuple[float, Due] | None:
-    """The time of a table's next change by itself, in seconds since 1970, and its kind."""
+    """Return the time of a table's next change by itself, in seconds since 1970, and its kind."""
     if lobby is not None:
         return lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY
     if game is None or game.over:

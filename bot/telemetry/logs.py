@@ -60,7 +60,7 @@ def about(**ids: Id) -> Iterator[None]:
 
 
 def printable(text: str) -> str:
-    """One line that does nothing to a terminal: control characters of strangers are escaped."""
+    """Escape control characters, so that a stranger's text is one line and harmless."""
     if text.isprintable():
         return text
     return "".join(
@@ -82,7 +82,7 @@ class _Formatter(logging.Formatter):
         self._whole = whole
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, with a traceback if the record has an exception."""
+        """Format a record, with a traceback if it has an exception."""
         fields = {
             "timestamp": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname.lower(),

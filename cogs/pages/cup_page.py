@@ -189,20 +189,20 @@ def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen
 
 
 def thread_names(words: Translator, cup: Cup, table: int) -> tuple[str, str]:
-    """The name of the thread of a table of the newest round, and one without the cup's name."""
+    """Return the name of a table's thread, and one without the cup's name."""
     own = words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
     neutral = words("cup.round", round=len(cup.rounds)), words("cup.table", table=table + 1)
     return clip(own), " · ".join(neutral)
 
 
 def greeting(words: Translator, cup: Cup, table: int) -> str:
-    """The message from which the thread of a table is begun; it mentions its people."""
+    """Write the message that begins a table's thread and mentions its people."""
     names = words.list([f"<@{person}>" for person in cup.round.tables[table].people])
     return words("cup.greeting", names=names, round=len(cup.rounds), cup=bold(escaped(cup.name)))
 
 
 def reminder(words: Translator, stored: LiveCup, link: str) -> str:
-    """The reminder in the channel, which mentions people if they are not too many for a message."""
+    """Write the reminder for the channel; it mentions people if they fit into a message."""
     people = [f"<@{entrant.person}>" for entrant in stored.cup.entrants]
     when = relative(stored.due or 0)
     line = words("cup.reminder", cup=bold(escaped(stored.cup.name)), when=when, link=link)
