@@ -308,15 +308,22 @@ def _without_guards_of(state: State) -> State:
 
 def end_hand(state: State) -> Transition[State, Event]:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
-    rules = state.game.rules
+    points = tuple(state.game.rules.points_in_hand(seat.hand) for seat in state.seats)
+    return score_hand(state, points, tuple(bool(seat.groups) for seat in state.seats))
+
+
+def score_hand(
+    state: State, points: tuple[int, ...], laid: tuple[bool, ...]
+) -> Transition[State, Event]:
+    """As :func:`end_hand`, with the points that are left in each hand, and who laid the phase."""
     # In a play-off totals stay as they are.
-    scores = tuple(0 if state.playoff else rules.points_in_hand(seat.hand) for seat in state.seats)
+    scores = (0,) * len(points) if state.playoff else points
     ended = HandEnded(
         hand=state.hand,
         out=state.out,
         points=scores,
         totals=tuple(seat.total + new for seat, new in zip(state.seats, scores, strict=True)),
-        completed=tuple(bool(seat.groups) for seat in state.seats),
+        completed=laid,
         progress=tuple(len(seat.completed) for seat in state.seats),
     )
     seats = tuple(
