@@ -40,7 +40,7 @@ from cogs.base.text import bold, escaped, small, with_names
 from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
-from cogs.pages.dice_page import private_page, table_page
+from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
 from cogs.pages.hand_page import hand_page, hand_screen
 from cogs.pages.table_page import (
     all_in_words,
@@ -416,18 +416,21 @@ class _DiceMessages(GameMessages):
         rewards: GameRewards = NO_REWARDS,
         seat: int | None = None,
     ) -> Screen:
-        page = table_page(pictures.words, manager, rewards.changes, seat)
-        drawing = pictures.dice(page.view, pictures.seats(manager), page.keep, rewards)
-        return page.screen(drawing)
+        view, table = manager.view(None), manager.game.table
+        keep = chosen(view, table.marks)
+        drawing = pictures.dice(view, pictures.seats(manager), keep, rewards)
+        return dice_table_screen(pictures.words, manager, drawing, rewards.changes, seat)
 
     def due(self, words: Translator, view: DiceView) -> str:
         return words("hand.your_turn" if view.roll else "dice.hand.roll")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
         view = cast("DiceView", request.game.view(request.user_id))
-        page = private_page(pictures.words, request.game, view, request.aside.notice)
-        drawing = pictures.dice(view, request.seats, keep=page.keep)
-        return replace(page, hint=request.aside.hint).screen(drawing)
+        game, aside = request.game, request.aside
+        drawing = pictures.dice(view, request.seats, chosen(view, game.table.marks))
+        return dice_hand_screen(
+            pictures.words, game, view, drawing, notice=aside.notice, hint=aside.hint
+        )
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words, view = pictures.words, manager.view(None)

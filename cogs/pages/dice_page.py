@@ -7,7 +7,7 @@ marked die will be kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discord import ButtonStyle
 
@@ -21,8 +21,8 @@ from bot.i18n.phrases import numbered_phase, with_you
 from bot.systems import DICE
 from bot.table.manager import GameManager
 from bot.table.past_games import NO_CHANGES, Changes
-from bot.tables import LiveGame, SeatRequest
-from cogs.base.custom_ids import CustomId, Verb
+from bot.tables import LiveGame, Table
+from cogs.base.custom_ids import Verb
 from cogs.base.screens import (
     DANGER,
     PRIMARY,
@@ -41,6 +41,7 @@ from cogs.pages.table_page import (
     request_lines,
     request_row,
     series_lines,
+    state_id,
     table_button,
 )
 
@@ -63,79 +64,32 @@ def chosen(view: DiceView, marks: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(set(view.kept).symmetric_difference(marks)))
 
 
-@dataclass(frozen=True)
-class DicePage:
-    """A message of the dice game at one moment."""
-
-    words: Translator
-    view: DiceView
-    # The indices of the dice to be kept in the next roll.
-    keep: tuple[int, ...]
-    # The text next to a picture.
-    lines: tuple[str, ...]
-    # The text that replaces a picture.
-    in_words: tuple[str, ...]
-    # Whether it has the controls of the turn.
-    offers: bool
-    # Whether it is the public table, with the buttons of every table.
-    public: bool = False
-    # A request for a seat that is answered at the public table.
-    request: SeatRequest | None = None
-    # A sentence next to the controls.
-    notice: str = ""
-    # Whether the player is asked before the roll, which gives up a complete phase.
-    asks: bool = False
-    # What the player was advised.
-    hint: DiceAction | None = None
-
-    def screen(self, drawing: Drawing | None = None) -> Screen:
-        """Build the message."""
-        in_words = (*self.lines, *self.in_words)
-        return Screen.of(self.lines, *self.parts, drawings=[drawing], in_words=in_words)
-
-    @property
-    def parts(self) -> list[Part]:
-        """What is below the picture: sentences next to the buttons, and these."""
-        parts: list[Part] = [self.notice] if self.notice else []
-        if self.offers and self.asks:
-            rolled = DICE_COUNT - len(self.keep)
-            parts.append(bold(self.words.plural("dice.table.risk_question", rolled)))
-            parts.append(_answers(self.words, self.view, self.keep))
-        elif self.offers:
-            parts += _turn_rows(self.words, self.view, self.keep, self.hint)
-        if self.public:
-            parts.append(self._buttons)
-        return [*parts, request_row(self.words, self.view.game_id, self.request)]
-
-    @property
-    def _buttons(self) -> list[Button]:
-        if self.view.stage is DiceStage.OVER:
-            return end_buttons(self.words, self.view, DICE, scored=False)
-        return [table_button(self.words, self.view, key, verb) for key, verb in _BELOW]
-
-
 # -- the public table ----------------------------------------------------------------------
 
 
-def table_page(
+def dice_table_screen(
     words: Translator,
     manager: GameManager,
+    drawing: Drawing | None,
     changes: Changes = NO_CHANGES,
     reader: int | None = None,
-) -> DicePage:
-    """Collect the content of the table message, or of a game's end for the player in a seat."""
+) -> Screen:
+    """Build the table message, or that of a game's end for the player in a seat."""
     view, table = manager.view(None), manager.game.table
-    keep = chosen(view, table.marks)
-    return DicePage(
+    if view.stage is DiceStage.OVER:
+        below = end_buttons(words, view, DICE, scored=False)
+    else:
+        below = [table_button(words, view, key, verb) for key, verb in _BELOW]
+    acts = view.turn is not None and not table.occupants[view.turn].is_computer
+    return _screen(
         words,
         view,
-        keep,
-        lines=tuple(table_lines(words, manager, changes, reader)),
-        in_words=tuple(_in_words(words, view, keep)),
-        offers=view.turn is not None and not table.occupants[view.turn].is_computer,
-        asks=table.asked,
-        public=True,
-        request=table.open_request,
+        table,
+        table_lines(words, manager, changes, reader),
+        *(_turn_parts(words, view, table) if acts else ()),
+        below,
+        request_row(words, view.game_id, table.open_request),
+        drawing=drawing,
     )
 
 
@@ -191,20 +145,20 @@ def _last_turns(words: Translator, view: DiceView, names: Sequence[str]) -> Iter
 # -- the private copy ---------------------------------------------------------------------
 
 
-def private_page(words: Translator, game: LiveGame, view: DiceView, notice: str = "") -> DicePage:
-    """Collect the content of a player's private copy."""
-    table = game.table
-    keep = chosen(view, table.marks)
-    return DicePage(
-        words,
-        view,
-        keep,
-        lines=tuple(_private_lines(words, game, view)),
-        in_words=tuple(_in_words(words, view, keep)),
-        offers=view.my_turn,
-        asks=table.asked,
-        notice=notice,
-    )
+def dice_hand_screen(  # noqa: PLR0913  # all that the message shows
+    words: Translator,
+    game: LiveGame,
+    view: DiceView,
+    drawing: Drawing | None,
+    *,
+    notice: str = "",
+    hint: DiceAction | None = None,
+) -> Screen:
+    """Build a player's private copy of the table, with a notice next to its buttons."""
+    parts = _turn_parts(words, view, game.table, hint) if view.my_turn else ()
+    notices = [notice] if notice else []
+    lines = [*_private_lines(words, game, view)]
+    return _screen(words, view, game.table, lines, *notices, *parts, drawing=drawing)
 
 
 def _private_lines(words: Translator, game: LiveGame, view: DiceView) -> Iterator[str]:
@@ -229,17 +183,33 @@ def _private_lines(words: Translator, game: LiveGame, view: DiceView) -> Iterato
         yield small(words("hand.deadline", when=relative(game.deadline)))
 
 
-# -- controls ------------------------------------------------------------------------------
+# -- both ---------------------------------------------------------------------------------
 
 
-def _turn_rows(
-    words: Translator, view: DiceView, keep: Sequence[int], hint: DiceAction | None
-) -> list[list[Button]]:
+def _screen(
+    words: Translator,
+    view: DiceView,
+    table: Table,
+    lines: Sequence[str],
+    *parts: Part,
+    drawing: Drawing | None,
+) -> Screen:
+    in_words = (*lines, *_in_words(words, view, chosen(view, table.marks)))
+    return Screen.of(lines, *parts, drawings=[drawing], in_words=in_words)
+
+
+def _turn_parts(
+    words: Translator, view: DiceView, table: Table, hint: DiceAction | None = None
+) -> list[Part]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 
     A complete phase is scored by the first button, above the dice, where no other button stood
-    before: a double tap on another one does not reach it.
+    before: a double tap on another one does not reach it. A roll that would give it up asks first.
     """
+    keep = chosen(view, table.marks)
+    if table.asked:
+        question = words.plural("dice.table.risk_question", DICE_COUNT - len(keep))
+        return [bold(question), _answers(words, view, keep)]
     if not view.roll:
         return [[_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS)]]
     hinted = _verb_of(hint, keep)
@@ -287,7 +257,7 @@ def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
     # While the phase is complete the button that scores it is the only green one.
     helpful = SUCCESS if view.best is None else SECONDARY
     style = PRIMARY if mark == _KEPT else helpful if mark else SECONDARY
-    meaning = CustomId(view.game_id, view.version, Verb.KEEP, (str(die),))
+    meaning = state_id(view, Verb.KEEP, str(die))
     return Button(label, meaning, style, emoji=face)
 
 
@@ -304,7 +274,7 @@ def _roll(words: Translator, view: DiceView, keep: Sequence[int], hinted: Verb |
 
 
 def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:
-    meaning = CustomId(view.game_id, view.version, Verb.KEEP_ALL, dice_args(dice))
+    meaning = state_id(view, Verb.KEEP_ALL, *dice_args(dice))
     return Button(label, meaning, PRIMARY, disabled=disabled)
 
 
@@ -318,7 +288,7 @@ def _stop(words: Translator, view: DiceView, hinted: Verb | None) -> Button:
 def _answers(words: Translator, view: DiceView, kept: Sequence[int]) -> list[Button]:
     assert view.best is not None, "without a complete phase there is no question"
     keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
-    meaning = CustomId(view.game_id, view.version, Verb.ROLL_NOW, dice_args(kept))
+    meaning = state_id(view, Verb.ROLL_NOW, *dice_args(kept))
     return [keep, Button(words("dice.table.roll_anyway"), meaning, DANGER)]
 
 
@@ -335,7 +305,7 @@ def _button(
     *,
     disabled: bool = False,
 ) -> Button:
-    return Button(label, CustomId(view.game_id, view.version, verb), style, disabled=disabled)
+    return Button(label, state_id(view, verb), style, disabled=disabled)
 
 
 # -- pictures in words ---------------------------------------------------------------------

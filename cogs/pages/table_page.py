@@ -94,11 +94,16 @@ def table_buttons(words: Translator, view: PlayerView) -> list[Button]:
     return [table_button(words, view, *args) for args in buttons]
 
 
+def state_id(view: AnyView, verb: Verb, *args: str) -> CustomId:
+    """Return the meaning of a component for the present state of a game."""
+    return CustomId(view.game_id, view.version, verb, args)
+
+
 def table_button(
     words: Translator, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
 ) -> Button:
     """Build a button for the present state of a game."""
-    return Button(words(key), CustomId(view.game_id, view.version, verb), style)
+    return Button(words(key), state_id(view, verb), style)
 
 
 def end_buttons(
@@ -454,7 +459,7 @@ def result_screen(
     """
     view = manager.view(None)
     if manager.running:
-        ready = CustomId(view.game_id, view.version, Verb.HAND_READY, (order.value,))
+        ready = state_id(view, Verb.HAND_READY, order.value)
         on = Button(words("solo.next_hand"), ready, SUCCESS)
         buttons = [on, table_button(words, view, "table.more", Verb.SOLO_MORE)]
     else:

@@ -14,17 +14,17 @@ from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
 from bot.dice.events import Bonus, Ordered, Rolled, TurnEnded
 from bot.dice.views import DiceView
-from bot.i18n import languages, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
 from bot.results.ratings import Kind
 from bot.table.manager import GameManager
 from bot.tables import Level, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import Picture, Text
-from cogs.pages.dice_page import private_page, table_page
+from cogs.base.screens import Picture, Screen, Text
+from cogs.pages.dice_page import dice_hand_screen, dice_table_screen
 
 WORDS = words_for("en")
-PICTURE = Picture("dice.png", b"", "dice")
+DRAWING: Any = Picture("dice.png", b"", "dice")
 SUCCESS = ButtonStyle.success
 COMPLETE = dice_view(2, "8 8 8 10 7 6 1 W W 4", phase=1)
 
@@ -65,12 +65,16 @@ def sets(**fields: Any) -> DiceView:
     return replace(dice_view(2, "8 8 9 10 7 6 1 2 3 4", phase=1), **fields)
 
 
-def buttons(told: Told, shown: Picture | None = PICTURE) -> list[Any]:
-    return buttons_of(table_page(WORDS, told.manager).screen(shown))
+def table(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
+    return dice_table_screen(words, told.manager, DRAWING, **given)
 
 
-def table_text(told: Told) -> str:
-    return text_of(table_page(WORDS, told.manager).screen(PICTURE))
+def hand(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
+    return dice_hand_screen(words, told.manager.game, told.shown, DRAWING, **given)
+
+
+def buttons(told: Told) -> list[Any]:
+    return buttons_of(table(told))
 
 
 def by_verb(told: Told, verb: Verb) -> Any:
@@ -79,10 +83,6 @@ def by_verb(told: Told, verb: Verb) -> Any:
 
 def actions(told: Told) -> list[str | None]:
     return [each.label for each in buttons(told)[DICE_COUNT : DICE_COUNT + 4]]
-
-
-def verbs(told: Told) -> list[Verb]:
-    return verbs_of(table_page(WORDS, told.manager).screen(PICTURE))
 
 
 async def test_the_buttons_say_what_they_roll_and_score() -> None:
@@ -121,7 +121,7 @@ async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
     assert (first.label, first.style) == ("Score 34", SUCCESS)
     assert SUCCESS not in [each.style for each in others]
     assert by_verb(told, Verb.ROLL).style is ButtonStyle.secondary
-    assert "'s phase is complete: score 34 points, or roll on" in table_text(told)
+    assert "'s phase is complete: score 34 points, or roll on" in text_of(table(told))
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,7 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
     action: DiceAction, marks: tuple[int, ...], meant: Verb
 ) -> None:
     told = Told(sets(me=1), marks=marks)
-    page = replace(private_page(WORDS, told.manager.game, told.shown, "a reason"), hint=action)
-
-    panel = page.screen(PICTURE)
+    panel = hand(told, notice="a reason", hint=action)
 
     found = buttons_of(panel)
     assert panel.controls[0] == Text("a reason")
@@ -159,8 +157,8 @@ async def test_all_ten_dice_cannot_be_kept() -> None:
 async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:
     below = [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
 
-    assert verbs(Told(sets(roll=0))) == [Verb.ROLL, *below]
-    assert verbs(Told(sets(), computers=(1,))) == below
+    assert verbs_of(table(Told(sets(roll=0)))) == [Verb.ROLL, *below]
+    assert verbs_of(table(Told(sets(), computers=(1,)))) == below
 
 
 @pytest.mark.parametrize(
@@ -172,13 +170,8 @@ async def test_the_rules_are_told_in_short_before_the_first_roll(
     later = dice_view(2, "8 8 9 10 7 6 1 2 3 4", phase=2, roll=0)
 
     def tells(view: DiceView) -> bool:
-        manager = Told(view).manager
-        of = (
-            table_page(WORDS, manager)
-            if view.me is None
-            else private_page(WORDS, manager.game, view)
-        )
-        return any(line.startswith("-# Three rolls a turn") for line in of.lines)
+        shown = (table if view.me is None else hand)(Told(view))
+        return any(line.startswith("-# Three rolls a turn") for line in shown.lines)
 
     assert tells(view) is told
     assert not tells(replace(later, me=view.me))
@@ -196,15 +189,15 @@ async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
     told = Told(sets(), news=news)
     first, second = (seat.name for seat in told.shown.seats)
 
-    lines = list(table_page(WORDS, told.manager).lines)
+    lines = table(told).lines
 
     assert lines[1] == f"{second} rolled highest and begins"
-    assert lines[3:5] == [
+    assert lines[3:5] == (
         f"{first} completed phase 5: 44 points · Five Phase Bonus: +40",
         f"{second} did not get phase 5",
-    ]
+    )
     left = Told(sets(), news=(TakenOver(0, "computer", TakeoverReason.LEFT), *news[2:4]))
-    assert f"{first} is back" in table_page(WORDS, left.manager).lines
+    assert f"{first} is back" in table(left).lines
 
 
 @pytest.mark.parametrize(
@@ -222,24 +215,24 @@ async def test_the_dice_of_a_lost_turn_are_named(phase: int, said: str) -> None:
     told = Told(view, news=news)
 
     first, second = (seat.name for seat in told.shown.seats)
-    assert list(table_page(WORDS, told.manager).lines)[1:] == [
+    assert table(told).lines[1:] == (
         f"{first} did not get phase {phase} · {said}",
         f"{second} did not get phase {phase}",
-    ]
+    )
 
 
 async def test_in_words_the_end_of_a_turn_stands_once() -> None:
     lost = TurnEnded(0, 4, False, (), 0, (), 0)
     view = dice_view(2, "5 5 7 8 9 10 1 1 2 3", roll=0)
     view = replace(view, last_turn=lost, order=Ordered((((0, 7), (1, 9)),), 1))
-    page = table_page(WORDS, Told(view, news=(Rolled(0, 3, (), view.faces), lost)).manager)
+    shown = table(Told(view, news=(Rolled(0, 3, (), view.faces), lost)))
 
-    told = "\n".join([*page.lines, *page.in_words])
+    told = "\n".join(shown.in_words)
 
     assert told.count("did not get phase 4") == 1
     assert "1, 1, 2, 3, 5, 5, 7, 8, 9, 10" in told
     laid = replace(lost, success=True, groups=(((0, 5),),), points=5)
-    done = table_page(WORDS, Told(replace(view, last_turn=laid)).manager)
+    done = table(Told(replace(view, last_turn=laid)))
     # Which dice the phase has is said there alone.
     assert "phase 4" in "\n".join(done.in_words)
 
@@ -253,14 +246,14 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
     told.table = replace(told.table, requests=(SeatRequest(2**62, LONG),))
     words = words_for(locale)
 
-    check(table_page(words, told.manager).screen(PICTURE))
+    check(table(told, words))
     if not ended:
-        check(private_page(words, told.manager.game, told.shown, "x" * 300).screen(PICTURE))
+        check(hand(told, words, notice="x" * 300))
 
 
 async def test_the_end_of_a_game_names_the_ratings_of_dice() -> None:
     changes = {0: {Kind.PEOPLE: rating(1018, 18)}}
 
-    told = "\n".join(table_page(WORDS, Told(dice_ended(2)).manager, changes).lines)
+    told = "\n".join(table(Told(dice_ended(2)), changes=changes).lines)
 
     assert "· first dice rating against people: 1,018" in told
