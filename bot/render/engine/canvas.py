@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
@@ -42,6 +42,7 @@ EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 SEAT_COLOURS = 6
+NAME_STYLES = ("name", "strong")  # of players' names, the second for long ones
 DEFAULT_LAMP = Lamp()
 _SOLID = threshold(40)
 PaintStep = Callable[[Image.Image], None]
@@ -57,9 +58,9 @@ class Avatar:
     colour: int | None = None  # the number of its colour, if not that of the seat
 
 
-def avatar_of(avatars: Sequence[Avatar], seat: int) -> Avatar:
-    """The avatar of a seat; by default a person without a picture."""
-    return avatars[seat] if seat < len(avatars) else Avatar(computer=False)
+NO_PICTURE = Avatar(computer=False)
+AvatarsBySeat = Sequence[Avatar] | Mapping[int, Avatar]
+"""By seat, or by whatever else the people of a picture are numbered with."""
 
 
 def colour_number(who: int) -> int:
@@ -100,11 +101,12 @@ class Canvas:
     order of the calls, moved down by ``top``.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what each picture chooses
         self,
         design: Design,
         height: int,
         lamp: Lamp = DEFAULT_LAMP,
+        avatars: AvatarsBySeat = (),
         *,
         width: int = WIDTH,
         rim: bool = True,
@@ -113,7 +115,7 @@ class Canvas:
         self.theme, self.words = design.theme, design.words
         self.size = (width, height)
         self.top = 0
-        self._lamp = lamp
+        self._lamp, self._avatars = lamp, avatars
         self._shares: list[PaintStep] = []  # of the light
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
@@ -281,25 +283,25 @@ class Canvas:
     def width(self, line: str, style: str) -> int:
         return self.design.width(line, style)
 
-    def name(self, name: str, at: Rect, colour: str, *, align: Align = "left") -> int:
-        """Write a player's name, in smaller letters if it is long; returns its width in pixels."""
-        style = "name" if self.width(name, "name") <= at.w else "strong"
-        return self.text(name, at, style, colour, align=align)
+    def fit(
+        self, line: str, at: Rect, styles: Sequence[str], colour: str, *, align: Align = "left"
+    ) -> int:
+        """Write a line in the first of some styles in which it fits, or else in the last."""
+        return self.text(line, at, self.design.fitting(line, styles, at.w), colour, align=align)
 
-    def face(
-        self,
-        seat: Sitter,
-        at: Rect,
-        avatar: Avatar,
-        *,
-        away: bool = False,
-        gold: bool = False,
-    ) -> None:
+    def avatar(self, seat: Sitter) -> Avatar:
+        """The avatar of a seat; by default a person without a picture."""
+        try:
+            return self._avatars[seat.seat]
+        except LookupError:
+            return NO_PICTURE
+
+    def face(self, seat: Sitter, at: Rect, *, away: bool = False, gold: bool = False) -> None:
         """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.
 
         It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
         """
-        colour = self.colour_of(seat, avatar)
+        avatar, colour = self.avatar(seat), self.colour_of(seat)
         if away:
             colour = mixed(colour, self.theme["cloth"], SUNK)
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
@@ -312,13 +314,13 @@ class Canvas:
             dark = mixed(colour, self.theme["shadow"], DEEP)
             self.stencil(robot(parts_of(seat.name), at.w), at.x, at.y, dark, colour)
         else:
-            self.initials(seat.name, at, colour)
+            self._initials(seat.name, at, colour)
 
-    def colour_of(self, seat: Sitter, avatar: Avatar) -> RGB:
-        own = seat.seat if avatar.colour is None else avatar.colour
-        return self.theme.seats[colour_number(own)]
+    def colour_of(self, seat: Sitter) -> RGB:
+        own = self.avatar(seat).colour
+        return self.theme.seats[colour_number(seat.seat if own is None else own)]
 
-    def initials(self, name: str, at: Rect, ground: RGB) -> None:
+    def _initials(self, name: str, at: Rect, ground: RGB) -> None:
         ink = self.theme[
             max("ink", "text", key=lambda colour: contrast(self.theme[colour], ground))
         ]

@@ -277,8 +277,8 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
         at = Rect(box.x + room - used, box.y, used, box.h)
         canvas.text(under, at, "small", "ink_muted", align="right")
         room -= used
-    style = canvas.design.fitting(name, ("pile", "name")[not line.marked :], room)
-    canvas.text(name, Rect(box.x, box.y, room, box.h), style, "ink")
+    at = Rect(box.x, box.y, room, box.h)
+    canvas.fit(name, at, ("pile", "name")[not line.marked :], "ink")
 
 
 def _note(design: Design, sentences: tuple[str, str]) -> list[tuple[str, str, str]]:

@@ -11,12 +11,12 @@ from math import dist, log2
 from bot.chances.review import Course, TurningPoint
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import AvatarsBySeat, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
-from bot.render.pieces.materials import paper, plate, seam
+from bot.render.pieces.materials import Depicted, paper, plate, seam
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
@@ -42,35 +42,23 @@ TOLD = ChartLine("thread", 6, (20, 11), lit=False)  # of somebody else whose dee
 OTHER = ChartLine("line", 5, (20, 14), lit=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Player:
-    """Whose chances a thread shows."""
-
-    seat: int
-    name: str
-    avatar: Avatar
-
-
 def paint_chances(
     design: Design,
     course: Course,
     names: Sequence[str],
-    avatars: Sequence[Avatar] = (),
+    avatars: AvatarsBySeat = (),
     reader: int | None = None,
 ) -> Canvas:
     """The winner's thread and the reader's, with names, and the turns that changed the most."""
     words = design.words
-    players = [
-        _Player(seat, shown_name(words, name), avatar_of(avatars, seat))
-        for seat, name in enumerate(names)
-    ]
+    players = [Depicted(seat, shown_name(words, name)) for seat, name in enumerate(names)]
     winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
     named = [winner] if reader is None or reader == winner else [winner, reader]
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
     sewn = [[*path[: -1 : 1 + len(path) // MOST_STITCHED], path[-1]] for path in paths]
     deeds = [*_deeds(design, course, paths)]
-    canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42))
+    canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42), avatars)
     title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
     taken = [_paint_half(canvas, len(players))]
     told = [told.seat for told in deeds if told.seat not in named][:1]
@@ -78,7 +66,7 @@ def paint_chances(
     for seat in (*quiet, *told, *reversed(named)):
         thread = TOLD if seat in told else OTHER
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
-            colour = canvas.colour_of(players[seat], players[seat].avatar)
+            colour = canvas.colour_of(players[seat])
             thread = WINNER if seat == winner else ChartLine(colour, 8, (20, 11), lit=False)
         path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_chart_line(canvas, path, SEWN, thread)
@@ -149,7 +137,7 @@ def _face(end: Position) -> Rect:
 
 
 def _paint_end(
-    canvas: Canvas, player: _Player, end: Position, room: int, won: Sequence[_Deed] | None = None
+    canvas: Canvas, player: Depicted, end: Position, room: int, won: Sequence[_Deed] | None = None
 ) -> Rect:
     """The face at the end of a thread and the name on a tag; returns the tag.
 
@@ -157,7 +145,7 @@ def _paint_end(
     of the face: no thread is there.
     """
     face, name = _face(end), canvas.lines(player.name, "name", room)[0]
-    canvas.face(player, face, player.avatar, gold=won is not None)
+    canvas.face(player, face, gold=won is not None)
     lines = [(name, "name", "ink"), *((told.text, "small", "ink_muted") for told in won or ())]
     width = min(room, max(canvas.width(line, style) for line, style, _ in lines) + 1) + 2 * TAG_PAD
     tag = Rect(face.x - NAME_GAP - width, end[1] + NAME_GAP, width, TAG + DEED * (len(lines) - 1))
@@ -196,7 +184,7 @@ def _change(point: TurningPoint) -> float:
 def _paint_turns(
     canvas: Canvas,
     deeds: Sequence[_Deed],
-    players: Sequence[_Player],
+    players: Sequence[Depicted],
     sewn: Sequence[Sequence[Position]],
     taken: Sequence[Rect],
 ) -> None:
@@ -209,7 +197,7 @@ def _paint_turns(
         canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)
         paper(canvas, box)
         face = Rect(box.x + 6, box.y + (TAG - TAG_FACE) // 2, TAG_FACE, TAG_FACE)
-        canvas.face(players[told.seat], face, players[told.seat].avatar)
+        canvas.face(players[told.seat], face)
         canvas.text(told.text, box.after(before), "name", "ink")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
 from bot.cups.standings import WIN, CupStanding, standings
 from bot.cups.state import Cup, CupStatus
@@ -11,13 +10,13 @@ from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, format_line, name_of, round_line
 from bot.i18n.rulesets import edition_name, length_names
 from bot.i18n.standings import page_text
-from bot.render.engine.canvas import Avatar, Canvas
+from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.celebration import trophy
-from bot.render.pieces.materials import NO_PICTURE, Depicted, sparks
+from bot.render.pieces.materials import Depicted, sparks
 from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
 from bot.render.pieces.steps import Ranked
 
@@ -33,19 +32,16 @@ HEIGHTS = (150, 104)  # of the row of who leads, and of the others
 COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
 EMBLEM, POSTER_EMBLEM = 168, 308
 TITLES = ("title", "pile", "name")
-ByPerson = Mapping[int, Avatar]
-"""Faces by person."""
-NO_FACES: ByPerson = MappingProxyType({})
 
 
-def paint_cup(design: Design, cup: Cup, faces: ByPerson = NO_FACES) -> Canvas:
+def paint_cup(design: Design, cup: Cup, faces: AvatarsBySeat = ()) -> Canvas:
     """A poster before the first result, then the standings, and the podium once it is over."""
     if cup.status is CupStatus.FINISHED:
         return _paint_podium(design, cup, faces)
     return (_paint_standings if cup.has_results else _paint_poster)(design, cup, faces)
 
 
-def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
+def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The name and the format on a plate, and the first people with a place for the next one."""
     words, people = design.words, cup.entrants
     room = MOST_SHOWN - (len(people) > MOST_SHOWN)
@@ -62,14 +58,13 @@ def _paint_poster(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
         (SEPARATOR.join(form), "small", "gold"),
     )
     height = places[-1].name.bottom + 52 + plate_height(lines) - PLATE.h
-    canvas = Canvas(design, height, Lamp(0.5, 0.26, 600, 0.7))
+    canvas = Canvas(design, height, Lamp(0.5, 0.26, 600, 0.7), faces)
     paint_top(canvas, cup.rules, lines, apart=True)
     _paint_emblem(canvas, POSTER_EMBLEM, (WIDTH // 2, PLATE.y + 12))
     canvas.top = plate_height(lines) - PLATE.h
     for entrant, place in zip(people[:room], places, strict=False):
-        avatar = faces.get(entrant.person, NO_PICTURE)
-        canvas.face(Depicted(entrant.person, entrant.name), place.face, avatar)
-        canvas.name(entrant.name, place.name, "text", align="middle")
+        canvas.face(Depicted(entrant.person, entrant.name), place.face)
+        canvas.fit(entrant.name, place.name, NAME_STYLES, "text", align="middle")
     if free:
         paint_free(canvas, places[-1])
     elif len(people) > room:
@@ -90,12 +85,12 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
     return style, *lines
 
 
-def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
+def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The best on paper, with the points of the newest rounds, and their sum if it counts."""
     words, rows = design.words, standings(cup)
     best = rows[:MOST_SHOWN]
     papers = paper_rows(RAIL_TOP + RAIL, HEIGHTS, 1, len(best) - 1)
-    canvas = Canvas(design, papers.all[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69))
+    canvas = Canvas(design, papers.all[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69), faces)
     _paint_title(canvas, cup, (len(best), len(rows)))
     paint_papers(canvas, papers)
     line = rail(canvas, RAIL_TOP)
@@ -111,12 +106,11 @@ def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
         canvas.text(words.number(number + 1), at, "number", "text", align="middle")
     for standing, row in zip(best, papers.all, strict=True):
         who, leads = name_of(cup, standing.person), standing.place == 1
-        avatar = faces.get(standing.person, NO_PICTURE)
         depicted = Depicted(standing.person, who)
-        rest = person(canvas, row, depicted, avatar, rank=standing.place, gold=leads)
+        rest = person(canvas, row, depicted, rank=standing.place, gold=leads)
         name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
-        style = design.fitting(who, ("pile", "name", "strong")[not leads :], name.w)
-        used = canvas.text(who, name, style, "ink" if standing.still_in else "ink_muted")
+        ink = "ink" if standing.still_in else "ink_muted"
+        used = canvas.fit(who, name, ("pile", "name", "strong")[not leads :], ink)
         has_left = words("cup.has_left")
         if standing.left and design.width(has_left, "small") <= name.w - used - 20:
             canvas.text(has_left, name.after(used + 20), "small", "ink_muted")
@@ -131,7 +125,7 @@ def _paint_standings(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
 def _paint_title(canvas: Canvas, cup: Cup, shown: tuple[int, int]) -> None:
     words = canvas.words
     title = Rect(MARGIN, 44, WIDTH - 2 * MARGIN - EMBLEM - 24, 84)
-    canvas.text(cup.name, title, canvas.design.fitting(cup.name, TITLES, title.w), "text")
+    canvas.fit(cup.name, title, TITLES, "text")
     under = filter(None, (round_line(words, cup), page_text(words, 0, *shown)))
     below = Rect(title.x, title.bottom + 4, title.w, 54)
     canvas.text(SEPARATOR.join(under), below, "small", "muted")
@@ -178,15 +172,13 @@ def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
     canvas.panel(Rect(box.x + 3, box.y + 2, box.w - 6, box.h - 8), colours[1], box.w // 2)
 
 
-def _paint_podium(design: Design, cup: Cup, faces: ByPerson) -> Canvas:
+def _paint_podium(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     rows = standings(cup)[:ON_PODIUM]
     heading = design.words("cup.won", name=name_of(cup, rows[0].person))
-    return paint_finishers(design, heading, [*_finishers(design.words, cup, rows, faces)])
+    return paint_finishers(design, heading, [*_finishers(design.words, cup, rows)], faces)
 
 
-def _finishers(
-    words: Translator, cup: Cup, rows: Sequence[CupStanding], faces: ByPerson
-) -> Iterator[Ranked]:
+def _finishers(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[Ranked]:
     """The best; in a knock-out, where points do not decide, with their phases alone."""
     for row in rows:
         value, unit, more = row.points, "points", words.plural("standings.value.phases", row.phases)
@@ -198,7 +190,6 @@ def _finishers(
             words.number(value),
             words.plural(f"pictures.unit.{unit}", value),
             more,
-            avatar=faces.get(row.person, NO_PICTURE),
             won=row.place == 1,
             cup=row.place == 1,
         )

@@ -44,7 +44,7 @@ from bot.render.pieces.hand_head import paint_spots
 from bot.render.pieces.hand_layout import BADGE, EDGE, HeadSizes, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
-from bot.render.pieces.materials import NO_PICTURE, Depicted, badge, plate, slot, sparks
+from bot.render.pieces.materials import Depicted, badge, plate, slot, sparks
 from bot.results.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
@@ -68,7 +68,7 @@ GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
 FACE, OWN_FACE, MOST_FACES = 84, 116, 7
 SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
 NAME_STEP, FLAME_TALL = 54, 140
-COMPUTERS_COLOUR = 2
+COMPUTER_ID = -3  # of no person, with the third of the colours
 DECKS = Rect(486, 152, 642, 260)
 SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
 
@@ -288,8 +288,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
         _paint_laid(canvas, [card for group in view.laid.groups for card in group.cards])
     plate(canvas, PLANK, 20)
     line, room = _result(design, view), Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h)
-    style = design.fitting(line, ("pile", "small"), room.w)
-    canvas.text(line, room, style, "text", align="middle")
+    canvas.fit(line, room, ("pile", "small"), "text", align="middle")
     _paint_streak(canvas, view, streak, alone=alone)
     if board is not None and board.own is not None:
         _paint_standing(canvas, board, board.own)
@@ -316,8 +315,8 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
         sign = "sun" if n < full else "sun-ring"
         canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, "sun_ink")
     name = grade_name(words, grade)
-    style = canvas.design.fitting(name, ("figure", "title"), 590)
-    canvas.text(name, Rect(x - 300, y - 166, 600, 96), style, "sun_ink", align="middle")
+    room = Rect(x - 300, y - 166, 600, 96)
+    canvas.fit(name, room, ("figure", "title"), "sun_ink", align="middle")
     line = against_par(words, view.result, view.par)
     canvas.text(line, Rect(x - 290, y - 66, 580, 64), "name", "sun_ink", align="middle")
 
@@ -375,7 +374,7 @@ def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
         size = OWN_FACE if n == me else FACE
         at = Rect(left, y - size // 2, size, size)
         who = Depicted(row.user_id, row.name)
-        canvas.face(who, at, NO_PICTURE, gold=n == me, away=n < me)
+        canvas.face(who, at, gold=n == me, away=n < me)
         left += size + 12
     room = Rect(480, y + 60, right - 480, LINE)
     canvas.text(standing(canvas.words, board), room, "name", "text", align="right")
@@ -393,7 +392,8 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
     """Results without any card, below each other: how near the phase was after each turn."""
     design, count = _at_dawn(design), len(shares)
     lamp = Lamp(0.8, 0.3 / count, 420, 0.42 if shares[0].turns is None else 0.8)
-    canvas = Canvas(design, SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), lamp)
+    height, computers = SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), Avatar(computer=True)
+    canvas = Canvas(design, height, lamp, {COMPUTER_ID: computers})
     for n, share in enumerate(shares):
         canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)
         sooner = sooner_line(design.words, *shares) if n and count == 2 else ""
@@ -402,14 +402,13 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
 
 
 def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
-    design, words, grade = canvas.design, canvas.words, grade_of(share.turns, share.par)
+    words, grade = canvas.words, grade_of(share.turns, share.par)
     name = grade_name(words, grade)
-    style = design.fitting(name, ("figure", "title"), SHARE_TITLE)
-    canvas.text(name, Rect(60, 36, SHARE_TITLE, 110), style, "gold")
+    canvas.fit(name, Rect(60, 36, SHARE_TITLE, 110), ("figure", "title"), "gold")
     turns = words.plural("daily.shown.turns", len(share.to_go))
     line = f"{turns} · {words('daily.shown.par', par=words.number(share.par))}"
     room = Rect(60, 170, DECKS.x - 64, 64)
-    canvas.text(line, room, design.fitting(line, ("name", "small"), room.w), "text")
+    canvas.fit(line, room, ("name", "small"), "text")
     _paint_sharer(canvas, share)
     end = paint_decks(canvas, DECKS, share)
     plate(canvas, SHARE_FLOOR, 18)
@@ -429,8 +428,8 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
 
 def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
     face = Rect(56, 300, 84, 84)
-    colour = COMPUTERS_COLOUR if share.user_id is None else share.user_id
-    canvas.face(Depicted(colour, share.name), face, Avatar(computer=share.user_id is None))
+    colour = COMPUTER_ID if share.user_id is None else share.user_id
+    canvas.face(Depicted(colour, share.name), face)
     left = face.right + 12
     right = DECKS.x - 24
     if share.streak > 1:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.cards.cards import Colour
 from bot.dice.dice import Face
 from bot.dice.engine import BONUS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Avatar, Canvas
+from bot.render.engine.canvas import AvatarsBySeat, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
@@ -25,7 +23,7 @@ DIE = 108
 TITLE = Rect(56, 44, WIDTH - 112, 92)
 
 
-def paint_dice_scores(design: Design, view: DiceView, avatars: Sequence[Avatar] = ()) -> Canvas:
+def paint_dice_scores(design: Design, view: DiceView, avatars: AvatarsBySeat = ()) -> Canvas:
     """The seats, best first, with a larger row for who leads; who acts has a ring of gold.
 
     At the end of a game of one player it says above them how many phases were completed.

@@ -11,7 +11,7 @@ from bot.dice.engine import BONUS
 from bot.dice.events import TurnEnded
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of, medal
+from bot.render.engine.canvas import AvatarsBySeat, Canvas, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
@@ -89,31 +89,31 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
 def paint_dice_table(
     design: Design,
     view: DiceView,
-    avatars: Sequence[Avatar] = (),
+    avatars: AvatarsBySeat = (),
     kept: Collection[int] | None = None,
 ) -> Canvas:
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
     height = TRAY.bottom + 18 + strip_height(len(view.seats)) + 40
-    canvas = Canvas(design, height, LAMP)
+    canvas = Canvas(design, height, LAMP, avatars)
     tray(canvas, WOOD, THROW)
     if view.turn is not None:
         seat = view.seats[view.turn]
-        _paint_head(canvas, view, seat, avatar_of(avatars, seat.seat))
+        _paint_head(canvas, view, seat)
         _paint_rolls(canvas, view)
         _paint_phase(canvas, view)
     if view.roll:
         _paint_dice(canvas, view, set(view.kept if kept is None else kept))
     elif view.last_turn is not None:
-        _paint_outcome(canvas, view, view.last_turn, avatars)
+        _paint_outcome(canvas, view, view.last_turn)
     elif view.order is not None:
-        _paint_order(canvas, view, avatars)
-    paint_strip(canvas, view, TRAY.bottom + 18, avatars)
+        _paint_order(canvas, view)
+    paint_strip(canvas, view, TRAY.bottom + 18)
     return canvas
 
 
-def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView, avatar: Avatar) -> None:
+def _paint_head(canvas: Canvas, view: DiceView, seat: DiceSeatView) -> None:
     words = canvas.words
-    canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), avatar, gold=True)
+    canvas.face(seat, Rect(HEAD.x, HEAD.y, FACE, FACE), gold=True)
     left = HEAD.x + FACE + 22
     right = SAYS.x - 20 if view.roll else HEAD.right
     canvas.text(seat.name, Rect(left, HEAD.y, right - left, 58), "name", "gold")
@@ -198,13 +198,11 @@ def _paint_act(canvas: Canvas, line: str, rest: Rect, ink: str) -> None:
         canvas.text(line, rest, style, ink, align="middle")
 
 
-def _paint_outcome(
-    canvas: Canvas, view: DiceView, last: TurnEnded, avatars: Sequence[Avatar]
-) -> None:
+def _paint_outcome(canvas: Canvas, view: DiceView, last: TurnEnded) -> None:
     """How the turn before ended, and its dice: the dice that scored, or all."""
     words, seat = canvas.words, view.seats[last.seat]
     face = Rect(THROW.x + 20, THROW.y + 26, 96, 96)
-    canvas.face(seat, face, avatar_of(avatars, last.seat), gold=last.success)
+    canvas.face(seat, face, gold=last.success)
     points = words.number(last.points).replace("-", "−")
     points = f"+{points}" if last.success else points if last.points else ""
     right = Rect(THROW.right - 320, face.y, 292, 96)
@@ -231,7 +229,7 @@ def _paint_outcome(
     _paint_act(canvas, " · ".join(lines), TRAY, "gold" if last.bonus else "text")
 
 
-def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> None:
+def _paint_order(canvas: Canvas, view: DiceView) -> None:
     """The rolls that decide who begins; players who rolled again have a second, smaller die."""
     assert view.order is not None, "only once the order is known"
     rolls = view.order.rolls
@@ -240,7 +238,7 @@ def _paint_order(canvas: Canvas, view: DiceView, avatars: Sequence[Avatar]) -> N
     for seat in range(len(view.seats)):
         x = left + pitch * seat
         face = Rect(x - 52, THROW.y + 16, 104, 104)
-        canvas.face(view.seats[seat], face, avatar_of(avatars, seat), gold=seat == view.order.first)
+        canvas.face(view.seats[seat], face, gold=seat == view.order.first)
     for again, rolled in enumerate((rolls[0], *rolls[1:][-1:]) if rolls else ()):
         for seat, number in rolled:
             x, y = left + pitch * seat + 62 * again, THROW.y + 212 + 44 * again

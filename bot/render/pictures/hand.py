@@ -19,7 +19,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.phrases import clip, last_card_lines
-from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
@@ -54,7 +54,7 @@ SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 def paint_hand(
     design: Design,
     view: PlayerView,
-    avatars: Sequence[Avatar] = (),
+    avatars: AvatarsBySeat = (),
     order: HandOrder = HandOrder.NUMBER,
 ) -> Canvas:
     """The viewer's cards over a rack, the way to the phase above, and below all that is laid."""
@@ -68,7 +68,7 @@ def paint_hand(
     mine = replace(head.sizes(design), alarm=bool(alarm) and not last, message=last)
     contents = [content_of(design, view, other, hits) for other in others]
     layout = hand_layout(marks, mine, contents)
-    canvas = Canvas(design, layout.height, _lamp(layout))
+    canvas = Canvas(design, layout.height, _lamp(layout), avatars)
     paint_head(canvas, head, layout)
     blocks = iter(layout.strip.blocks)
     if view.my_seat.skipped:
@@ -77,7 +77,7 @@ def paint_hand(
         _paint_saved(canvas, view, next(blocks))
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
-        _paint_no_cards(canvas, view, layout, avatars)
+        _paint_no_cards(canvas, view, layout)
     if last:
         paint_message(canvas, layout.message, alarm.pop())
         x, top = round(layout.fan[0].middle[0]), layout.message.y
@@ -85,11 +85,11 @@ def paint_hand(
     held = HeldCards(cards, marks, view.drawn, alarm)
     paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
     if layout.last_card is not None:
-        _paint_holders(canvas, view, layout.last_card, avatars)
+        _paint_holders(canvas, view, layout.last_card)
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
     for seat, place in zip(others, layout.seats, strict=True):
-        _paint_seat(canvas, view, seat, place, avatar_of(avatars, seat.seat))
+        _paint_seat(canvas, view, seat, place)
         paint_content(canvas, view, seat, place.content, hits)
     return canvas
 
@@ -106,7 +106,7 @@ def _lamp(layout: HandLayout) -> Lamp:
     return Lamp(x / WIDTH, y / layout.height, reach, power)
 
 
-def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence[Avatar]) -> None:
+def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     """Who holds a last card: faces below each other at the left of a card."""
     holders = [seat for seat in view.last_cards if seat.seat != view.me]
     side = min(HOLDER, at.h // len(holders) - HOLDER_GAP)
@@ -114,7 +114,7 @@ def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect, avatars: Sequence
     x, y = at.x - HOLDER_LAP - side, at.middle[1] - pitch * len(holders) // 2
     for n, seat in enumerate(holders):
         face = Rect(x, y + n * pitch, side, side)
-        canvas.face(seat, face, avatar_of(avatars, seat.seat))
+        canvas.face(seat, face)
 
 
 def _others(view: PlayerView) -> list[SeatView]:
@@ -196,25 +196,21 @@ def _due(
     return [words(f"pictures.your_turn.{act}")], True
 
 
-def _paint_no_cards(
-    canvas: Canvas, view: PlayerView, layout: HandLayout, avatars: Sequence[Avatar]
-) -> None:
+def _paint_no_cards(canvas: Canvas, view: PlayerView, layout: HandLayout) -> None:
     words = canvas.words
     if view.me is None or not view.my_seat.floating:
         paint_done(canvas, layout)
         rest = "" if view.turn is None else words("pictures.no_cards_next")
         paint_message(canvas, layout.message, words("pictures.no_cards"), rest)
         return
-    paint_floating(canvas, layout, view.my_seat, avatar_of(avatars, view.me))
+    paint_floating(canvas, layout, view.my_seat)
     until = "" if view.my_turn else words("pictures.floating_next")
     paint_message(canvas, layout.message, words("pictures.floating_hand"), until)
 
 
-def _paint_seat(
-    canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat, avatar: Avatar
-) -> None:
+def _paint_seat(canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat) -> None:
     to_act = seat.seat == view.turn
-    canvas.face(seat, at.face, avatar, away=not seat.playing, gold=to_act)
+    canvas.face(seat, at.face, away=not seat.playing, gold=to_act)
     if seat in view.last_cards:
         last_card(canvas, Rect(at.held.x, at.held.y - 4, at.held.w, at.held.h), "pile")
     elif seat.playing and seat.cards:

@@ -12,7 +12,7 @@ from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import SHORT_NAME, card_name, clip
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -75,7 +75,7 @@ def hand_end_rows(seats: int, below: int = HEAD_HEIGHT, numbers: int = NUMBERS) 
     return rows
 
 
-def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
+def paint_hand_end(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()) -> Canvas:
     last = view.last_hand
     assert last is not None, "only for a view whose hand is over"
     out = [view.seats[seat] for seat in last.out]
@@ -86,9 +86,9 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     widths = [design.width(totals[seat.seat], "small") + 1 for seat in seats]
     rows = hand_end_rows(len(seats), HEAD_HEIGHT if out else NOBODY_HEIGHT, max([NUMBERS, *widths]))
     height = rows[-1].face.y + ROW - ROW_FACE_TOP + 30
-    canvas = Canvas(design, height, Lamp(0.14, 200 / height, 620, 0.74))
+    canvas = Canvas(design, height, Lamp(0.14, 200 / height, 620, 0.74), avatars)
     if out:
-        _paint_deed(canvas, view, out, avatars)
+        _paint_deed(canvas, view, out)
     else:
         _paint_nobody(canvas, view, last.hand)
     if len(out) == 1 and out[0].seat == dealer:
@@ -96,7 +96,7 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: Sequence[Avatar] =
     for place, (row, seat) in enumerate(zip(rows, seats, strict=True)):
         if place:
             seam(canvas, MARGIN, row.face.y - ROW_FACE_TOP, WIDTH - 2 * MARGIN)
-        _paint_person(canvas, row, seat, avatar_of(avatars, seat.seat))
+        _paint_person(canvas, row, seat)
         if seat.playing and seat.trying is not None and not view.playoff:
             _paint_phase(canvas, view, row.phase, seat, done=last.completed[seat.seat])
         if seat.seat == dealer:
@@ -128,13 +128,11 @@ def _by_result(view: PlayerView, last: HandEnded) -> list[SeatView]:
     return sorted(view.seats, key=key)
 
 
-def _paint_deed(
-    canvas: Canvas, view: PlayerView, out: Sequence[SeatView], avatars: Sequence[Avatar]
-) -> None:
+def _paint_deed(canvas: Canvas, view: PlayerView, out: Sequence[SeatView]) -> None:
     words = canvas.words
     faces = OUT_FACES if len(out) > 1 else (OUT_FACE,)
     for person, face in zip(out, faces, strict=False):
-        canvas.face(person, face, avatar_of(avatars, person.seat), gold=True)
+        canvas.face(person, face, gold=True)
     title = words.plural("pictures.out_title", len(out))
     at = _paint_title(canvas, [seat.name for seat in out], title)
     deed = canvas.lines(_deed(words, view, out[0]), "small", FACTS.w)
@@ -212,10 +210,10 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
     canvas.text(words(key), under, "small", "muted")
 
 
-def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView, avatar: Avatar) -> None:
-    canvas.face(seat, row.face, avatar, away=not seat.playing, gold=seat.out)
+def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView) -> None:
+    canvas.face(seat, row.face, away=not seat.playing, gold=seat.out)
     colour = "gold" if seat.out else "text" if seat.playing else "muted"
-    canvas.name(seat.name, row.name, colour)
+    canvas.fit(seat.name, row.name, NAME_STYLES, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)
         canvas.text(canvas.words("pictures.sits_out"), wide, "small", "muted")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi, sin
 from random import Random
 
@@ -12,7 +12,7 @@ from bot.cards.phases import RUNS
 from bot.cards.state import OutBy
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.render.engine.animation import Frame
-from bot.render.engine.canvas import Avatar, Canvas, Spot, avatar_of
+from bot.render.engine.canvas import AvatarsBySeat, Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -54,7 +54,7 @@ CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
 
 
 def paint_highlight(
-    design: Design, highlight: Highlight, avatars: Sequence[Avatar] = (), height: int = 0
+    design: Design, highlight: Highlight, avatars: AvatarsBySeat = (), height: int = 0
 ) -> Iterator[Frame]:
     """The frames of a highlight, at most four seconds; they are ``height`` pixels high at least."""
     staging = Staging(design, highlight.view, avatars, height)
@@ -77,7 +77,7 @@ class Staging:
 
     design: Design
     view: PlayerView
-    avatars: Sequence[Avatar]
+    avatars: AvatarsBySeat
     least: int = 0  # height
 
     @property
@@ -85,18 +85,15 @@ class Staging:
         return self.design.theme
 
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
-        canvas = Canvas(self.design, max(height, self.least), lamp, width=FRAME_WIDTH)
+        canvas = Canvas(self.design, max(height, self.least), lamp, self.avatars, width=FRAME_WIDTH)
         canvas.top = (canvas.size[1] - height) // 2
         return canvas
-
-    def face(self, canvas: Canvas, seat: SeatView, at: Rect, *, gold: bool = False) -> None:
-        canvas.face(seat, at, avatar_of(self.avatars, seat.seat), gold=gold)
 
     def head(self, canvas: Canvas, seat: SeatView, line: str) -> None:
         """The plate with a seat's face and name, and a line below; the right end stays free."""
         plate(canvas, HEAD)
         face = Rect(HEAD.x + 12, HEAD.y + 12, FACE, FACE)
-        self.face(canvas, seat, face, gold=True)
+        canvas.face(seat, face, gold=True)
         x = face.right + 18
         name = Rect(x, HEAD.y + 12, HEAD.right - x - CHECK - 22, 50)
         canvas.text(seat.name, name, "name", "text")
@@ -270,7 +267,7 @@ def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene
     face = Rect(x - size // 2, -2 * size if scene.face is None else top - scene.face, size, size)
     if scene.fall and box.w > 2 * DECK:
         paint_rays(canvas, face)
-    staging.face(canvas, seat, face, gold=True)
+    canvas.face(seat, face, gold=True)
     if scene.crown is not None:
         side = CROWN * size // 150
         crown = crown_sprite(staging.theme, side, scene.tilt)
@@ -286,8 +283,8 @@ def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> No
         names = staging.design.words.list([seat.name for seat in winners])
         line = staging.design.words.plural("pictures.winners", len(winners))
         if len(winners) > 1 and canvas.width(names, "name") > name.w:
-            style = staging.design.fitting(line, ("pile", "small"), name.w)
-            canvas.text(line, box, style, "gold", align="middle")
+            at = replace(box, x=name.x, w=name.w)
+            canvas.fit(line, at, ("pile", "small"), "gold", align="middle")
             return
         canvas.text(names, name, "name", "text", align="middle")
         canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "small", "gold", align="middle")

@@ -12,7 +12,7 @@ from bot.core.states import AnyRules
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules
 from bot.i18n.rulesets import edition_name, length_names
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -72,13 +72,13 @@ def lobby_places(seats: int) -> list[Place]:
     return places
 
 
-def paint_lobby(design: Design, lobby: Lobby, avatars: Sequence[Avatar] = ()) -> Canvas:
+def paint_lobby(design: Design, lobby: Lobby, avatars: AvatarsBySeat = ()) -> Canvas:
     places = lobby_places(max(2, lobby.rules.max_players))
-    canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8))
+    canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8), avatars)
     _paint_what(canvas, lobby, full=len(lobby.seats) >= len(places))
     for number, place in enumerate(places):
         if number < len(lobby.seats):
-            _paint_seat(canvas, lobby, number, place, avatar_of(avatars, number))
+            _paint_seat(canvas, lobby, number, place)
         else:
             paint_free(canvas, place)
     return canvas
@@ -153,10 +153,10 @@ def _paint_ticket(canvas: Canvas, top: int, played: str, minutes: str) -> None:
     canvas.text(minutes, box.after(tear), "strong", "cross", align="middle")
 
 
-def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place, avatar: Avatar) -> None:
+def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place) -> None:
     who = lobby.seats[number]
-    canvas.face(Depicted(number, who.name), place.face, avatar)
-    canvas.name(who.name, place.name, "text", align="middle")
+    canvas.face(Depicted(number, who.name), place.face)
+    canvas.fit(who.name, place.name, NAME_STYLES, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
         at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
         if isinstance(lobby.rules, DiceRules):

@@ -13,7 +13,7 @@ from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
 from bot.i18n import Translator
 from bot.i18n.standings import signed
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import AvatarsBySeat, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
@@ -83,7 +83,7 @@ def podium_layout(
 def paint_podium(
     design: Design,
     view: PlayerView | DiceView,
-    avatars: Sequence[Avatar] = (),
+    avatars: AvatarsBySeat = (),
     rated: Mapping[int, int] = NOBODY_RATED,
     medals: Mapping[int, Earned] = NO_MEDALS,
 ) -> Canvas:
@@ -97,19 +97,20 @@ def paint_podium(
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
     words = design.words
-    finishers = [*_finishers(words, view, avatars, rated, medals)]
+    finishers = [*_finishers(words, view, rated, medals)]
     winners = [finisher.seat.name for finisher in finishers if finisher.won]
     title = words("pictures.game_over")
     if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
         title = words.plural("pictures.wins", len(winners), names=words.list(winners))
     block = block_sprite if isinstance(view, DiceView) else deck_sprite
-    return paint_finishers(design, title, finishers, block)
+    return paint_finishers(design, title, finishers, avatars, block)
 
 
 def paint_finishers(
     design: Design,
     heading: str,
     finishers: Sequence[Ranked],
+    avatars: AvatarsBySeat,
     block: Callable[[Theme, int, int], Sprite] = deck_sprite,
 ) -> Canvas:
     """A podium of people, best first, with a heading; the best three stand on steps."""
@@ -122,7 +123,7 @@ def paint_finishers(
     plates = [plate_lines(design, person) for person in top]
     places = [person.place for person in top]
     layout = podium_layout(places, len(rest), plates, won=bool(won), title=len(title))
-    canvas = Canvas(design, layout.height, _lamp(layout, won))
+    canvas = Canvas(design, layout.height, _lamp(layout, won), avatars)
     if won:
         words = max(design.width(line, style) for line in title)
         below = Rect((WIDTH - words) // 2, 0, words, TITLE.bottom + TITLE_STEP * (len(title) - 1))
@@ -141,7 +142,6 @@ def paint_finishers(
 def _finishers(
     words: Translator,
     view: PlayerView | DiceView,
-    avatars: Sequence[Avatar],
     rated: Mapping[int, int],
     medals: Mapping[int, Earned],
 ) -> Iterator[Ranked]:
@@ -161,7 +161,6 @@ def _finishers(
                 words.number(seat.total),
                 words.plural("pictures.unit.points", seat.total),
                 done,
-                avatar=avatar_of(avatars, number),
                 won=won,
                 medal=medals.get(number),
             )
@@ -192,7 +191,7 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
     seat = finisher.seat
     middle = box.y + (box.h - OTHER_FACE) // 2
     face = Rect(box.x, middle, OTHER_FACE, OTHER_FACE)
-    canvas.face(seat, face, finisher.avatar)
+    canvas.face(seat, face)
     place = Rect(face.right + 14, box.y, 52, box.h)
     canvas.text(canvas.words.number(finisher.place), place, "number", "muted", align="middle")
     line = box.after(place.right + 18 - box.x)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.cards.events import HandEnded
 from bot.cards.views import PlayerView, SeatView
-from bot.render.engine.canvas import Align, Avatar, Canvas
+from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.pieces.score_card import (
@@ -48,7 +48,7 @@ def paint_score_sheet(
     design: Design,
     view: PlayerView,
     hands: Sequence[HandEnded],
-    avatars: Sequence[Avatar] = (),
+    avatars: AvatarsBySeat = (),
 ) -> Canvas:
     """The players, best first, with a larger row for who leads."""
     words = design.words
@@ -94,5 +94,4 @@ def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, lea
     canvas.panel(inner, "paper", CORNER - EDGE)
     if seat.trying:
         number = canvas.words.number(seat.trying)
-        style = canvas.design.fitting(number, ("gain", "figure")[not leads :], inner.w)
-        canvas.text(number, inner, style, "ink", align="middle")
+        canvas.fit(number, inner, ("gain", "figure")[not leads :], "ink", align="middle")

@@ -13,7 +13,7 @@ from bot.i18n.standings import (
     shown_name,
     usual_phases,
 )
-from bot.render.engine.canvas import Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
@@ -69,22 +69,24 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
         low=bool(stats.rivals or stats.medals),
     )
     lamp = Lamp(0.26, 200 / layout.height, 500, 0.66)
-    canvas = Canvas(replace(design, words=words), layout.height, lamp)
-    _paint_head(canvas, stats, layout.head, avatar_of(avatars, 0))
+    people = [stats.user_id, *(rival.user_id for rival in stats.rivals)]
+    faces = dict(zip(people, avatars, strict=False))
+    canvas = Canvas(replace(design, words=words), layout.height, lamp, faces)
+    _paint_head(canvas, stats, layout.head)
     if way:
-        _paint_way(canvas, stats, layout.thread, avatar_of(avatars, 0))
+        _paint_way(canvas, stats, layout.thread)
     if layout.rack.h:
         _paint_rack(canvas, stats, layout.rack)
     if stats.rivals:
-        _paint_rival(canvas, stats, layout.low, avatars)
+        _paint_rival(canvas, stats, layout.low)
     if stats.medals:
         _paint_medals(canvas, stats, layout.low)
     return canvas
 
 
-def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
+def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     words = canvas.words
-    canvas.face(Depicted(stats.user_id, stats.name), Rect(at.x, at.y, FACE, FACE), avatar)
+    canvas.face(Depicted(stats.user_id, stats.name), Rect(at.x, at.y, FACE, FACE))
     left = at.x + FACE + 44
     name = Rect(left, at.y - 4, at.right - left, 68)
     canvas.text(shown_name(words, stats.name), name, "pile", "muted")
@@ -120,7 +122,7 @@ def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
     canvas.text(unit, Rect(room.x, room.y + drop, room.w, room.h), style, "text")
 
 
-def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> None:
+def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     """The rating as a thread: where it began, its peak, and the face at its end."""
     alone, history = rating_way(stats)
     points, words = way_points(history), canvas.words
@@ -138,7 +140,7 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect, avatar: Avatar) -> 
         _paint_peak(canvas, path[peak], points[peak].rating, face.x)
     below = Rect(at.x, at.bottom - 66, plot.w, 56)
     _paint_start(canvas, path[0], points[0], below, highest=peak == 0)
-    canvas.face(Depicted(stats.user_id, stats.name), face, avatar)
+    canvas.face(Depicted(stats.user_id, stats.name), face)
     if peak == last:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN, CROWN, "gold")
     _paint_newest(canvas, stats, face, gold=peak == last)
@@ -164,7 +166,7 @@ def _paint_newest(canvas: Canvas, stats: MemberStats, face: Rect, *, gold: bool)
     alone, points = rating_way(stats)
     at = Rect(face.right + 20, face.y - 18, WIDTH - MARGIN - face.right - 20, 76)
     newest = words.number(points[-1].rating)
-    canvas.text(newest, at, canvas.design.fitting(newest, FIT, at.w), "gold" if gold else "text")
+    canvas.fit(newest, at, FIT, "gold" if gold else "text")
     line = Rect(at.x, at.bottom + 8, at.w, 56)
     if alone:
         line = canvas.shape_before("robot", line, 48, "muted", 12)
@@ -249,7 +251,7 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
     return [0 if share is None else least + round((share - lowest) * scale) for share in shares]
 
 
-def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequence[Avatar]) -> None:
+def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
     rival: Rival = stats.rivals[0]
     words = canvas.words
     wide = low.w - (_medals_width(canvas, stats) + 44 if stats.medals else 0)
@@ -259,10 +261,9 @@ def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect, avatars: Sequenc
     mine, theirs = (Rect(x, at.y, MEDAL, MEDAL) for x in (at.x, at.right - MEDAL))
     line = words("standings.versus", name=shown_name(words, rival.name))
     _paint_shelf(canvas, line, at)
-    canvas.face(Depicted(stats.user_id, stats.name), mine, avatar_of(avatars, 0))
-    canvas.face(Depicted(rival.user_id, rival.name), theirs, avatar_of(avatars, 1))
-    style = canvas.design.fitting(both, FIT, score.w)
-    canvas.text(both, score, style, "text", align="middle")
+    canvas.face(Depicted(stats.user_id, stats.name), mine)
+    canvas.face(Depicted(rival.user_id, rival.name), theirs)
+    canvas.fit(both, score, FIT, "text", align="middle")
 
 
 def _paint_shelf(canvas: Canvas, line: str, above: Rect) -> None:

@@ -9,7 +9,7 @@ from bot.cards.editions import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
-from bot.render.engine.canvas import Align, Avatar, Canvas, avatar_of
+from bot.render.engine.canvas import NAME_STYLES, Align, AvatarsBySeat, Canvas
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -159,14 +159,14 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
 
 
 def paint_replay(
-    design: Design, view: PlayerView, caption: str, avatars: Sequence[Avatar] = ()
+    design: Design, view: PlayerView, caption: str, avatars: AvatarsBySeat = ()
 ) -> Canvas:
     """The table under a caption of one or two lines that says what happened."""
     layout = layout_of(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
-    canvas = Canvas(design, layout.height + top, _lamp(view, layout, top), rim=False)
+    canvas = Canvas(design, layout.height + top, _lamp(view, layout, top), avatars, rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")
     canvas.text(first, room, "small", "text")
@@ -174,14 +174,14 @@ def paint_replay(
         below = Rect(room.x, room.y + CAPTION_LINE, room.w, room.h)
         canvas.text(" ".join(rest), below, "small", "text")
     canvas.top = top
-    _paint(canvas, view, layout, avatars)
+    _paint(canvas, view, layout)
     return canvas
 
 
-def paint_table(design: Design, view: PlayerView, avatars: Sequence[Avatar] = ()) -> Canvas:
+def paint_table(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()) -> Canvas:
     layout = layout_of(design, view)
-    canvas = Canvas(design, layout.height, _lamp(view, layout))
-    _paint(canvas, view, layout, avatars)
+    canvas = Canvas(design, layout.height, _lamp(view, layout), avatars)
+    _paint(canvas, view, layout)
     return canvas
 
 
@@ -203,9 +203,7 @@ def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
     return Lamp(x / WIDTH, y / (top + layout.height), REACH, POWER, AMBIENT)
 
 
-def _paint(
-    canvas: Canvas, view: PlayerView, layout: TableLayout, avatars: Sequence[Avatar]
-) -> None:
+def _paint(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     _paint_middle(canvas, view, layout)
     places = [
         _place_of(canvas.design, view, at, seat)
@@ -213,7 +211,7 @@ def _paint(
     ]
     facts = _facts(canvas.design, view, places)
     for seat, at, line in zip(view.seats, places, facts, strict=True):
-        _paint_person(canvas, view, at, seat, avatar_of(avatars, seat.seat))
+        _paint_person(canvas, view, at, seat)
         _paint_about(canvas, view, at.about, seat, line)
         paint_content(canvas, view, seat, at.content)
 
@@ -248,16 +246,15 @@ def _status(view: PlayerView) -> str | None:
     return "pictures.playoff" if view.playoff else None
 
 
-def _paint_person(
-    canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView, avatar: Avatar
-) -> None:
+def _paint_person(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
     to_act, waits = seat.seat == view.turn, not seat.playing
     alarm = _alarms(view, seat)
     if alarm or to_act:
         (enamel if alarm else plate)(canvas, _head(at))
     if to_act:
         canvas.ring(at.face, at.face.w // 2)
-    canvas.face(seat, at.face, avatar, away=waits, gold=to_act)
+    canvas.face(seat, at.face, away=waits, gold=to_act)
+    avatar = canvas.avatar(seat)
     if avatar.computer and avatar.picture is not None:
         mark(canvas, "robot", at.face.x - 6, at.face.bottom - 42, "muted")
     if seat.skipped and view.rules.skip_rule is not SkipRule.IN_FRONT:
@@ -272,7 +269,7 @@ def _paint_person(
     elif not waits and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
     colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
-    canvas.name(seat.name, name, colour)
+    canvas.fit(seat.name, name, NAME_STYLES, colour)
     if alarm:
         one = canvas.words("phrases.one_card")
         canvas.text(one, replace(at.name, y=at.about.y), "pile", "paper")

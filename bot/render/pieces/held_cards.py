@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.cards.cards import Card
 from bot.cards.views import SeatView
-from bot.render.engine.canvas import Avatar, Canvas, medal
+from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, line, smooth
@@ -94,9 +94,8 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
 def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
     """Write a title, and a line below it, right of what is in the place of the fan."""
     rows = canvas.design.halves(below, "small") if below else ()
-    style = canvas.design.fitting(title, ("title", "pile"), at.w)
     y = at.middle[1] - (TITLE + BELOW * len(rows)) // 2
-    canvas.text(title, Rect(at.x, y, at.w, TITLE), style, "text")
+    canvas.fit(title, Rect(at.x, y, at.w, TITLE), ("title", "pile"), "text")
     canvas.column(rows, Rect(at.x, y + TITLE, at.w, BELOW), "small", "muted")
 
 
@@ -110,10 +109,10 @@ def paint_done(canvas: Canvas, layout: HandLayout) -> None:
     sparks(canvas, (box.x - 40, box.y + 70, 60), (box.right + 40, box.y + 200, 44))
 
 
-def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView, avatar: Avatar) -> None:
+def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView) -> None:
     at = Rect((layout.message.x - BOAT[0]) // 2, layout.rack.y - BOAT[1] - 26, *BOAT)
     face = Rect(at.middle[0] - PASSENGER // 2, at.y + 6 - PASSENGER // 2, PASSENGER, PASSENGER)
-    canvas.face(seat, face, avatar, gold=True)
+    canvas.face(seat, face, gold=True)
     paint_boat(canvas, at)
     for n, (dx, dy) in enumerate(WAVES):
         canvas.stencil(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
@@ -153,11 +152,10 @@ def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None
     fitting = (line for line in lines if canvas.width(line, "small") <= at.w)
     line = next(fitting, lines[-1])
     if not mine:
-        style = canvas.design.fitting(line, ("name", "small"), at.w)
-        canvas.text(line, at, style, "text", align="right")
+        canvas.fit(line, at, ("name", "small"), "text", align="right")
         return
-    style = canvas.design.fitting(line, ("due", "pile", "name"), at.w - DUE_SIGN)
-    width = canvas.text(line, at.after(DUE_SIGN), style, "gold", align="right")
+    styles = ("due", "pile", "name")
+    width = canvas.fit(line, at.after(DUE_SIGN), styles, "gold", align="right")
     canvas.shape("right", at.right - width - DUE_SIGN, at.middle[1] - 16, 32, "gold")
 
 

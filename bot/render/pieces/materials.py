@@ -8,7 +8,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from bot.render.engine.canvas import Avatar, Canvas, Spot
+from bot.render.engine.canvas import Canvas, Spot
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
@@ -23,7 +23,6 @@ SHEET = 18  # radius of the corners of a sheet of paper
 TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: what is hidden, a notch, from hole to hole
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
-NO_PICTURE = Avatar(computer=False)
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from bot.render.engine.canvas import Avatar, Canvas, Sitter
+from bot.render.engine.canvas import Canvas, Sitter
 from bot.render.engine.geometry import WIDTH, Rect
 
-from .materials import NO_PICTURE, paper, plate, seam
+from .materials import paper, plate, seam
 
 MARGIN, EDGE = 52, 22  # around the sheet, and inside it
 STRIP = 12  # how far a strip is wider than the sheet, on both sides
@@ -80,24 +80,18 @@ def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) 
         canvas.panel(box.grown(-9), "paper", 12)
 
 
-def person(  # noqa: PLR0913  # who, where, and how marked
-    canvas: Canvas,
-    row: Rect,
-    who: Sitter,
-    avatar: Avatar = NO_PICTURE,
-    *,
-    rank: int | None = None,
-    gold: bool = False,
+def person(
+    canvas: Canvas, row: Rect, who: Sitter, *, rank: int | None = None, gold: bool = False
 ) -> Rect:
     """The rank and the face at the left of a row; returns what is at their right."""
     left = row.x + EDGE
     if rank is not None:
         number = canvas.words.number(rank)
-        style = canvas.design.fitting(number, ("pile", "number", "small"), RANK)
-        canvas.text(number, Rect(left, row.y, RANK, row.h), style, "ink", align="middle")
+        at = Rect(left, row.y, RANK, row.h)
+        canvas.fit(number, at, ("pile", "number", "small"), "ink", align="middle")
         left += RANK
     size = min(FACE, row.h - 22)
     column = FACES if row.h > FACE else size + 12
     face = Rect(left + (column - size) // 2, row.middle[1] - size // 2 - 1, size, size)
-    canvas.face(who, face, avatar, gold=gold)
+    canvas.face(who, face, gold=gold)
     return Rect(left + column + FACE_GAP, row.y, row.right - EDGE - left - column - FACE_GAP, row.h)

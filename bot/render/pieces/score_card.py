@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import Avatar, Canvas, Sitter, avatar_of
+from bot.render.engine.canvas import AvatarsBySeat, Canvas, Sitter
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
@@ -42,7 +42,7 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
     seats: Sequence[Sitter],
     leaders: int,
     *,
-    avatars: Sequence[Avatar],
+    avatars: AvatarsBySeat,
     gold: Collection[int | None],
     top: int,
     below: int = 0,
@@ -54,11 +54,11 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
     """
     papers = paper_rows(top + RAIL, heights, leaders, len(seats) - leaders)
     height = papers.all[-1].bottom + BELOW + below
-    canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 240, 0.6))
+    canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 240, 0.6), avatars)
     canvas.top = below
     paint_papers(canvas, papers)
     rows = [
-        person(canvas, row, seat, avatar_of(avatars, seat.seat), gold=seat.seat in gold)
+        person(canvas, row, seat, gold=seat.seat in gold)
         for seat, row in zip(seats, papers.all, strict=True)
     ]
     return canvas, rail(canvas, top), rows
@@ -85,8 +85,7 @@ def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: i
 
 
 def paint_name(canvas: Canvas, line: Rect, name: str, *, leads: bool) -> None:
-    style = canvas.design.fitting(name, NAMES[not leads :], line.w)
-    canvas.text(name, line, style, "ink")
+    canvas.fit(name, line, NAMES[not leads :], "ink")
 
 
 def phase_cards(
@@ -105,7 +104,7 @@ def strip_height(seats: int) -> int:
     return HEAD_HEIGHT + seats * ROWS[seats]
 
 
-def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avatar]) -> None:
+def paint_strip(canvas: Canvas, view: DiceView, top: int) -> None:
     """A line for each seat: phases, the last score and the total; that of the seat to act is lit.
 
     *Scores* has the points of every phase.
@@ -126,7 +125,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
             x, y = row.x + 8, row.middle[1] - POINTER // 2
             canvas.shape("right", x, y, POINTER, "ink")
         pips = Rect(last.x - 10 - PIPS, row.middle[1] - PIP // 2, PIPS, PIP)
-        _paint_seat(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h), avatars)
+        _paint_seat(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h))
         phase_cards(canvas, pips, len(view.phases), range(1, seat.completed + 1), seat.trying)
         if seat.points:
             newest = canvas.words.number(seat.points[-1])
@@ -139,9 +138,9 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int, avatars: Sequence[Avat
             canvas.stencil(spark(SPARK), x, row.middle[1] - SPARK // 2, "brass_dark")
 
 
-def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect, avatars: Sequence[Avatar]) -> None:
+def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect) -> None:
     side = min(76, at.h - 6)
     face = Rect(at.x + POINTED + 4, at.y + (at.h - side) // 2, side, side)
-    canvas.face(seat, face, avatar_of(avatars, seat.seat))
+    canvas.face(seat, face)
     name = Rect(face.right + 14, at.y, at.right - face.right - 28, at.h)
     canvas.text(seat.name, name, "name", "ink")

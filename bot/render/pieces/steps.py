@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.render.engine.canvas import Avatar, Canvas, Sitter
+from bot.render.engine.canvas import Canvas, Sitter
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Sprite
@@ -14,7 +14,7 @@ from bot.results.achievements import Earned
 
 from .celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
 from .emblems import emblem
-from .materials import NO_PICTURE, plate, sparks
+from .materials import plate, sparks
 
 ON_STEPS = 3
 LEFT_TO_RIGHT = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places by how many there are
@@ -50,7 +50,6 @@ class Ranked:
     unit: str = ""  # of the value
     more: str = ""
     season: str = ""  # in place of the number of the place, below the name
-    avatar: Avatar = NO_PICTURE
     won: bool = False
     gold: bool = False  # who did not win may be in gold, too
     medal: Earned | None = None
@@ -165,7 +164,7 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won:
 
 
 def _paint_person(canvas: Canvas, face: Rect, step: Ranked) -> None:
-    canvas.face(step.seat, face, step.avatar, gold=step.won or step.gold)
+    canvas.face(step.seat, face, gold=step.won or step.gold)
     if step.won:
         crown = crown_sprite(canvas.theme, CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + SUNK_CROWN, over=True)

@@ -74,10 +74,9 @@ def test_everything_is_moved_down_by_the_top() -> None:
 
 
 def test_portraits_have_colours_after_those_of_the_theme() -> None:
-    drawn = canvas()
-    seats, avatars = table(2).seats, portraits()
-    for seat in seats:
-        drawn.face(seat, Rect(100 + 200 * seat.seat, 100, 120, 120), avatars[seat.seat])
+    drawn = Canvas(DESIGN, 400, avatars=portraits())
+    for seat in table(2).seats:
+        drawn.face(seat, Rect(100 + 200 * seat.seat, 100, 120, 120))
     image, _, colours = drawn.drawn()
     assert 20 < len(colours) <= 70
     found = set(image.tobytes())
@@ -89,11 +88,10 @@ def test_a_person_has_one_colour_at_tables_and_by_their_id() -> None:
     ada, ben, cyd = (1 << 22) * 41, (1 << 22) * 42, (1 << 22) * 47
     colours = {who: colours_by_seat([who])[0] for who in (ada, ben, cyd)}
     assert colours[cyd] == colours[ada] != colours[ben]
-    drawn, at = canvas(), Rect(100, 100, 120, 120)
-    seat = Depicted(0, "A")
-    by_id = drawn.colour_of(Depicted(ben, "A"), Avatar(computer=False))
-    assert by_id == drawn.colour_of(seat, Avatar(computer=False, colour=colours[ben]))
-    drawn.face(seat, at, Avatar(computer=False, colour=colours[ben]))
+    drawn = Canvas(DESIGN, 400, avatars=[Avatar(computer=False, colour=colours[ben])])
+    by_id = drawn.colour_of(Depicted(ben, "A"))
+    assert by_id == drawn.colour_of(Depicted(0, "A"))
+    drawn.face(Depicted(0, "A"), Rect(100, 100, 120, 120))
     assert colour_at(drawn, 160, 115) == by_id
 
     for people in ([ada, ben, None, None, None, None], [None, ben, ada], [cyd, None, ada, ben]):
