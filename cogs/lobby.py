@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import discord
 from cachetools import LRUCache
@@ -461,7 +460,7 @@ class LobbyCog(BaseCog):
             about=notation_lines(click.words),
             default=typed,
         )
-        await answer_first(partial(click.interaction.response.send_modal, form))
+        await answer_first(click.interaction.response.send_modal, form)
 
     @on(*_CHANGES)
     async def _change(self, click: Click) -> None:

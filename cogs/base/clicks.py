@@ -167,22 +167,17 @@ class Click:
 
     async def defer_private(self) -> None:
         """Acknowledge; a private message follows."""
-        response = self.interaction.response
-        await answer_first(partial(response.defer, ephemeral=True, thinking=True))
+        await answer_first(self.interaction.response.defer, ephemeral=True, thinking=True)
 
     async def reply(self, screen: Screen) -> None:
-        response = self.interaction.response
-        await answer_first(
-            partial(response.send_message, view=screen.message_view(), ephemeral=True)
-        )
+        response, view = self.interaction.response, screen.message_view()
+        await answer_first(response.send_message, view=view, ephemeral=True)
 
     async def replace(self, screen: Screen) -> None:
         """Replace the private message that was clicked, or answer a public one privately."""
         if self.is_private:
-            response = self.interaction.response
-            await answer_first(
-                partial(response.edit_message, view=screen.message_view(), attachments=[])
-            )
+            response, view = self.interaction.response, screen.message_view()
+            await answer_first(response.edit_message, view=view, attachments=[])
         else:
             await self.reply(screen)
 

@@ -94,11 +94,13 @@ def lasts(error: Exception) -> bool:
     return refused and not is_too_many(error)
 
 
-async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
+async def answer_first(
+    send: Callable[..., Awaitable[object]], *content: object, **options: object
+) -> None:
     """Send the first answer to an interaction, and again if the connection is lost.
 
-    Discord waits three seconds for it. That it has been answered already means that an earlier try
-    arrived, although that seemed to fail.
+    Discord waits three seconds for it. If an interaction has been answered already, an earlier try
+    that seemed to fail did arrive.
 
     Raises:
         NotAnsweredError: no try arrived, as far as is known.
@@ -106,7 +108,7 @@ async def answer_first(send: Callable[[], Awaitable[object]]) -> None:
     for pause in (*ANSWER_AGAIN_AFTER, None):
         try:
             async with within():
-                await send()
+                await send(*content, **options)
         except DISCORD_ERRORS as error:
             if has_code(error, ANSWERED):
                 return

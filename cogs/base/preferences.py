@@ -30,7 +30,7 @@ from bot.table.lobbies import TURN_LIMITS
 from .permissions import server_of
 
 Faces = Callable[[str], Callable[[Card | Face], str]]
-_T = TypeVar("_T")
+_T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 _log = logging.getLogger(__name__)
 
 
@@ -75,24 +75,18 @@ class DisplayOptions:
 
 
 class PreferenceCache(Generic[_T]):
-    """Write-through LRU cache of preferences by the id of their owner, and one lock for each owner.
+    """Write-through LRU cache of preferences by the id of their owner, with a lock for each owner.
 
-    ``read`` and ``put`` use the store and may raise StoreError, ``clean`` drops values that this
-    version does not know, and ``default`` counts when preferences cannot be read.
+    ``values`` has, by attribute, the values that this version knows; others count as not chosen.
     """
 
     def __init__(
-        self,
-        read: Callable[[int], Awaitable[_T]],
-        put: Callable[[int, _T], Awaitable[None]],
-        clean: Callable[[_T], _T],
-        default: _T,
-        caching: Caching,
+        self, store: SqlStore, kind: type[_T], caching: Caching, **values: Container[object]
     ) -> None:
-        self._read = read
-        self._put = put
-        self._clean = clean
-        self._default = default
+        self._read: Callable[[int], Awaitable[_T]] = partial(store.preferences, kind)
+        self._put = store.put_preferences
+        self._default: _T = kind()
+        self._values = values
         self._known: TTLCache[int, _T] = TTLCache(
             caching.most, caching.renew_after, timer=caching.now
         )
@@ -128,10 +122,13 @@ class PreferenceCache(Generic[_T]):
 
     async def _fetched(self, owner: int) -> _T:
         try:
-            stored = self._clean(await self._read(owner))
+            stored = await self._read(owner)
         except StoreError as error:
             raise TableError("not_read") from error
-        self._known[owner] = stored
+        unknown = {
+            name: None for name, known in self._values.items() if getattr(stored, name) not in known
+        }
+        self._known[owner] = stored = replace(stored, **unknown)  # type: ignore[arg-type]
         return stored
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
@@ -179,19 +176,23 @@ class Preferences:
         self.default_locale = default_locale
         self._patience = caching.patience
         self.servers = PreferenceCache(
-            partial(store.preferences, ServerPreferences),
-            store.put_preferences,
-            _known_to_server,
-            ServerPreferences(),
-            # Those of servers are written by one process alone.
+            store,
+            ServerPreferences,
+            # One process alone writes those of a server.
             replace(caching, renew_after=math.inf),
+            theme=THEMES,
+            edition=ALL_EDITIONS,
+            turn_limit=TURN_LIMITS,
+            locale=languages(),
         )
         self.people = PreferenceCache(
-            partial(store.preferences, PersonalPreferences),
-            store.put_preferences,
-            _known_to_person,
-            PersonalPreferences(),
+            store,
+            PersonalPreferences,
             caching,
+            theme=THEMES,
+            locale=languages(),
+            back=BACKS,
+            cloth=CLOTHS,
         )
 
     async def server(self, guild_id: int) -> ServerPreferences:
@@ -259,27 +260,3 @@ class Preferences:
         theme = server.theme or self.default_theme
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
         return DisplayOptions(words, theme, pictures=True, reactions=server.reactions)
-
-
-def _known_to_server(stored: ServerPreferences) -> ServerPreferences:
-    return replace(
-        stored,
-        theme=_one_of(stored.theme, THEMES),
-        edition=_one_of(stored.edition, ALL_EDITIONS),
-        turn_limit=_one_of(stored.turn_limit, TURN_LIMITS),
-        locale=_one_of(stored.locale, languages()),
-    )
-
-
-def _known_to_person(stored: PersonalPreferences) -> PersonalPreferences:
-    return replace(
-        stored,
-        theme=_one_of(stored.theme, THEMES),
-        locale=_one_of(stored.locale, languages()),
-        back=_one_of(stored.back, BACKS),
-        cloth=_one_of(stored.cloth, CLOTHS),
-    )
-
-
-def _one_of(value: _T | None, known: Container[object]) -> _T | None:
-    return value if value in known else None

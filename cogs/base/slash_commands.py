@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterable
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 import discord
@@ -53,15 +53,11 @@ def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
     return None if words.locale == DEFAULT_LOCALE else _joined(words, keys)
 
 
-def command(
-    name: str, description: str = "", **options: str | tuple[str, str]
-) -> Callable[[Callback], AnyCommand]:
+def command(name: str, **options: str | tuple[str, str]) -> Callable[[Callback], AnyCommand]:
     """Make a method of a cog with a ``error_handler`` a command with a private, deferred answer.
 
-    Args:
-        name: key of its name in the catalogue (``commands.<name>.name``).
-        description: key of its description, where that differs.
-        options: the same keys for each parameter: one, or a pair of name and description.
+    The command and each of the ``options``, its parameters, have a key in the catalogue, for
+    ``commands.<key>.name`` and ``commands.<key>.description``; a pair has one key for each.
     """
 
     def decorate(callback: Callback) -> AnyCommand:
@@ -73,8 +69,7 @@ def command(
             **kwargs: Any,  # noqa: ANN401
         ) -> None:
             async with cog.error_handler(interaction):
-                response = interaction.response
-                await answer_first(partial(response.defer, ephemeral=True, thinking=True))
+                await answer_first(interaction.response.defer, ephemeral=True, thinking=True)
                 await callback(cog, interaction, *args, **kwargs)
 
         # discord.py would look the annotations up in this module.
@@ -88,7 +83,7 @@ def command(
         )(guarded)
         return app_commands.command(
             name=localized(f"commands.{name}.name"),
-            description=localized(f"commands.{description or name}.description"),
+            description=localized(f"commands.{name}.description"),
         )(guarded)
 
     return decorate
