@@ -1,4 +1,4 @@
-"""Cups: the command that opens one, the buttons of its message, and what Discord shows of it."""
+"""Cups: the command that opens one, the buttons of its message, its messages and threads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from cogs.base.permissions import (
     server_of,
 )
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import PageNumber, Screen
+from cogs.base.screens import PageNumber, Screen, question_screen
 from cogs.base.slash_commands import choices_of, command, localized
 from cogs.base.text import escaped, message_link
 from cogs.live.message_poster import PostContent
@@ -46,7 +46,6 @@ from cogs.pages.cup_page import (
     greeting,
     more_screen,
     own_table_screen,
-    question_screen,
     reminder,
     standings_screen,
     thread_names,
@@ -65,7 +64,7 @@ _FORMATS = choices_of("cup.format.{}", FORMATS)
 
 
 def start_of(typed: str, now: float) -> float:
-    """When a cup is to begin, in seconds since 1970, from minutes or hours."""
+    """Return the start of a cup in seconds since 1970, from minutes or hours."""
     found = _START.fullmatch(typed.strip())
     minutes = 0
     if found is not None:
@@ -182,7 +181,7 @@ class CupCog(
             await self.services.cups.leave(live.cup.cup_id, click.user_id)
             return
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
-        await click.reply(question_screen(click.words, "cup.ask_leave", "cup.leave_now", yes))
+        await click.reply(_question(click, "cup.ask_leave", "cup.leave_now", yes))
 
     @on(Verb.CUP_LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
@@ -218,7 +217,7 @@ class CupCog(
     async def _cancel(self, click: Click) -> None:
         live = await self._hosted(click)
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
-        await click.replace(question_screen(click.words, "cup.ask_cancel", "cup.cancel", yes))
+        await click.replace(_question(click, "cup.ask_cancel", "cup.cancel", yes))
 
     @on(Verb.CUP_CANCEL_NOW)
     async def _cancel_now(self, click: Click) -> None:
@@ -228,16 +227,21 @@ class CupCog(
         await self.show(click.interaction, Screen.of([click.words("cup.cancelled_now")]))
 
 
+def _question(click: Click, key: str, yes: str, meaning: CustomId) -> Screen:
+    words = click.words
+    return question_screen([words(key)], words(yes), meaning, words("cup.stay"))
+
+
 _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
 
 
 class CupMessages:
-    """What :class:`~bot.table.cups.Cups` needs of Discord."""
+    """Shows cups in Discord for :class:`~bot.table.cups.Cups`."""
 
     def __init__(self, services: LiveServices, cups: Callable[[], Cups]) -> None:
         self._services = services
         self._cups = cups
-        # By cup and table, why there is no thread.
+        # The errors that prevent threads, by cup and table.
         self._problems: dict[str, dict[int, Exception]] = {}
 
     def show(self, live: LiveCup) -> None:
@@ -245,7 +249,6 @@ class CupMessages:
         self._services.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
 
     def remind(self, live: LiveCup) -> None:
-        """Remind the people of a cup, once."""
         job = partial(self._remind, live)
         self._services.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
 
@@ -254,12 +257,9 @@ class CupMessages:
     ) -> int:
         """Call the people of a table, and begin its thread from that message, each once.
 
-        ``note`` stores the id of both. What refuses the thread is in the message of the cup.
-
-        Raises:
-            CannotOpenThreadsError: the bot lacks permissions.
-            TableError: what :func:`~cogs.threads.new_thread` or ``note`` raises.
-            DISCORD_ERRORS: it was not begun.
+        ``note`` stores their id. The cup's message shows an error that is raised here:
+        CannotOpenThreadsError, DISCORD_ERRORS, or the TableError of
+        :func:`~cogs.threads.new_thread` or ``note``.
         """
         guild = self._services.client.get_guild(live.guild_id)
         parent = guild.get_channel(live.channel_id) if guild is not None else None

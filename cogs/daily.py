@@ -119,10 +119,7 @@ class DailyCog(BaseCog):
         asked: Card | None = None,
         shared: bool = False,
     ) -> None:
-        """Show the newest state in the private answer to a deferred interaction.
-
-        The player is ``asked`` about a card; ``shared`` if the result has just been shared.
-        """
+        """Show the newest state, in which the player may be ``asked`` about a card."""
         user_id, guild_id = interaction.user.id, server_of(interaction)
         reader = await self.services.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
@@ -161,7 +158,7 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_SHARE)
     async def _share(self, click: Click) -> None:
-        """Post a result without its cards, once in each server; elsewhere as often as asked for."""
+        """Post a result without its cards, in a server only once."""
         day = parse_date(click.meaning.game)
         check_may_post(click.interaction)
         await click.defer()
@@ -176,7 +173,7 @@ class DailyCog(BaseCog):
 
     @asynccontextmanager
     async def _noted_as_shared(self, click: Click, day: date) -> AsyncIterator[None]:
-        """Note for a server that a result is shared there, unless posting it fails."""
+        """Store that a server was shown a result, unless posting it fails."""
         if not click.guild_id:
             yield
             return
@@ -203,7 +200,7 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_COMPUTER)
     async def _show_computer(self, click: Click) -> None:
-        """Show a person who has finished the computer's turns next to their own."""
+        """Show the computer's turns next to those of a person who has finished."""
         day = parse_date(click.meaning.game)
         await click.defer()
         reader = await self.services.preferences.reader(click.interaction)

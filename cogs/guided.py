@@ -1,4 +1,4 @@
-"""The guided first hand: its private message, its buttons, and the offer to people who are new."""
+"""The guided first hand: its private message, its buttons, and its offer to new users."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ IN_AN_ARG = 24
 """Choices in one argument of a custom id."""
 AVATARS = (Avatar(computer=False), Avatar(computer=True))
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
-"""The buttons of a hand that are shown here, too, and what they choose."""
+"""The buttons of a hand that this one has, too, and their choices."""
 
 
 def guided_button(words: Translator, label: str = "guided.title") -> Button:
@@ -96,9 +96,9 @@ def guided_screen(
     drawing: Drawing | None,
     asked: Card | None,
 ) -> Screen:
-    """Build the message of a step; takes some milliseconds.
+    """Build the message of a step, in which the player may be ``asked`` about a card.
 
-    The player is ``asked`` about a card before it is discarded.
+    Takes some milliseconds.
     """
     step = advised(hand)
     page = hand_page(words, view, hand.legal, order=ORDER, asked=asked)
@@ -135,7 +135,7 @@ def _opponent(view: PlayerView) -> str:
 
 
 def _task(words: Translator, view: PlayerView, step: Advised, page: HandPage) -> str:
-    """Say what to do and why; what a sentence does not need is left out of it."""
+    """Say what to do and why; a sentence uses some of the fields."""
     cards = {"card": step.card, "drawn": step.drawn, "wild": WILD}
     fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
     labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
@@ -150,7 +150,7 @@ def _task(words: Translator, view: PlayerView, step: Advised, page: HandPage) ->
 def _marks(
     words: Translator, hand: GuidedHand, view: PlayerView, step: Advised, *, pictures: bool
 ) -> Iterator[str]:
-    """Explain the marks that are there for the first time; most are in pictures alone."""
+    """Explain the marks that appear for the first time, most of them in pictures alone."""
     before = hand.before()
     if before is None:
         return
@@ -254,10 +254,9 @@ async def is_newcomer(services: Services, interaction: discord.Interaction) -> b
 async def offer_guided(
     services: Services, interaction: discord.Interaction, rules: AnyRules
 ) -> None:
-    """Offer the hand once, below an answered interaction, to users who are new.
+    """Offer the hand once to new users, below an answered interaction.
 
-    It is not offered at a table of another game than the one that it teaches, nor to users who are
-    in a solo game.
+    Tables of other games have no offer, nor have users who are in a solo game.
     """
     own = await services.preferences.person(interaction.user.id)
     if system_of(rules.edition) is not CARDS or own.guided:

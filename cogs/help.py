@@ -1,4 +1,4 @@
-"""The front door: what waits for a user, the ways to play, and lists of games that are not over."""
+"""Help: games that wait for the user, ways to play, commands, and lists of games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from .table import ask_button
 GAMES = 5
 """Games on a page."""
 MOST_WAITING = 3
-"""Games that wait for the user and have a button; all are in the list of games."""
+"""Games with a button that wait for the user; the list of games has all."""
 _PHASE10 = (
     *("play", "solo", "daily", "hand", "table", "games", "rules", "history"),
     *("preferences", "help"),
@@ -64,18 +64,15 @@ COMMANDS = (
     *(("leaderboard",), ("stats",)),
     *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
 )
-"""The catalogue's names of all commands that everybody may use, with those of their groups."""
+"""The commands that everybody may use, by the catalogue's names of group and command."""
 OF_MANAGERS = (("settings",), ("cup", "cup_open"))
-"""Those of people who may manage the server."""
+"""The commands of people who may manage the server."""
 
 
 def games_screen(
     words: Translator, games: Sequence[Callable[[], Iterable[Part]]], number: int, notice: str = ""
 ) -> Screen:
-    """Build a page of games, below a notice if there is one.
-
-    The number of the page is from 0; beyond the last one, as games end, it is the last one.
-    """
+    """Build a page of games below a notice; a number beyond the last page means the last one."""
     page = page_at(number, GAMES, len(games))
     items: list[Part] = []
     for game in games[page.first : page.end]:
@@ -202,18 +199,18 @@ def _players(words: Translator, manager: GameManager) -> Iterator[str]:
 
 
 def game_place(words: Translator, interaction: discord.Interaction, game: GameManager) -> str:
-    """Name where a game of the user is: its channel and server, or that it is their solo game."""
+    """Name the channel and server of a user's game, or call it their solo game."""
     return words("solo.mine") if game.is_private else place_of(interaction.client, game)
 
 
 @dataclass(frozen=True)
 class HelpSituation:
-    """What a person can do in a channel."""
+    """The facts that decide what a person can do in a channel."""
 
     manager: GameManager
     # The places and games that wait for the person.
     waiting: Sequence[tuple[str, GameManager]] = ()
-    # Why no table can be here, or begin here, as a sentence; empty if it can.
+    # The sentence about what prevents a table here; may be empty.
     obstacle: str = ""
     # Whether it is a server in which the bot is a member.
     in_server: bool = True
@@ -229,7 +226,7 @@ def obstacle_in(
     manager: GameManager,
     server: ServerPreferences,
 ) -> str:
-    """Say why no table can be in a channel, the bot's permissions first; empty if one can."""
+    """Say what prevents a table in a channel, the bot's permissions first; may be empty."""
     obstacle = lacking(words, interaction, begun=manager.running)
     parent = parent_of(interaction, server)
     try:
@@ -302,7 +299,7 @@ def commands_screen(words: Translator, *, manages: bool) -> Screen:
 
 
 class HelpCog(BaseCog):
-    """Shows users what they can do where they are, their games, and the tables of a server."""
+    """Shows the ways to play here, the user's games, and the tables of a server."""
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
@@ -335,7 +332,7 @@ class HelpCog(BaseCog):
     async def _show(
         self, interaction: discord.Interaction, number: int = 0, notice: str = ""
     ) -> None:
-        """Show a page in the answer to a deferred interaction; games that wait come first."""
+        """Show a page of games; those that wait for the user come first."""
         words, user_id = self.services.preferences.words_of(interaction), interaction.user.id
         own = await self.services.own_games(user_id)
         entries: list[Callable[[], Iterable[Part]]] = [

@@ -167,7 +167,7 @@ def names_of(words: Translator, past: PastGame) -> list[str]:
 
 
 def told_to(words: Translator, past: PastGame, reader: int) -> PastGame:
-    """Return a game for messages to one person, who is spoken to where they played."""
+    """Return a game in which the reader is addressed directly."""
     you = You(words("terms.you"))
     seats = (replace(seat, name=you) if seat.user_id == reader else seat for seat in past.seats)
     return replace(past, seats=tuple(seats))
@@ -193,7 +193,7 @@ def _placed(words: Translator, seat: SeatResult, name: str) -> str:
 
 
 def _marked(words: Translator, seat: SeatResult) -> str:
-    """Return an escaped name, marked if a computer player or if the player left."""
+    """Return an escaped name with a mark of computer players and of people who left."""
     name = escaped(name_of(words, seat))
     if seat.is_late:
         return words("memories.marked", name=name, mark=words("memories.late"))
@@ -231,7 +231,7 @@ def _in_full(words: Translator, seat: SeatResult) -> str:
 
 
 def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Moment:
-    """Return a step with the names stored now, so that deleted names are not shown."""
+    """Return a step with the present names, without deleted ones."""
     names = names_of(words, past)
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
     return replace(moment, view=replace(moment.view, seats=seats))
@@ -297,7 +297,7 @@ def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment
 
 
 def caption(words: Translator, past: PastGame, moment: Moment) -> str:
-    """Return what happened in a step, in a line for its picture."""
+    """Describe a step in one line for its picture."""
     return " · ".join(replay_pages(past).news(words.plain, moment, names_of(words, past)))
 
 
@@ -322,10 +322,7 @@ class HistoryCog(BaseCog):
         position: ListPosition,
         who: discord.Member | discord.User | None = None,
     ) -> None:
-        """Show a page of the list in the private answer to a deferred interaction.
-
-        Outside of servers it lists the user's own games there and their solo games.
-        """
+        """Show a page of the list; outside of servers, of the user's own games there."""
         if who is not None and who.bot:
             raise TableError("bot_member")
         if not server_of(interaction):

@@ -1,6 +1,6 @@
-"""The leaderboard and the champions of a server: their messages, and what the buttons there do.
+"""The leaderboard and the champions of a server: their messages and buttons.
 
-The custom ids say which page it is: ``<by>-<period>``, the edition, and the page from 0.
+The arguments of custom ids name a page: ``<by>-<period>``, the edition, and the page from 0.
 """
 
 from __future__ import annotations
@@ -65,8 +65,7 @@ def board_screen(
 ) -> Screen:
     """Build a page for one reader, with buttons and menus that lead to other pages.
 
-    ``now`` (seconds since 1970) says when this month ends; ``instead`` is what there is beside an
-    empty board.
+    ``now`` (seconds since 1970) is in this month; the lines ``instead`` follow an empty board.
     """
     query, number = board.query, board.offset // ROWS
     editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
@@ -215,7 +214,7 @@ class LeaderboardCog(BaseCog):
         await self.show(interaction, screen)
 
     async def _instead(self, words: Translator, query: BoardQuery, me: int) -> list[str]:
-        """Say what there is in the server of an empty board, as far as the reader may see it."""
+        """Return the month's best daily results, for an empty board."""
         now = self.services.daily.now
         with looking_up():
             sums = await self.services.store.daily_sums(query.guild_id, now, me)
@@ -278,7 +277,7 @@ class LeaderboardCog(BaseCog):
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
         await click.replace(Screen.of([click.words("memories.shown")]))
-        # In public nobody's own row is marked.
+        # A public board marks no row.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)
         everybody = await self.services.preferences.everybody(click.interaction)
         drawing = self.services.pictures(everybody).board(board)

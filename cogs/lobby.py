@@ -87,7 +87,7 @@ _RULES = {
 
 
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
-    """Return the manager and its lobby, while that is the one the click means.
+    """Return the lobby of a click, and its manager.
 
     Raises:
         TableError: ``no_lobby``, or ``begun`` when its game has begun.
@@ -161,7 +161,7 @@ def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: 
         [*([notice] if notice else []), *lines],
         _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
         *menus,
-        # A button, as a client sends nothing when what a menu shows is chosen again.
+        # Not an option: a client sends nothing if the shown option of a menu is chosen again.
         [
             Button(words("ruleset.choice.own"), CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)),
             _surprise_button(words, lobby, rules),
@@ -244,7 +244,7 @@ def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
 
 
 async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    """Change the edition, as far as possible with the same variation."""
+    """Change the edition, with the same variation if it can have one."""
     rules = parse_edition(click.chosen)
     if isinstance(rules, RuleSet) and isinstance(lobby.rules, RuleSet):
         rules = replace(rules, phases=lobby.rules.phases, ten_hands=lobby.rules.ten_hands)
@@ -282,7 +282,7 @@ _OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPR
 def new_rules(
     server: ServerPreferences, edition_id: str | None, length: str | None = None
 ) -> AnyRules:
-    """Return the rules of a new game: as asked for, else as the server chose."""
+    """Return the rules of a new game: those asked for, else those of the server."""
     rules = rules_named(edition_id or server.edition or CLASSIC.edition)
     if isinstance(rules, RuleSet):
         return with_length(rules, server.length if length is None else Length(length))

@@ -20,9 +20,9 @@ _log = logging.getLogger(__name__)
 class Outages(BaseCog):
     """Holds tables while the connection or their server is lost.
 
-    Meanwhile no computer player moves and no turn limit passes. A game in a deleted channel ends;
-    its record stays. Failed updates of a channel are retried when its permissions change. Private
-    tables go on, as their owners may be anywhere.
+    A held table has no moves of computer players and no turn limits. A game in a deleted channel
+    ends; its record stays. Failed updates of a channel are retried when its permissions change.
+    Private tables go on, as their owners may be anywhere.
     """
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
@@ -49,7 +49,7 @@ class Outages(BaseCog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Resume a table that a person clicks at."""
+        """Resume the table of the channel."""
         manager = self.services.registry.find(interaction.channel_id or 0)
         if manager is not None:
             await manager.go_on()
@@ -91,9 +91,9 @@ class Outages(BaseCog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End lobby and game of the channel, and those of its archived threads.
+        """End lobby and game of the channel and of its archived threads.
 
-        The library ends its other threads, as it knows of them.
+        Active threads have their own event.
         """
         await self._deleted(channel.id)
         for manager in self.services.registry.busy_in(channel.guild.id):

@@ -38,7 +38,7 @@ from .setting_fields import (
 from .stats import achievements_button
 
 _ABOUT = {"back": "theme", "cloth": "theme"}
-"""By name of a setting, the name under which it is explained, where that differs."""
+"""The settings that explain others, by the names of those."""
 SAMPLE_WITH_BACKS = "turn"
 
 
@@ -51,9 +51,9 @@ def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
     sample: Drawing | None = None,
     buttons: list[Button] | None = None,
 ) -> Screen:
-    """Build the page of a person's settings, which explains the one that was just changed.
+    """Build the page of a person's settings; ``changed`` is explained.
 
-    ``locked`` are the looks that are not unlocked, None where achievements are off.
+    ``locked`` are the looks that are not unlocked, None if achievements are off.
     """
     words = reader.words
     lines = [f"### {words('settings.own_title')}"]
@@ -84,7 +84,7 @@ def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]
 
 
 class PersonalSettingsCog(BaseCog):
-    """Reads and changes what a person chose."""
+    """Shows and changes the settings of a person."""
 
     @command("preferences")
     async def preferences(self, interaction: discord.Interaction) -> None:
@@ -133,7 +133,7 @@ class PersonalSettingsCog(BaseCog):
         await self.show(interaction, screen)
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
-        """Return the looks that the user has not unlocked; None if they are not known."""
+        """Return the looks that the user has not unlocked; None if that is unknown."""
         guild_id, user_id = server_of(interaction), interaction.user.id
         if not await self.services.preferences.show_achievements(guild_id, user_id):
             return None

@@ -1,4 +1,4 @@
-"""The ``/privacy`` commands: all that is stored about a person as a file, and deleting it."""
+"""The ``/privacy`` commands, which export and delete the stored data of a person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import DANGER, Button, Screen
+from cogs.base.screens import Screen, question_screen
 from cogs.base.slash_commands import command, localized
 
 from .services import BaseCog
@@ -34,7 +34,7 @@ class PrivacyCog(
     group_name=localized("commands.privacy.name"),
     group_description=localized("commands.privacy.description"),
 ):
-    """Exports and deletes what is stored about a person."""
+    """Exports and deletes the stored data of a person."""
 
     @command("privacy_export")
     async def export(self, interaction: discord.Interaction) -> None:
@@ -96,8 +96,6 @@ def _compact(line: object) -> str:
 
 
 def delete_screen(words: Translator) -> Screen:
-    yes = CustomId.of(Verb.FORGET_ME)
-    delete = Button(words("privacy.delete"), yes, DANGER)
-    keep = Button(words("privacy.keep"), CustomId.of(Verb.DISMISS))
     lines = (words(f"privacy.{part}") for part in _PARTS)
-    return Screen.of(lines, [delete, keep])
+    yes, no = words("privacy.delete"), words("privacy.keep")
+    return question_screen(lines, yes, CustomId.of(Verb.FORGET_ME), no)

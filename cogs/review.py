@@ -1,4 +1,4 @@
-"""Look back at a finished game: chances for everybody, and for each player the costliest choice."""
+"""Reviews of finished games: the chances of all players, and the reader's costliest choice."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class ReviewCog(BaseCog):
 
     @on(Verb.REVIEW, at=Where.FINISHED)
     async def _open(self, click: Click) -> None:
-        """Show the page in a message of its own: what was clicked is still needed."""
+        """Show the page in a new message, as the clicked one is still needed."""
         await click.defer_private()
         await self._show(click, await self._past(click))
 
     @on(Verb.REVIEW_CHOICE, at=Where.FINISHED)
     async def _with_choice(self, click: Click) -> None:
-        """Add the user's costliest choice, which takes a few seconds when it is first asked for."""
+        """Add the user's costliest choice; the first search takes a few seconds."""
         await click.defer()
         past = await self._past(click)
         seat = _seat_of(past, click.user_id)

@@ -36,13 +36,13 @@ from .services import BaseCog
 from .setting_fields import EDITION
 
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
-"""A page for browsers that checks game records without a network."""
+"""A web page that checks game records without a network."""
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:
     """Return the page that is asked for, if these rules have it, else the one to begin with.
 
-    Rules that differ from the classic ones by more than their phases begin with the differences.
+    Rules that differ from the classic ones not only in their phases begin with the differences.
     """
     topics = rules_pages(rules).topics
     if asked in topics:
@@ -66,10 +66,7 @@ def rules_screen(
     drawings: Sequence[Drawing | None] = (),
     view: AnyView | None = None,
 ) -> Screen:
-    """Build one page of the tour, with menus of topics and of the other editions.
-
-    ``drawings`` are its figures, and ``view`` is of the game with these rules, if there is one.
-    """
+    """Build a page with its figures; ``view`` is of the game with these rules, if there is one."""
     game, tour = NO_GAME if view is None else view.game_id, rules_pages(rules)
     words = words.about(system_of(rules.edition).name)
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
@@ -143,7 +140,7 @@ def _phases(words: Translator, rules: AnyRules) -> list[str]:
 
 
 def _fair_shuffles(words: Translator, view: AnyView | None) -> Iterator[str]:
-    """Say what the hash proves, of the game of the view or of all games, and how to check it."""
+    """Explain the hash of the view's game or of all games, and how to check it."""
     if view is None or view.beacon:
         yield from (words("rules.fair_shuffles.text"), "")
     if view is None or not view.beacon:
@@ -220,7 +217,7 @@ class RulesCog(BaseCog):
         await self._show(click.interaction, None, rules, view)
 
     @on(Verb.TOPIC)
-    async def _turn_page(
+    async def _choose_page(
         self, click: Click, edition: EditionRules = CLASSIC, *, topic: Topic
     ) -> None:
         rules, view = _rules_of(click, edition)
@@ -228,12 +225,10 @@ class RulesCog(BaseCog):
         await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_PAGE)
-    async def _step(self, click: Click, edition: EditionRules, topic: Topic) -> None:
-        rules, view = _rules_of(click, edition)
-        if topic not in rules_pages(rules).topics:
+    async def _turn_page(self, click: Click, edition: EditionRules, topic: Topic) -> None:
+        if topic not in rules_pages(_rules_of(click, edition)[0]).topics:
             raise BadCustomIdError("no such page")
-        await click.defer()
-        await self._show(click.interaction, topic, rules, view)
+        await self._choose_page(click, edition, topic=topic)
 
     @on(Verb.RULES_OF)
     async def _change_edition(self, click: Click, *, rules: EditionRules) -> None:

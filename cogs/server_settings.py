@@ -69,11 +69,11 @@ class ChannelSetting:
     read: Callable[[ServerPreferences], Sequence[int]]
     put: Callable[[ServerPreferences, tuple[int, ...]], ServerPreferences]
     check: Callable[[discord.Guild, Any], None]
-    """Raises what keeps the bot from using a channel."""
+    """Raises an error if the bot cannot use a channel."""
     types: Sequence[discord.ChannelType]
     most: int = 1
     nothing: str = "settings.none"
-    """The catalogue key of the value where none is chosen."""
+    """The catalogue key of an empty choice."""
 
     def menu(self, words: Translator, server: ServerPreferences) -> ChannelMenu:
         chosen = tuple(each for each in self.read(server) if each)
@@ -93,11 +93,10 @@ class ChannelSetting:
                 yield f"⚠️ {sentence(words, error)}"
 
     def change(self, guild: discord.Guild | None, values: Sequence[str]) -> ServerChange:
-        """Return the change to these ids, which may come from anybody.
+        """Return the change to these ids, which a client sent.
 
-        Raises:
-            BadCustomIdError: one is not of this server, or of no type of the setting, or there are
-                too many. What ``check`` raises passes through.
+        Raises BadCustomIdError if there are too many, or one is no channel of this server and
+        type; an error of ``check`` passes through.
         """
         if len(values) > self.most:
             raise BadCustomIdError(f"too many values of {self.name}")
@@ -158,7 +157,7 @@ THREADS_IN = ChannelSetting(
     "threads",
     Verb.THREADS,
     lambda server: _values(server.threads),
-    # Without a channel they are opened where the game is.
+    # Without a channel, threads are opened where the command was used.
     lambda server, chosen: replace(server, threads=_only(chosen) or HERE),
     lambda _guild, channel: check_may_open_threads(channel),
     WRITTEN_TYPES,
@@ -194,10 +193,10 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     sample: Drawing | None = None,
     problems: Iterable[str] = (),
 ) -> Screen:
-    """Build a page of a server's settings, which explains the one that was just changed.
+    """Build a page of a server's settings; ``changed`` is explained.
 
-    The server has only channels that exist. ``defaults`` has, by name of a setting, the
-    label of what applies where nothing is chosen. ``problems`` are sentences.
+    All channels of ``server`` exist. ``defaults`` has the labels of default values by the name of
+    the setting. ``problems`` are sentences.
     """
     lines = [f"### {words('settings.title')}"]
     if changed is None:
@@ -234,7 +233,7 @@ PageName = Annotated[str, _parse_page_name]
 
 
 class ServerSettingsCog(BaseCog):
-    """Reads and changes what a server chose, for its moderators."""
+    """Shows and changes the settings of a server, for its moderators."""
 
     @command("settings")
     @app_commands.guild_only()
@@ -320,7 +319,7 @@ class ServerSettingsCog(BaseCog):
 def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
-    """Return a server's preferences without channels that were deleted."""
+    """Return a server's preferences without deleted channels."""
     guild = interaction.guild
 
     def kept(channel: int | None, default: int | None) -> int | None:

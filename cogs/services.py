@@ -58,7 +58,7 @@ class Services(LiveServices):
     async def own_manager(self, interaction: discord.Interaction) -> GameManager:
         """Return the manager of the user's game: here, else at their private table.
 
-        A running game comes first. Without any it is that of the channel, which says why not.
+        A running game comes first. Without a game it is that of the channel, which refuses.
         """
         here, user_id = self.manager_here(interaction), interaction.user.id
         private = await self.registry.private_table(user_id)

@@ -1,4 +1,4 @@
-"""The settings of servers and people: their values, labels, and how they are read and set."""
+"""The settings of servers and people: their values, their labels, reading and changing them."""
 
 from __future__ import annotations
 
@@ -50,24 +50,23 @@ class Setting(Generic[_T]):
     read: Callable[[_T], str]
     put: Callable[[_T, str], _T]
     after_name: Mapping[str, str] = field(default_factory=dict)
-    """By value, the catalogue key of what follows the setting's name in a sentence, where that is
-    not the label."""
+    """The catalogue keys of values that follow the setting's name in other words than a label."""
     about: str = ""
-    """The catalogue key of the line that describes a value, with ``{}`` for the value, if any."""
+    """The catalogue key of a value's description, with ``{}`` for the value; may be empty."""
 
     def changed(self, choices: _T, value: str) -> _T:
-        """Return preferences with this value. Raises BadCustomIdError where there is none."""
+        """Return preferences with this value; raises BadCustomIdError if it is unknown."""
         if value not in self.values():
             raise BadCustomIdError(f"no value {value!r} of {self.name}")
         return self.put(choices, value)
 
     def label(self, words: Translator, value: str) -> str:
-        """Return the label of a value; a value that is none of the choices says it itself."""
+        """Return the label of a value, by default the value itself."""
         shown = self.values().get(value, value)
         return words(shown) if words.has(shown) else shown
 
     def in_line(self, words: Translator, value: str) -> str:
-        """Return a value as it is said after the setting's name."""
+        """Return a value in the words that follow the setting's name."""
         key = self.after_name.get(value)
         return words(key) if key else self.label(words, value)
 
@@ -79,9 +78,9 @@ class Setting(Generic[_T]):
         defaults: Mapping[str, str] = MappingProxyType({}),
         locked: Iterable[str] = (),
     ) -> Control:
-        """Build a menu that says the value, with the other values, without those that are locked.
+        """Build a menu that shows the value and offers the others, except locked ones.
 
-        ``defaults`` has, by name of a setting, the label of what applies where none is chosen.
+        ``defaults`` has the labels of default values by the name of the setting.
         """
         now = self.read(choices)
         name, value = words(f"settings.name.{self.name}"), self.in_line(words, now)
@@ -103,7 +102,7 @@ class Setting(Generic[_T]):
         ]
 
     def choices(self) -> list[Choice[str]]:
-        """Return the values as choices of a command, which have no line below their name."""
+        """Return the values as choices of a command, described in their names."""
         return [
             Choice(name=self._choice_name(value, shown), value=value)
             for value, shown in self.values().items()
@@ -255,7 +254,7 @@ def about_lines(words: Translator, owner: str, name: str) -> Iterator[str]:
 
 
 def setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
-    """Return the setting that a component names. Raises BadCustomIdError if it names none."""
+    """Return the setting that a component names; raises BadCustomIdError."""
     name = next(iter(click.meaning.args), "")
     if name not in known:
         raise BadCustomIdError("no such setting")

@@ -93,13 +93,10 @@ class SoloCog(BaseCog):
     async def _begin_solo(
         self, interaction: discord.Interaction, wish: SoloRequest, instead_of: str | None = None
     ) -> None:
-        """Begin a private game anywhere, in place of this one; in a server its settings apply.
+        """Begin a private game with the settings of the server, in place of the game of this id.
 
-        The first game of a person is a quick one unless they asked for another length.
-
-        Raises:
-            TableError: ``solo_running``: another game runs than the one that is to end.
-            RuleSetError: ``not_alone``: the rules are for two players at least.
+        The first game of a person is a quick one unless they asked for another length. Raises
+        TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
         """
         guild_id, person = server_of(interaction), person_of(interaction)
         server = await self.services.preferences.server(guild_id)
@@ -150,7 +147,7 @@ class SoloCog(BaseCog):
         await self._show_hand(click)
 
     async def _show_hand(self, click: Click) -> None:
-        """Show the private game, whichever it is by now, in place of the refusal."""
+        """Show the present private game in place of the refusal."""
         manager = await self.services.registry.private_table(click.user_id)
         await self.services.hands.open(manager, click.interaction)
 

@@ -1,4 +1,4 @@
-"""One player's figures and achievements: their messages, and what the buttons there do."""
+"""One player's figures and achievements: their messages and buttons."""
 
 from __future__ import annotations
 
@@ -46,10 +46,7 @@ def stats_screen(
     *,
     achievements: bool = False,
 ) -> Screen:
-    """Build somebody's figures for one reader, in words if there are no pictures.
-
-    The ``name`` is needed where no game has it.
-    """
+    """Build somebody's figures for one reader; ``name`` is for people without games."""
     if not stats.games:
         sentence = words("memories.no_stats_of", name=bold(escaped(name)))
         earned = [achievements_button(words, stats.user_id)] if achievements else []
@@ -183,9 +180,9 @@ class StatsCog(BaseCog):
         *,
         public: bool = False,
     ) -> MemberStats:
-        """Look up the figures of a system's games, or of another one's if there are none.
+        """Look up the figures of a system's games, else of another system's.
 
-        Only the person sees their solo games there, not in ``public``.
+        Solo games are included for the person themselves, except in ``public``.
         """
         user, guild_id = interaction.user, server_of(interaction)
         reader = None if public else user.id

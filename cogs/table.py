@@ -19,7 +19,7 @@ from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
-from cogs.base.screens import DANGER, Button, Screen
+from cogs.base.screens import DANGER, Button, Screen, question_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import messages_of
@@ -53,9 +53,8 @@ def end_screen(words: Translator, game_id: str) -> Screen:
 
 
 def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
-    yes = Button(words(f"table.{about}_yes"), CustomId(game_id, 0, now), DANGER)
-    stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
-    return Screen.of([words(key)], [yes, stay])
+    yes, no = words(f"table.{about}_yes"), words("table.stay")
+    return question_screen([words(key)], yes, CustomId(game_id, 0, now), no)
 
 
 def ask_button(words: Translator, game_id: str) -> Button:
@@ -131,9 +130,9 @@ class TableCog(BaseCog):
         await self._post_again(click.interaction, manager)
 
     async def _post_again(self, interaction: discord.Interaction, manager: GameManager) -> None:
-        """Post the table or lobby again, and say in the deferred answer where it is.
+        """Post the table or lobby again, and link it in the deferred answer.
 
-        The answer contains the table in words for users who want no images.
+        Without pictures the answer has the table in words.
         """
         check_can_post_here(interaction)
         message_id = await self.services.announcer.repost(manager)
@@ -162,7 +161,7 @@ class TableCog(BaseCog):
 
     @on(Verb.REACT)
     async def _react(self, click: Click, kind: ReactionKind) -> None:
-        """React to what the message shows, or take it back; everybody who sees it may."""
+        """Add or remove a reaction of a person, who needs no seat."""
         manager = click.game
         await click.defer_quietly()
         if not (await self.services.preferences.server(click.guild_id)).reactions:
@@ -250,10 +249,7 @@ class TableCog(BaseCog):
 
     @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer_request(self, click: Click, user_id: UserId) -> None:
-        """Answer a request at the table or in a hand, which both lose the buttons then.
-
-        The asker's message says it too, while it can be edited.
-        """
+        """Answer a request; the asker's message shows the answer while it can be edited."""
         manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
         await click.defer_quietly()
         # From elsewhere, these are the permissions in another channel.
@@ -272,7 +268,7 @@ class TableCog(BaseCog):
                 await self.show(asked, _request_screen(words, click.meaning.game, request))
 
     def _remember(self, click: Click) -> None:
-        """Keep the answer to somebody who asks, and drop answers that cannot be edited any more."""
+        """Keep the answer to a request, and drop answers that cannot be edited any more."""
         editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
         self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
 

@@ -46,7 +46,7 @@ from cogs.live.sender import Sender
 
 DAY: Final = 1440
 WEEK: Final = 10080
-"""Minutes after which Discord archives a thread in which nobody writes."""
+"""Minutes without messages after which Discord archives a thread."""
 PATIENCE = 30.0
 """Seconds that one call about a thread may take; the server's next one waits for it."""
 LONG_TURN = 86_400
@@ -64,7 +64,7 @@ class NewTable:
 
 
 def thread_button_id(new: NewTable) -> CustomId | None:
-    """Return the custom id that opens this table in a thread; None if that would be too long."""
+    """Return the custom id that opens this table in a thread; None if it is too long."""
     rules = new.rules
     own = isinstance(rules, RuleSet) and rules != rules_named(rules.edition)
     variation = [variation_of(rules)] if isinstance(rules, RuleSet) and own else []
@@ -76,11 +76,7 @@ def thread_button_id(new: NewTable) -> CustomId | None:
 
 
 def parse_new_table(meaning: CustomId) -> NewTable:
-    """Return the table that a custom id opens.
-
-    Raises:
-        BadCustomIdError, GameError, TableError: there is no such table.
-    """
+    """Return the table of a custom id; raises BadCustomIdError, GameError or TableError."""
     if not 2 <= len(meaning.args) <= 3:
         raise BadCustomIdError("an edition, a turn limit, and at most one variation expected")
     edition, limit, *variation = meaning.args
@@ -105,10 +101,9 @@ class ThreadTables:
     async def offer(
         self, interaction: discord.Interaction, new: NewTable, refused: TableError
     ) -> None:
-        """Answer that the channel has a table already, and offer to open this one in a thread.
+        """Offer a thread for a table that the channel has no room for.
 
-        Raises:
-            TableError: the refusal, where no thread can be offered.
+        Raises the refusal if a thread is impossible.
         """
         server = await self._preferences.server(interaction.guild_id or 0)
         meaning, parent = thread_button_id(new), parent_of(interaction, server)
@@ -146,7 +141,7 @@ class ThreadTables:
         """
         check_may_play_in(parent.guild, server, parent.id)
         check_may_open_threads(parent)
-        # One after another, so that nobody opens two at once or gets the thread of another.
+        # One after another, so that no person opens two at once or gets another's thread.
         lock = self._locks.setdefault(parent.guild.id, asyncio.Lock())
         async with lock:
             self._check_hosts_none(interaction)
@@ -172,7 +167,7 @@ class ThreadTables:
         new: NewTable,
         parent: discord.TextChannel,
     ) -> discord.Thread:
-        """Return a new thread, or one that was made for this host before and was not used."""
+        """Return a new thread, or an unused one of this host."""
         locale = self._preferences.server_locale(interaction)
         words = self._preferences.public_reader(server, locale).words
         own = words("lobby.thread_name", host=interaction.user.display_name)
@@ -207,10 +202,10 @@ async def new_thread(
     minutes: Literal[1440, 10080],
     message: discord.abc.Snowflake | None = None,
 ) -> discord.Thread:
-    """Create a thread that is archived when nobody has written for these minutes.
+    """Create a thread that is archived after these minutes without messages.
 
-    A name that Discord or the server does not allow is replaced by the next one. A thread that is
-    begun from a message has its id, and is created once.
+    A name that Discord or the server refuses is replaced by the next one. A thread that is begun
+    from a message has its id, and is created once.
 
     Raises:
         Forbidden: the bot may not.
@@ -260,7 +255,7 @@ async def add_to(thread: discord.Thread, person: discord.abc.Snowflake) -> None:
 
 
 async def _remove(thread: discord.Thread) -> None:
-    """Delete a thread that is of no use; archive it where the bot may not delete threads."""
+    """Delete an unused thread, or archive it if the bot may not delete threads."""
     try:
         async with within(PATIENCE):
             try:

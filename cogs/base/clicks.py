@@ -162,7 +162,7 @@ class Click:
             await self.defer_private()
 
     async def defer_quietly(self) -> None:
-        """Acknowledge; the message that was clicked is brought up to date by other means."""
+        """Acknowledge without an answer; the clicked message is updated by other means."""
         await answer_first(self.interaction.response.defer)
 
     async def defer_private(self) -> None:
@@ -204,7 +204,7 @@ def on(
     """Mark a method of a cog as the handler of components with these verbs.
 
     Its parameters after the click are parsed from the arguments of the custom id, a keyword-only
-    one from what was chosen in a menu, as :func:`arg_parser` says. ``public``: its effect is shown
+    one from the chosen value of a menu, see :func:`arg_parser`. ``public``: its effect is shown
     only in a public message.
     """
 
@@ -281,13 +281,13 @@ class Components:
             click.check_place()
             await self._handle(click, handler)
             if handler.public:
-                # The click has its effect, but nobody sees it while the bot may not write.
+                # The click has its effect, which is invisible while the bot may not write.
                 missing = lacking(words, interaction, begun=True)
                 if missing:
                     await reply_privately(interaction, missing)
 
     async def _handle(self, click: Click, handler: Handler) -> None:
-        """Call the handler; of a game that is not in memory any more, say whether it has ended."""
+        """Call the handler; its ``game_gone`` becomes ``game_ended`` if the game is over."""
         try:
             await handler.call(click)
         except TableError as error:
@@ -308,7 +308,7 @@ class Components:
             self.tell_lost(manager, interaction.user.id)
 
     async def submit(self, interaction: discord.Interaction) -> None:
-        """Do what a submitted form means; interactions of other kinds are ignored."""
+        """Handle a submitted form; interactions of other kinds are ignored."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         data: dict[str, Any] = dict(interaction.data or {})
@@ -319,8 +319,7 @@ class Components:
     def item(self) -> type[discord.ui.DynamicItem[Any]]:
         """Make the dynamic item that receives the components.
 
-        Its template matches more than can be parsed, so that components of other versions of this
-        program are answered, too.
+        Its template matches components of other versions of this program, which are answered, too.
         """
         components = self
 

@@ -1,4 +1,4 @@
-"""Custom ids and select values: what a component means, in at most 100 characters.
+"""Custom ids and select values: the meaning of a component in at most 100 characters.
 
 A custom id is ``p10:<game>:<version>:<verb>[:<arg>…]``. Clients can send any text, so both
 directions are checked here and nothing else reads these strings.
@@ -186,16 +186,16 @@ class Verb(StrEnum):
 
 
 class BadCustomIdError(ValueError):
-    """A custom id or menu value that this bot did not make; all functions that parse raise it."""
+    """A custom id or menu value that this bot did not make; all parsers raise it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
     """The meaning of a component."""
 
-    # The id of the lobby or game; ``NO_GAME`` for none, or the date of a daily hand.
+    # The id of the lobby or game, the date of a daily hand, or ``NO_GAME``.
     game: str
-    # Of the state for which it was made; any number if that does not matter.
+    # The version of the state, where it matters.
     version: int
     verb: Verb
     args: tuple[str, ...] = ()
@@ -218,10 +218,9 @@ class CustomId:
         return ":".join((PREFIX, self.game, str(self.version), self.verb, *self.args))
 
     def with_random_version(self) -> CustomId:
-        """Return it with a random version if it has none, for a menu that shows no choice.
+        """Replace version 0 by a random one, for a menu.
 
-        Clients remember the choice made in a menu by its id, and send nothing when the same
-        option is chosen again.
+        Clients remember the choice in a menu by its id, and send nothing if it is made again.
         """
         return self if self.version else replace(self, version=1 + secrets.randbelow(10**9 - 1))
 
@@ -285,7 +284,7 @@ def parse_user(value: str) -> int:
 
 
 def arg_parser(annotation: Any) -> tuple[Callable[..., Any], int]:  # noqa: ANN401  # any type
-    """Return what parses a parameter of a handler, and how many arguments of a custom id it takes.
+    """Return the parser of a handler's parameter, and how many arguments of a custom id it takes.
 
     It is the function in ``Annotated[…, function]``, for an enum :func:`parse_choice`, else the
     ``parse`` of the class.

@@ -1,4 +1,4 @@
-"""The exceptions that Discord and the connection to it raise, and what they mean."""
+"""The exceptions of Discord and of the connection to it, and their meaning."""
 
 from __future__ import annotations
 
@@ -49,19 +49,15 @@ _TOO_MANY = 429
 
 
 class NotAnsweredError(Exception):
-    """Discord did not take the first answer to an interaction, and nothing was done.
-
-    The error of Discord is its cause.
-    """
+    """Discord did not take the first answer to an interaction; its error is the cause."""
 
 
 @asynccontextmanager
 async def within(seconds: float = LONGEST) -> AsyncIterator[None]:
     """Limit the time of a call to Discord.
 
-    Raises:
-        UnreachableError: in place of TimeoutError and ConnectionError, which a database or this
-            program may raise as well.
+    Raises UnreachableError in place of TimeoutError and ConnectionError, which have other causes,
+    too.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -89,7 +85,7 @@ def is_invalid(error: Exception) -> bool:
 
 
 def lasts(error: Exception) -> bool:
-    """Return whether Discord refuses something for good, as far as is known."""
+    """Return whether Discord probably refuses something for good."""
     refused = isinstance(error, discord.HTTPException) and 400 <= error.status < 500
     return refused and not is_too_many(error)
 
@@ -102,8 +98,7 @@ async def answer_first(
     Discord waits three seconds for it. If an interaction has been answered already, an earlier try
     that seemed to fail did arrive.
 
-    Raises:
-        NotAnsweredError: no try arrived, as far as is known.
+    Raises NotAnsweredError if no try is known to have arrived.
     """
     for pause in (*ANSWER_AGAIN_AFTER, None):
         try:
@@ -112,7 +107,7 @@ async def answer_first(
         except DISCORD_ERRORS as error:
             if has_code(error, ANSWERED):
                 return
-            # The library itself repeats what a server of Discord failed at.
+            # The library itself repeats requests that a server of Discord failed at.
             if pause is None or isinstance(error, discord.DiscordException):
                 raise NotAnsweredError from error
             await asyncio.sleep(pause)
@@ -126,7 +121,7 @@ def is_forbidden(error: Exception) -> bool:
 
 
 def seconds_to_wait(error: Exception) -> float:
-    """Return how many seconds Discord asks to wait, 0.0 if none."""
+    """Return the seconds that Discord asks to wait, or 0.0."""
     return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 

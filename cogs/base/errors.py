@@ -69,7 +69,7 @@ _OTHERS: dict[type[Exception], str] = {
 def sentence(words: Translator, error: Exception, begin: str = "play") -> str | None:
     """Return the message for an expected error, None for an unexpected one.
 
-    ``begin`` is the command that begins a game where the reader is.
+    ``begin`` is the reader's command that begins a game.
     """
     if isinstance(error, TableError | GameError):
         return _coded(words, error.code, error.data, begin)
@@ -148,10 +148,9 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
 
 
 def lacking(words: Translator, interaction: discord.Interaction, *, begun: bool = False) -> str:
-    """Return why the bot may not post here, as a sentence.
+    """Say why the bot may not post here; empty if it may, or is not a member.
 
-    Empty if it may, and where the bot is no member, since it posts nothing there. A table that has
-    begun goes on in words without images.
+    A table that has begun goes on in words without images.
     """
     try:
         check_can_post_here(interaction)
@@ -165,7 +164,7 @@ def lacking(words: Translator, interaction: discord.Interaction, *, begun: bool 
 
 
 def note_refusal(interaction: discord.Interaction, error: Exception) -> None:
-    """Count an interaction as refused for this reason, which was shown in another way."""
+    """Count an interaction as refused for a reason that is shown elsewhere."""
     interaction.extras[_REFUSED] = _outcome(error)
 
 
@@ -204,8 +203,7 @@ class ErrorHandler:
     ) -> AsyncIterator[None]:
         """Answer for exceptions of the block; cancellation and the like pass through.
 
-        ``on_silence`` is called if nothing was done, as Discord did not take the first answer, and
-        no private answer says so.
+        ``on_silence`` is called if Discord took neither the first answer nor the apology.
         """
         began, task = time.perf_counter(), asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"
@@ -231,7 +229,7 @@ class ErrorHandler:
     async def command_failed(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer for a command that failed before its own code ran, such as in a check."""
+        """Answer for a command that failed in a check, before its own code ran."""
         async with self(interaction):
             raise error
 
@@ -240,10 +238,10 @@ class ErrorHandler:
         return manager.ids[-1] if manager is not None and manager.ids else None
 
     async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
-        """Answer for an exception; whether that was possible."""
+        """Answer for an exception; return whether that was possible."""
         edits = interaction.response.type is discord.InteractionResponseType.deferred_message_update
         if edits and isinstance(error, SupersededError):
-            # The message stays as it is, or shows what was asked for instead.
+            # The message stays as it is, or shows the newer request.
             return True
         words = self._preferences.words_of(interaction)
         text = sentence(words, error, "play" if server_of(interaction) else "solo")

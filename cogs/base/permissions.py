@@ -1,4 +1,4 @@
-"""Where an interaction comes from, and what the bot, the person and the server allow there."""
+"""The place of an interaction, and what the bot, the person and the server may do there."""
 
 from __future__ import annotations
 
@@ -30,20 +30,17 @@ PLAYABLE_TYPES = [
 
 
 def server_of(interaction: discord.Interaction) -> int:
-    """Return the id of the server; 0 outside servers and in those without the bot.
-
-    People who installed the bot for themselves use it there, too.
-    """
+    """Return the id of the server; 0 outside servers and in servers without the bot."""
     guild_id = interaction.guild_id
     member = guild_id is not None and interaction.client.get_guild(guild_id) is not None
     return guild_id if guild_id is not None and member else 0
 
 
 def check_in_server(interaction: discord.Interaction) -> None:
-    """Check that the bot is a member where the interaction comes from.
+    """Check that the bot is a member of the server.
 
     Raises:
-        TableError: ``only_in_servers`` outside servers, ``not_a_member`` in one without the bot.
+        TableError: ``only_in_servers`` outside servers, ``not_a_member`` without the bot.
     """
     if interaction.guild_id is None:
         raise TableError("only_in_servers")
@@ -54,10 +51,9 @@ def check_in_server(interaction: discord.Interaction) -> None:
 def parent_of(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> discord.TextChannel | None:
-    """Return the channel for a new thread; None where Discord has none, as in voice channels.
+    """Return the channel for a new thread; None in a voice channel or a forum.
 
-    It is the one that the server chose, else that of the interaction or of its thread. Threads in a
-    forum are posts, which people open themselves.
+    It is the channel that the server chose, else that of the interaction or of its thread.
     """
     guild, channel = interaction.guild, interaction.channel
     if guild is None:
@@ -112,19 +108,19 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 
 
 def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
-    """Check that the bot may open tables in threads of a channel, and do ``more`` there."""
+    """Check that the bot may open tables in threads of a channel and has permissions ``more``."""
     missing = lacking(in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS))
     if missing:
         raise CannotOpenThreadsError(*missing)
 
 
 def are_threads_wanted(channel: discord.TextChannel) -> bool:
-    """Return whether the bot may create threads in a channel: moderators can forbid just that."""
+    """Return whether the bot may create threads in a channel, which moderators can forbid."""
     return in_threads_of(channel, channel.guild.me).create_public_threads
 
 
 def in_threads_of(channel: discord.abc.GuildChannel, member: discord.Member) -> discord.Permissions:
-    # Not those of the channel itself: who may not write in it may not attach files to it either.
+    # The channel's own rule denies files to members who may not write in it.
     return discord.abc.GuildChannel.permissions_for(channel, member)
 
 
@@ -168,7 +164,7 @@ def check_manages_server(interaction: discord.Interaction) -> None:
 
 
 def may_see(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Return whether the user can see a channel of the same server, as far as that is known."""
+    """Return whether the user is known to see a channel of the same server."""
     return _allowed_in(interaction, channel_id).view_channel
 
 
@@ -183,10 +179,7 @@ def may_use(interaction: discord.Interaction, channel_id: int) -> bool:
 
 
 def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Permissions:
-    """Return what the user may do in a channel of the same server; nothing if they cannot see it.
-
-    Also nothing where that is not known.
-    """
+    """Return what the user may do in a channel of the server; nothing unless they can see it."""
     nothing = discord.Permissions.none()
     guild, member = interaction.guild, interaction.user
     if interaction.channel_id == channel_id:
@@ -209,7 +202,7 @@ def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Pe
 
 
 def check_may_post(interaction: discord.Interaction) -> None:
-    """Check that the user could write here themselves, and that others see what the bot answers.
+    """Check that the user may write here, and that others see the answers of the bot.
 
     Raises:
         TableError: ``may_not_post`` or, in a server without the bot, ``only_you_see``.
@@ -240,8 +233,8 @@ def check_may_play_in(
 ) -> None:
     """Check that a game may begin in a channel or its threads.
 
-    The channel that was chosen for threads counts as chosen for games. If all the chosen channels
-    are gone, games may be played everywhere.
+    The channel chosen for threads counts as chosen for games. If all chosen channels are deleted,
+    games may be played everywhere.
 
     Raises:
         TableError: ``not_here`` (data: ``channels``, the ids of those where it may).

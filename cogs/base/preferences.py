@@ -1,4 +1,4 @@
-"""Preferences of servers and people, cached, and what follows from them for each reader."""
+"""Cached preferences of servers and people, and the display options of each reader."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _log = logging.getLogger(__name__)
 class Caching:
     """How preferences are cached; times are in seconds."""
 
-    # Of how many servers, and of how many people.
+    # The number of servers, and of people.
     most: int = 4096
-    # How long an answer waits at most for a person's preferences.
+    # The longest wait of an answer for a person's preferences.
     patience: float = 1.0
-    # When a person's are read again, because other processes may write them.
+    # When those of a person, which other processes may write, are read again.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
 
@@ -53,10 +53,9 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """How something looks to a person or a server: words, theme, and whether it has images.
+    """The look of messages: words, theme, pictures; empty backs and cloth are the theme's own.
 
-    Backs of cards and table cloth are empty where they are the theme's own. Public messages have no
-    ``user_id``.
+    Public messages have no ``user_id``.
     """
 
     words: Translator
@@ -157,10 +156,10 @@ class PreferenceCache(Generic[_T]):
 
 
 class Preferences:
-    """What servers and people chose; what this version does not know counts as never chosen.
+    """The preferences of servers and people.
 
-    Without a default language, that of Discord counts. ``faces`` writes cards of a theme as emojis;
-    they are left out for people without images.
+    Without a default language, that of Discord counts. ``faces`` writes cards of a theme as emojis
+    for people with images.
     """
 
     def __init__(
@@ -202,7 +201,7 @@ class Preferences:
         return await self.people.get_or_default(user_id)
 
     async def said_once(self, words: Translator, user_id: int) -> list[str]:
-        """Return what a person is to be told once: that their turn notices could not be sent."""
+        """Return the line that tells a person once that turn notices could not be sent."""
         if (await self.person(user_id)).notices is not DirectNotices.REFUSED:
             return []
         # If it cannot be stored, they see the sentence once more.
@@ -215,16 +214,16 @@ class Preferences:
         return server.achievements and person.achievements
 
     async def learn(self, user_id: int) -> None:
-        """Cache a person's preferences before they are answered; never fails, never takes long."""
+        """Cache a person's preferences before an answer, without failing or taking long."""
         # Discord waits three seconds; a slow store goes on reading for the next time.
         with suppress(TimeoutError):
             async with asyncio.timeout(self._patience):
                 await self.person(user_id)
 
     def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
-        """Return the words of the user; with a theme, those that name its cards.
+        """Return the words of the user, with the card names of a theme.
 
-        The language is the one they chose, as far as that was learnt, else Discord's.
+        The language is the user's choice, if it was learnt, else Discord's.
         """
         discords, person = str(interaction.locale), self.people.known(interaction.user.id)
         locale = (person and person.locale) or self.default_locale or discords
@@ -234,7 +233,7 @@ class Preferences:
     async def reader(
         self, interaction: discord.Interaction, guild_id: int | None = None
     ) -> DisplayOptions:
-        """Return how the user sees private replies, in a game of another server if given."""
+        """Return the user's options for private replies, here or in a game of another server."""
         person = await self.person(interaction.user.id)
         guild_id = server_of(interaction) if guild_id is None else guild_id
         theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
@@ -248,7 +247,7 @@ class Preferences:
         return replace(reader, back=person.back or "", cloth=person.cloth or "")
 
     def server_locale(self, interaction: discord.Interaction) -> str:
-        """Return the language of public messages in a server that chose none."""
+        """Return the default language of public messages in a server."""
         return self.default_locale or str(interaction.guild_locale or interaction.locale)
 
     async def everybody(self, interaction: discord.Interaction) -> DisplayOptions:
@@ -256,7 +255,7 @@ class Preferences:
         return self.public_reader(server, self.server_locale(interaction))
 
     def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:
-        """Return how public messages look in a server, in this language if it chose none."""
+        """Return a server's options for public messages; ``locale`` is the default language."""
         theme = server.theme or self.default_theme
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
         return DisplayOptions(words, theme, pictures=True, reactions=server.reactions)

@@ -37,7 +37,7 @@ Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 
 
 class Control(Protocol):
-    """A component of a message below its text, as a value of which Discord's is made."""
+    """A component of a message as a value, from which discord.py's is made."""
 
     def item(self) -> discord.ui.Item[Any]:
         """Make the component."""
@@ -88,7 +88,7 @@ class ButtonRow:
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu of one to 25 options, none of them shown as chosen."""
+    """A menu of one to 25 options, without a chosen one."""
 
     placeholder: str
     meaning: CustomId
@@ -246,7 +246,7 @@ class MessageView(discord.ui.LayoutView):
             self.add_item(item)
 
     def is_finished(self) -> bool:
-        """Return True, so that the library does not keep it; it cannot be stopped in a thread."""
+        """Return True, so that the library does not keep the view."""
         return True
 
     def add_item(self, item: discord.ui.Item[Any]) -> Self:
@@ -258,6 +258,12 @@ class MessageView(discord.ui.LayoutView):
             share = max(LONGEST_TEXT // len(texts), len(longest.content) - excess)
             longest.content = clip(longest.content, share)
         return self
+
+
+def question_screen(lines: Iterable[str], yes: str, meaning: CustomId, no: str) -> Screen:
+    """Ask for confirmation; ``yes`` and ``no`` are the labels of the answers."""
+    dismiss = Button(no, CustomId.of(Verb.DISMISS))
+    return Screen.of(lines, [Button(yes, meaning, DANGER), dismiss])
 
 
 def buttons_below(*buttons: Button) -> discord.ui.View:
@@ -295,7 +301,7 @@ class Form(discord.ui.Modal):
 
 
 def pages(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Split lines into as many messages as they need; at least one."""
+    """Split lines into the messages that they need, at least one."""
     page: list[str] = []
     length = 0
     for line in lines:
@@ -308,10 +314,10 @@ def pages(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 class Upload(discord.File):
-    """A file in memory to be sent once; its bytes are freed after the request."""
+    """A file in memory that is sent once and freed after the request."""
 
     def close(self) -> None:
-        """Close the file; discord.py would leave it open and in a reference cycle."""
+        """Close the file, which discord.py would leave open and in a reference cycle."""
         super().close()
         self.fp.close()
 
@@ -337,7 +343,7 @@ class Page:
 
 
 def page_at(number: int, size: int, total: int) -> Page:
-    """Return a page of a list of at least one entry: the last one if there are fewer by now."""
+    """Return a page of a list that is not empty: the last one if there are fewer pages."""
     return Page(min(number, (total - 1) // size), size, total)
 
 
@@ -345,10 +351,7 @@ PageNumber = Annotated[int, partial(parse_index, size=MOST_PAGES)]
 
 
 def turn_buttons(words: Translator, page: Page, turn: Verb, *args: str) -> list[Button]:
-    """Build the buttons to the pages before and after this one, as far as there are any.
-
-    The last argument of their custom ids is the number of the page they lead to.
-    """
+    """Build the buttons to the pages next to this one; the number is the last argument."""
     buttons = []
     if page.number > 0:
         before = CustomId.of(turn, *args, str(page.number - 1))
@@ -360,7 +363,7 @@ def turn_buttons(words: Translator, page: Page, turn: Verb, *args: str) -> list[
 
 
 def page_lines(words: Translator, page: Page) -> list[str]:
-    """Say which entries a page has (``1–5 of 12``), unless it is the only one."""
+    """Name the entries of a page (``1–5 of 12``), unless it is the only one."""
     if page.total <= page.size:
         return []
     figures = {"first": page.first + 1, "last": page.end, "total": page.total}

@@ -29,7 +29,7 @@ def _joined(words: Translator, keys: Iterable[str]) -> str:
 
 
 def choices_of(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
-    """Make choices of a command; their catalogue key has ``{}`` for the value."""
+    """Make choices of a command; the catalogue ``key`` has ``{}`` for the value."""
     return [app_commands.Choice(name=localized(key.format(value)), value=value) for value in values]
 
 
@@ -54,7 +54,7 @@ def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
 
 
 def command(name: str, **options: str | tuple[str, str]) -> Callable[[Callback], AnyCommand]:
-    """Make a method of a cog with a ``error_handler`` a command with a private, deferred answer.
+    """Make a method of a cog with an ``error_handler`` a command with a private, deferred answer.
 
     The command and each of the ``options``, its parameters, have a key in the catalogue, for
     ``commands.<key>.name`` and ``commands.<key>.description``; a pair has one key for each.

@@ -30,7 +30,7 @@ def isolated(name: str) -> str:
 
 
 def escaped(name: str) -> str:
-    """Escape a name for message text: no markdown, mention or link; the reader stays the reader."""
+    """Escape markdown, mentions and links in a name; the reader stays the reader."""
     if isinstance(name, You):
         return name
     plain = _MARKDOWN.sub(lambda found: f"\\{found[0]}", _BIDI_CONTROLS.sub("", name))
@@ -51,7 +51,7 @@ def all_escaped(names: Iterable[str]) -> list[str]:
 def with_names(
     view: ShownView, formatted: Callable[[str], str], words: Translator | None = None
 ) -> ShownView:
-    """Return a view with the names of its players formatted; with words the viewer is spoken to."""
+    """Format the names of a view's players; with words the viewer is addressed directly."""
     names = [formatted(seat.name) for seat in view.seats]
     if words is not None:
         names = with_you(words, names, view.me)
@@ -90,6 +90,6 @@ def moment(at: float) -> str:
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
-    """Return the address of a message in a server; without a message, of its channel."""
+    """Return the address of a message in a server, or of its channel."""
     channel = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{channel}/{message_id}" if message_id else channel

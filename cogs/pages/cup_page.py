@@ -14,7 +14,6 @@ from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
-    DANGER,
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -37,7 +36,7 @@ IN_PAGE = 25
 def cup_screen(
     words: Translator, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
 ) -> Screen:
-    """Build the public message of a cup; a problem hinders the bot."""
+    """Build the public message of a cup, with a problem that the bot has."""
     cup = stored.cup
     lines = [f"### 🏆 {escaped(cup.name)}", *_lines(words, stored)]
     hindered = [f"⚠️ {problem}"] if problem else []
@@ -160,11 +159,6 @@ def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0)
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     turn = turn_buttons(words, page, Verb.CUP_STANDINGS, cup.cup_id)
     return Screen.of(lines, turn)
-
-
-def question_screen(words: Translator, key: str, yes: str, meaning: CustomId) -> Screen:
-    stay = Button(words("cup.stay"), CustomId.of(Verb.DISMISS))
-    return Screen.of([words(key)], [Button(words(yes), meaning, DANGER), stay])
 
 
 def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen:

@@ -59,9 +59,9 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
 ) -> Screen:
     """Build the private page of a daily hand; takes some milliseconds.
 
-    The player is ``asked`` about a card if it can be discarded now. A notice is shown first, and
-    ``more`` are the last lines. ``offered`` are the actions with the result here. Where nothing is
-    drawn the result is ``compared`` with those of others in a sentence.
+    The player is ``asked`` about a card if it can be discarded now. ``notice`` is the first line,
+    ``more`` are the last ones, and ``compared`` is said without pictures. ``offered`` are actions
+    with the result.
     """
     view = attempt.view
     if view.stage is not DailyStage.PLAY or asked not in view.hand:
@@ -175,10 +175,7 @@ def _id(view: DailyView, verb: Verb, *args: str) -> CustomId:
 
 
 def _takes(words: Translator, view: DailyView) -> Iterator[Button]:
-    """Build the buttons that take a card; they keep their places after a card was taken.
-
-    So a double tap does not hit the button of a card.
-    """
+    """Build the buttons that take a card, which keep their places against double taps."""
     assert view.up is not None, "a card lies face up in each turn"
     taken = view.taken is not None
     face = words.face(view.up)
@@ -230,7 +227,7 @@ def computer_screen(
     computer: tuple[DailyView, Sequence[int]],
     drawing: Drawing | None = None,
 ) -> Screen:
-    """Build the page with the computer's turns next to one's own; counts are of cards to go."""
+    """Build the page with the computer's turns next to one's own, each with its cards to go."""
     view, _ = own
     turns = [list(zip(attempt.turns, to_go, strict=True)) for attempt, to_go in (own, computer)]
     texts = []
@@ -245,10 +242,7 @@ def computer_screen(
 def daily_board_screen(
     words: Translator, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
 ) -> Screen:
-    """Build a board of these lines, its title first; the other board is one button away.
-
-    It was opened from the hand of a date, which the reader has ``opened`` or not.
-    """
+    """Build a board of lines, with buttons to the other board and to a hand that was ``opened``."""
     title, *rest = lines
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
     back = Button(words("daily.back"), show) if opened else _play_button(words)

@@ -96,10 +96,7 @@ def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
 
 
 def dice_hint(words: Translator, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
-    """Return what to do with the dice and why in one sentence, and the action.
-
-    The first hint for a phase takes about 0.2 s.
-    """
+    """Return an action and its reason in one sentence, and the action; takes up to 0.2 s."""
     advice = explain_dice(view, legal)
     chance = words.percent(min(advice.chance or 0, 0.99))  # nothing that is rolled for is certain
     reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)

@@ -21,6 +21,7 @@ from cogs.base.screens import (
     Menu,
     Part,
     Screen,
+    question_screen,
 )
 from cogs.base.text import bold, bullets, escaped, small
 
@@ -45,10 +46,7 @@ def lobby_screen(
     server: ServerPreferences = NOTHING_CHOSEN,
     drawing: Drawing | None = None,
 ) -> Screen:
-    """Build the public message of a lobby, in a server with these preferences.
-
-    The text below a picture says only what the picture does not show.
-    """
+    """Build the public message of a lobby; the text adds to the picture and repeats nothing."""
     sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
     special = " · ".join(_special(words, lobby))
     lines = [_awaited(words, lobby), *_series(words, lobby)]
@@ -80,7 +78,7 @@ def _series(words: Translator, lobby: Lobby) -> list[str]:
 
 
 def _special(words: Translator, lobby: Lobby) -> Iterator[str]:
-    """Name the turn limit, and what is special about the rules but for their length."""
+    """Name the particulars of the rules except their length, and the turn limit."""
     rules = lobby.rules
     if isinstance(rules, RuleSet):
         if length_of(rules) is not None:
@@ -141,6 +139,6 @@ def closed_screen(words: Translator) -> Screen:
 
 
 def cancel_screen(words: Translator, lobby: Lobby) -> Screen:
-    yes = Button(words("lobby.cancel_yes"), CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW), DANGER)
-    no = Button(words("lobby.cancel_no"), CustomId.of(Verb.DISMISS))
-    return Screen.of([words("lobby.cancel_question")], [yes, no])
+    cancel = CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW)
+    yes, no = words("lobby.cancel_yes"), words("lobby.cancel_no")
+    return question_screen([words("lobby.cancel_question")], yes, cancel, no)
