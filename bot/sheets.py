@@ -87,7 +87,7 @@ class Sheet:
     sheet_id: str  # also in custom ids
     guild_id: int  # 0 outside of servers and in those without the bot
     channel_id: int
-    host_id: int | None  # None once everybody who could be it was deleted
+    host_id: int
     rules: RuleSet
     players: tuple[SheetPlayer, ...]  # by seat; the first deals first
     began_at: float
@@ -149,14 +149,14 @@ def started(sheet: Sheet) -> Sheet:
     return replace(_with_players(sheet, sheet.players), stage=SheetStage.PLAYING)
 
 
-def without_person(sheet: Sheet, user_id: int) -> Sheet:
-    """Make a person a guest without a name; the next member becomes the host in their place."""
+def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
+    """Make a person a guest without a name, and the next member the host; None without members."""
     players = tuple(
         SheetPlayer("") if player.user_id == user_id else player for player in sheet.players
     )
     members = (player.user_id for player in players if player.user_id is not None)
     host_id = next(members, None) if sheet.host_id == user_id else sheet.host_id
-    return replace(sheet, players=players, host_id=host_id)
+    return None if host_id is None else replace(sheet, players=players, host_id=host_id)
 
 
 # ── what is left in a hand ────────────────────────────────────────────────────────────────────

@@ -105,9 +105,10 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
         with pytest.raises(GameError) as found:
             refused()
         assert found.value.code == code
-    rest = without_person(new, 1)
+    rest = without_person(new, ADA)
+    assert rest is not None
     assert (rest.players[0], rest.host_id) == (SheetPlayer(""), BEN)
-    assert without_person(without_person(rest, 2), 3).host_id is None
+    assert without_person(rest, BEN) is None
 
 
 def test_a_hand_is_closed_by_its_last_result_and_moves_players_on() -> None:

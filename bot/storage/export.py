@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.results.results import period_name
 
+from . import sheets
 from .games import finished_record
 from .people import in_game, in_lobby
 from .schema import (
@@ -66,6 +67,7 @@ def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
         data[key] = _all(connection, of_person.order_by(*table.primary_key))
     data["results"] = _all(connection, _results(user_id))
     data["cups"] = _all(connection, _cups(user_id))
+    data["sheets"] = [*map(_as_json, sheets.own_results(connection, user_id))]
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
     return StoredAboutPerson(user_id, data, _records(connection, user_id, most))

@@ -30,7 +30,7 @@ from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.shards import PersonToForget
 from bot.tables import NOBODY, Renamed, Table, private_channel
 
-from . import daily, results
+from . import daily, results, sheets
 from .errors import problem
 from .games import parse_seating, people_at, put_table, seating
 from .schema import (
@@ -223,6 +223,7 @@ def disown(
 
 def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, now: float) -> None:
     """Delete the rows about one person alone, and lobbies; block a second try at daily hands."""
+    sheets.leave_sheets(connection, user_id)
     daily.block(connection, user_id, now)
     for guild_id in traces.guild_ids:
         # A game that ends meanwhile must not add to the ratings that are deleted here.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = tuple(f"{number:04}" for number in range(14, 27))
+REVISIONS = tuple(f"{number:04}" for number in range(14, 28))
 """The revisions of the scripts in their order; this program works with the last."""
 LAST_UPGRADING = "075f806"
 """The newest commit of this program that upgrades databases from before these revisions."""

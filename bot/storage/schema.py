@@ -208,6 +208,30 @@ cup_tables = Table(
     Index("ix_cup_tables_place", "cup_id", "round", "place", unique=True),
 )
 
+# ── score sheets ──────────────────────────────────────────────────────────────────────────────
+
+# One row a sheet; `content` is its :class:`bot.sheets.Sheet` as JSON.
+sheets = Table(
+    "sheets",
+    metadata,
+    Column("sheet_id", String(64), primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("touched_at", Double, nullable=False),
+    Column("ended_at", Double),
+    Column("content", Text, nullable=False),
+    Index(None, "ended_at", "channel_id"),
+)
+
+# The host and the members of a sheet.
+sheet_people = Table(
+    "sheet_people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("sheet_id", ForeignKey(sheets.c.sheet_id, ondelete="CASCADE"), primary_key=True),
+    Index(None, "sheet_id"),
+)
+
 # ── results ───────────────────────────────────────────────────────────────────────────────────
 # Results are facts; totals, ratings, phase_totals, rivals, member_names, feat_totals and
 # achievements follow from them and are stored in the transaction that adds a result, so that

@@ -29,6 +29,7 @@ from . import (
     people,
     processes,
     results,
+    sheets,
     stats,
 )
 from .database import Database, Watch
@@ -265,6 +266,14 @@ class SqlStore:
     open_cups = _read_now(cups.open_cups)
     stored_cup = _read(cups.stored_cup)
     past_cups = _read(cups.past_cups)
+
+    # ── score sheets ──────────────────────────────────────────────────────────────────────────────
+
+    add_sheet = _write(sheets.add_sheet)
+    put_sheet = _write(sheets.put_sheet)
+    drop_sheet = _write(sheets.drop_sheet)
+    stored_sheet = _read(sheets.stored_sheet)
+    past_sheets = _read(sheets.past_sheets)
 
     # ── turn notices ──────────────────────────────────────────────────────────────────────────────
 

@@ -25,6 +25,7 @@ from bot.core.states import Transition
 from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
+from bot.sheets import Sheet, SheetEntry, SheetPlayer, SheetStage
 from bot.storage.daily import StoredAttempt
 from bot.storage.notices import SentNotice, TurnNotice
 from bot.storage.store import SqlStore
@@ -125,7 +126,18 @@ async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None
         await store.put_table(game.table, state.version)
 
 
+def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
+    """A sheet with a hand that is not complete; its channel is its number."""
+    players = tuple(SheetPlayer(*seat) for seat in (host, other) if seat is not None)
+    entries = (SheetEntry(1, "9 W"),) + (None,) * len(players)
+    players = (*players, SheetPlayer("a guest"))
+    place = (1, int(sheet_id[-1]), host[1] or 0)
+    stage = SheetStage.PLAYING
+    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, 1000.5, 1, stage, (entries,))
+
+
 OTHERS_GAME = "benscyds"
+MY_SHEETS = ("sheet0", "sheet1", "sheet3")
 MY_GAMES = ("over0", "over1", "over2", "brokenoff", "running", "hosted", "asking", "joined")
 
 
@@ -147,6 +159,8 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await store.put_lobby(waiting("cydslobby", CYD, CYD_S))
     await store.put_preferences(me[1] or 0, PersonalPreferences("high-contrast"))
     await store.put_preferences(BEN, PersonalPreferences("colour-blind"))
+    for number, (host, other) in enumerate(((me, BEN_S), (BEN_S, me), (BEN_S, CYD_S), (me, None))):
+        await store.add_sheet(sheet_of(f"sheet{number}", host, other))
     await store.put_daily_key(bytes(32))
     for each, user_id in (me, BEN_S):
         attempt = StoredAttempt(user_id or 0, date(2026, 11, 25), 0, "{}", 1000.5)

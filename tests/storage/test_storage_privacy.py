@@ -15,6 +15,7 @@ from people import (
     COMPUTER,
     ME,
     MY_GAMES,
+    MY_SHEETS,
     NAME,
     OLD_NAME,
     OTHERS_GAME,
@@ -31,6 +32,7 @@ from bot.cards import record
 from bot.preferences import PersonalPreferences
 from bot.results.results import BoardQuery, PastGame
 from bot.shards import ALL_SHARDS, Forgotten
+from bot.sheets import SheetPlayer
 from bot.storage import store as storing
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
@@ -59,6 +61,8 @@ def of_others(where: Where) -> dict[str, list[Any]]:
     for name, rows in found.items():
         if name in ("games", "game_events", "results"):
             found[name] = [row for row in rows if row[0] not in MY_GAMES]
+        elif name == "sheets":
+            found[name] = [row for row in rows if row[0] not in MY_SHEETS]
         elif name == "result_seats":
             found[name] = [row[:7] + row[9:] for row in rows]
         else:
@@ -78,10 +82,10 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert naming == {
         *("games", "game_seats", "lobbies", "personal_choices", "result_seats"),
-        *("ratings", "daily_attempts", "daily_boards", "turn_notices"),
+        *("ratings", "daily_attempts", "daily_boards", "turn_notices", "sheets", "sheet_people"),
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
-    assert texts == {*("games", "game_events", "lobbies", "result_seats", "daily_boards")}
+    assert texts == {*("games", "game_events", "lobbies", "result_seats", "daily_boards", "sheets")}
     assert traces(where)
     whole = content(where)
     assert not (await store.forget(whom(ME // 10))).anything, "a part of an id is another person"
@@ -103,6 +107,11 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
         assert each.state.result is not None
         assert each.state.result.secret == each.state.game.secret.hex()
     check_result(result, await store.past_game("over1"))
+    for name, seat in (("sheet0", 0), ("sheet1", 1)):
+        sheet = await store.stored_sheet(name)
+        assert sheet is not None
+        assert (sheet.host_id, sheet.players[seat]) == (BEN, SheetPlayer(""))
+    assert await store.stored_sheet("sheet3") is None, "there is nobody else on it"
     board = await store.leaderboard(BoardQuery(1), offset=0, limit=9, me=ME)
     assert board.own is None
     assert ME not in {row.user_id for row in board.rows}
@@ -142,7 +151,7 @@ def check_running(games: dict[str, LiveGame]) -> None:
 
 
 def test_every_column_that_may_hold_a_person_is_known_here() -> None:
-    kinds = {"user_id", "host_id", "name", "seats", "seating", "header", "line"}
+    kinds = {"user_id", "host_id", "name", "seats", "seating", "header", "line", "content"}
     holding = {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables
@@ -154,7 +163,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         "game_seats.user_id",
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
         *("ratings.user_id", "daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
-        *("turn_notices.user_id",),
+        *("turn_notices.user_id", "sheets.content", "sheet_people.user_id"),
         # See tests/table/test_table_cups.py.
         *("cups.header", "cups.host_id", "cup_events.line", "cup_people.user_id"),
         # Of no person.
@@ -264,6 +273,13 @@ async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore, where:
     data = await store.personal_data(ME, MOST)
     check_results(data)
     check_tables(data)
+    place = {"guild_id": "1", "began_at": "1970-01-01T00:16:40.500000+00:00", "name": NAME}
+    host = {**place, "host": True, "results": [{"laid": 1, "left": "9 W"}]}
+    assert data["sheets"] == [
+        {"sheet_id": "sheet0", "channel_id": "0", **host},
+        {"sheet_id": "sheet1", "channel_id": "1", **place, "host": False, "results": [None]},
+        {"sheet_id": "sheet3", "channel_id": "3", **host},
+    ]
     await check_size(store, data)
     with raw(where) as glance:
         glance.execute("UPDATE personal_choices SET choices = '{\"theme'")
