@@ -32,7 +32,7 @@ COMMANDS = {
     "backup": "storage",
     "restore": "storage",
     "verify": "records",
-    "review": "reviews",
+    "review": "records",
 }
 """The module of each command, in the order of the help."""
 
@@ -82,7 +82,7 @@ class _OutputError(Exception):
 
 
 class _Output:
-    """Stdout; no command takes an error of writing to it for one of its input."""
+    """Stdout, whose errors are not those of a command's files."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self._stream: Any = stream

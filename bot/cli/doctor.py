@@ -1,4 +1,4 @@
-"""The command ``doctor``: what keeps the bot from running here."""
+"""The command ``doctor``, which finds what prevents the bot from running."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .output import FAILED, counted, explained, say
 PATIENCE = 60.0
 """Seconds that Discord may take for all its answers."""
 MOST_CHANNELS = 100
-"""Channels whose permissions are looked at; those of one server take at least three requests."""
+"""Channels whose permissions are checked; each server takes at least three requests."""
 
 
 def doctor() -> int:
@@ -49,7 +49,7 @@ async def _examine(settings: Settings) -> int:
 
 
 async def _told(name: str, check: Awaitable[str]) -> int:
-    """Say what a check finds, and return the exit status for it."""
+    """Print the finding of a check, and return its exit status."""
     result, status = "ok", 0
     try:
         text = await check
@@ -84,7 +84,7 @@ async def _login(settings: Settings, client: discord.Client) -> str:
 
 
 async def _permissions(client: discord.Client, me: int, used: set[tuple[int, int]]) -> str:
-    """Check what the bot may do in the channels where games run."""
+    """Check the bot's permissions in the channels of running games."""
     servers: dict[int, list[int]] = defaultdict(list)
     for guild_id, channel_id in sorted(used)[:MOST_CHANNELS]:
         servers[guild_id].append(channel_id)

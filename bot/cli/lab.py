@@ -123,7 +123,7 @@ def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
         raise OperatorError("One level has nobody to meet: name two, or give --players.", USAGE)
     if len(levels) > seats:
         raise OperatorError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
-    # The rules check the number of players later; this only limits the size of the tuple.
+    # The rules check the number of players later; this limits the size of the tuple.
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
 

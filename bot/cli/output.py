@@ -107,16 +107,16 @@ _DATABASE = {
 
 
 _LASTING = {"unsupported", "bad_url", "bad_setting", "not_let_in", *_REVISION}
-"""What is wrong with a database as long as the setting is not changed."""
+"""Codes that last until the setting is changed."""
 
 
 def say(*lines: str) -> None:
-    """Write lines to stdout; what strangers wrote can be in them."""
+    """Write lines to stdout, with control characters escaped."""
     sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
 
 
 def complain(sentence: str, status: int) -> int:
-    """Write an error message to stderr, as :func:`say` does, and return the exit status."""
+    """Write an error message to stderr like :func:`say`, and return the exit status."""
     with suppress(OSError, AttributeError):  # stderr is full or closed
         sys.stderr.write(f"phase10: {printable(sentence)}\n")
     return status
@@ -173,7 +173,7 @@ def chosen_rules(
     options: Sequence[str] | None,
     players: int,
 ) -> AnyRules:
-    """Return the rules that a command's options choose; raises OperatorError if there are none."""
+    """Return the rules of a command's options; raises OperatorError."""
     rules = ALL_EDITIONS.get(edition_name)
     if rules is None:
         known = ", ".join(ALL_EDITIONS)

@@ -1,11 +1,13 @@
-"""The commands for game records: simulate writes them, verify checks them."""
+"""The commands for game records: simulate writes them, verify checks them, review explains them."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -15,12 +17,16 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot.cards.editions import RuleSet, phases_variation
-from bot.core.errors import RecordError
-from bot.core.records import LONGEST_LINE
+from bot.chances.review import Turns, course_of, finished_turns
+from bot.core.errors import RecordError, RuleSetError
+from bot.core.records import LONGEST_LINE, dumps, games_in
 from bot.core.states import AnyHeader
 from bot.core.system import AnyGame
 from bot.daily.deal import surprise_draws
+from bot.i18n import words_for
+from bot.i18n.reviews import choice_sentence, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
+from bot.players.costliest import choice_of, costliest_choice
 from bot.settings import OperatorError
 from bot.systems import system_of_record
 from bot.tables import Level
@@ -34,12 +40,14 @@ from .output import (
     complain,
     counted,
     explain_record,
+    explain_rules,
     output_file,
     progress_bar,
     say,
 )
 
 WRONG, UNREADABLE = 1, 2
+_WORDS = words_for("en").plain
 
 
 def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
@@ -175,6 +183,80 @@ def _are_phases_drawn(game: AnyHeader) -> bool:
 
 
 def read_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file, cut where they are longer than any line of a record can be."""
+    """Yield the lines of a file, cut after the length of the longest possible line of a record."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record of finished card games.")],
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(
+            min=0,
+            max=5,
+            help="Only this seat's costliest choice; the first is 0; may be given several times.",
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
+) -> None:
+    """Review finished card games: chances, turning points, and each player's costliest choice.
+
+    Takes up to five seconds for a seat. Exits with 0, or as verify does.
+    """
+    try:
+        with reading(file):
+            for lines in _finished(file):
+                turns = finished_turns(lines)
+                seats = range(turns[0][0].state.game.size)
+                chosen = [number for number in seats if seat is None or number in seat]
+                say(*([_as_json(turns, chosen)] if as_json else _as_text(turns, chosen)))
+    except RuleSetError as error:
+        raise OperatorError(f"{file} is not reviewed. {explain_rules(error)}", WRONG) from error
+
+
+def _finished(path: Path) -> Iterator[list[str]]:
+    """Yield the records of a file; all games must be right, over and of cards."""
+    with path.open("rb") as file:
+        system = system_of_record(list(read_lines(file))[:1])
+        if not system.reviewed:
+            raise OperatorError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
+        file.seek(0)
+        if not all(verdict.finished for verdict in system.records.verify(read_lines(file))):
+            raise OperatorError(f"{path} has a game that is not over; its cards are hidden still.")
+        file.seek(0)
+        for game in games_in(read_lines(file)):
+            yield [dumps(line) for _, line in game]
+
+
+def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
+    game, course = turns[0][0].state.game, course_of(turns)
+    names = game.players
+    yield f"{game.game_id}: {', '.join(names)}"
+    yield from (f"  {line}" for line in person_lines(_WORDS, course, names))
+    yield _WORDS("reviews.turning_points")
+    yield from (f"  {line}" for line in turning_points(_WORDS, course, names))
+    for seat in seats:
+        found = costliest_choice(turns, seat)
+        told = _WORDS("reviews.no_costly_choice")
+        if found is not None:
+            told = choice_sentence(_WORDS, choice_of(turns, seat, found), names)
+        yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}: {told}"
+
+
+def _as_json(turns: Turns, seats: Sequence[int]) -> str:
+    game, course = turns[0][0].state.game, course_of(turns)
+    points = [
+        {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
+        for at in course.turning_points
+    ]
+    found = {seat: costliest_choice(turns, seat) for seat in seats}
+    data = {
+        "game_id": game.game_id,
+        "players": game.players,
+        "chances": [[round(chance, 4) for chance in row] for row in course.chances],
+        "hands": course.hands,
+        "turning_points": points,
+        "costliest": {seat: choice and asdict(choice) for seat, choice in found.items()},
+    }
+    return json.dumps(data)

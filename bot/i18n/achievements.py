@@ -1,4 +1,4 @@
-"""Achievements in words: names, how they are earned, and how far somebody is."""
+"""Achievements in words: names, conditions and progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .catalogue import Translator
 MOST_NAMED = 3
 """Achievements of one person that are named at the end of a game."""
 SURE = ("phases", "games", "company")
-"""Achievements that nearly every first game brings; others say more about it."""
+"""Achievements of nearly every first game, which are named last."""
 
 
 def achievement_name(words: Translator, name: str) -> str:
@@ -95,7 +95,7 @@ def best_first(mine: Sequence[Earned]) -> list[Earned]:
     best = {one.achievement: one for one in sorted(mine, key=lambda one: one.grade)}
     ordered = sorted(best.values(), key=lambda one: (-one.grade, one.achievement in SURE))
     first_game = "games" in best and best["games"].grade is Grade.BRONZE
-    # The others are on the shelf.
+    # The page of achievements has the others.
     return ordered[:1] if first_game else ordered
 
 

@@ -27,8 +27,10 @@ from .phrases import card_name, card_names, group_name, hit_name, last_card_line
 from .rulesets import card_points, group_kinds, length_names, title
 
 LONGEST_ALT = 1024
-LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # in the example of climbing
-TURNS_PHASE = "S3+R4"  # in the example of a turn
+LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)
+"""The phases in the figure of the object of the game."""
+TURNS_PHASE = "S3+R4"
+"""The phase in the figure of a turn."""
 # The cards in the figures of the rules, by field of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
     "object": {
@@ -58,7 +60,7 @@ _FIGURE_CARDS: dict[str, dict[str, str]] = {
         "dear": "R10 B11 Y12",
     },
 }
-# The groups in a figure that phases have to ask for.
+# The groups that a figure needs among the phases.
 _FIGURE_KINDS = {
     "sets": {GroupKind.SET},
     "run": {GroupKind.RUN},
@@ -70,7 +72,7 @@ _FIGURE_KINDS = {
 def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) -> list[str]:
     """Describe the whole table in sentences, most important first.
 
-    If they are not ``alone``, the text before them says whose turn it is, and which.
+    Unless they are ``alone``, the player to act is in the text before them.
     """
     alarm = last_card_lines(words, view)[:1]
     sentences = [words("alt.hand_number", hand=view.hand_number), *alarm]
@@ -156,7 +158,7 @@ def hand_sentences(
 ) -> list[str]:
     """Describe a hand, the piles and the small table below in sentences, most important first.
 
-    If they are not ``alone``, the text before them says whose turn it is, and what is saved.
+    Unless they are ``alone``, the player to act and saved cards are in the text before them.
     """
     cards = in_order(view.hand, order)
     sentences = [*last_card_lines(words, view)[:1], *cards_held(words, cards, fitting(view, cards))]
@@ -206,7 +208,7 @@ def scores_sentences(
 ) -> list[str]:
     """Describe the score sheet in sentences: totals and phases, then the hands, newest first.
 
-    ``seats`` are the seats now, which may have completed a phase since the last of the hands.
+    ``seats`` are the seats now, with phases completed since the last hand.
     """
     if not hands:
         return [words("alt.no_scores")]
@@ -270,7 +272,7 @@ def _in_seat(words: Translator, lobby: Lobby, occupant: Occupant) -> str:
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:
     """Return the cards in a figure of the rules, by field of its sentences.
 
-    They have the colours of the rule set, and its runs are in one colour where it asks for that.
+    They have the colours of the rule set, and runs in one colour if it asks for them.
     """
     fields = _FIGURE_CARDS[name]
     kinds = group_kinds(rules)
@@ -318,7 +320,7 @@ def phases_alt(words: Translator, rules: RuleSet | DiceRules) -> str:
 
 
 def figure_as_text(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
-    """Describe a figure of the rules for readers without pictures, who read further text."""
+    """Describe a figure of the rules below the text of its page."""
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name, rules))

@@ -34,7 +34,7 @@ _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
 
 
 class You(str):
-    """The reader among the names of players; sentences about the reader have keys of their own."""
+    """The name of the reader, who is addressed by sentences with keys of their own."""
 
     __slots__ = ()
 
@@ -53,7 +53,7 @@ class Translator:
     discord: str | None = None
     # Writes a card or a die's face as an emoji of Discord; empty where only words are used.
     face: Callable[[Card | Face], str] = field(default=_no_face, repr=False, compare=False)
-    # The system of rules that is spoken about, one of GAMES; empty for the card game.
+    # The system of rules of the sentences, one of GAMES; empty for the card game.
     game: str = ""
 
     @cached_attribute
@@ -62,17 +62,13 @@ class Translator:
         return replace(self, face=_no_face)
 
     def about(self, system: str) -> Translator:
-        """Return the words for the games of a system, by its name.
-
-        About dice, ``standings.dice.figures`` replaces ``standings.figures``, where there is one.
-        """
+        """Return the words for the games of a system: ``standings.dice.figures`` for dice."""
         return replace(self, game=system if system in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
         """Return the sentence for a key with its fields filled in.
 
-        Where ``name`` or ``names`` is the reader, ``table.won.you`` replaces ``table.won``, if
-        there is one.
+        If ``name`` or ``names`` is the reader, ``table.won.you`` is preferred to ``table.won``.
         """
         return self._forms(self._to_whom(key, data))[0].format(**data)
 

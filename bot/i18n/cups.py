@@ -13,7 +13,7 @@ from .rulesets import title
 from .standings import Escape
 
 MOST_SHOWN = 8
-"""People in a picture or a list that shows the first ones only."""
+"""People in a picture or a short list."""
 
 
 def format_line(words: Translator, cup: Cup) -> str:
@@ -44,7 +44,7 @@ def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
 
 def name_of(cup: Cup, person: int) -> str:
     entrant = cup.entrant(person)
-    assert entrant is not None, "everybody in a round or in the standings has joined"
+    assert entrant is not None, "people in rounds and standings have joined"
     return entrant.name
 
 

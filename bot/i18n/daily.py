@@ -22,7 +22,7 @@ from .standings import Escape
 
 _Row = TypeVar("_Row")
 TELLING = 3
-"""The shortest streak that is worth a word."""
+"""The shortest streak that is mentioned."""
 PODIUM = 3
 """Places that are announced."""
 _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARGE SQUARE}")
@@ -120,7 +120,7 @@ def compared_turns(
 ) -> Iterator[str]:
     """Describe the turns of a reader and of the computer, equal ones in one line.
 
-    With ``counted`` a turn says how many cards were missing after it.
+    With ``counted`` each turn has the number of cards that were missing after it.
     """
     yield words("daily.step_legend")
     for number, (mine, its) in enumerate(zip_longest(own, computer), 1):

@@ -1,4 +1,4 @@
-"""The dice game in words: what happened, and alt texts of its pictures (see bot.i18n.alt)."""
+"""The dice game in words: news, and alt texts of its pictures (see bot.i18n.alt)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _failed_dice(words: Translator, phase: int, faces: Sequence[Face]) -> str:
 
 
 def _only_ends(before: DiceEvent | None, event: TakenOver) -> bool:
-    """Return whether a computer player has played the one turn for which it stood in."""
+    """Return whether a return only ends the turn of a stand-in."""
     returned = event.reason is TakeoverReason.RETURNED
     return returned and isinstance(before, TurnEnded) and before.seat == event.seat
 

@@ -29,7 +29,7 @@ from .catalogue import Translator, You
 from .phrases import card_shown, with_you
 
 LINES = 4
-"""Lines that are always shown, as far as there are any."""
+"""Lines that are always shown, if there are as many."""
 MOST_LINES = 12
 MOST_OTHERS = 6
 """Lines in a private hand about what the others did."""
@@ -43,7 +43,7 @@ class _StandIns:
     missed: dict[int, int] = field(default_factory=dict)
     # The seats that a computer player plays until their person is back.
     standing: set[int] = field(default_factory=set)
-    # The seats whose turn has just ended, as far as events show it.
+    # The seats whose turn has ended according to the last event.
     ended: set[int] = field(default_factory=set)
 
     def ends_with(self, event: Event) -> bool:
@@ -54,7 +54,7 @@ class _StandIns:
                 self.standing.discard(event.seat)
                 return only_ends
             case TakenOver(reason=TakeoverReason.LEFT | TakeoverReason.TIMEOUT as reason):
-                # Who left is never replaced for one turn alone.
+                # A person who left is never replaced for one turn alone.
                 more = 2 if reason is TakeoverReason.LEFT else 1
                 self.missed[event.seat] = self.missed.get(event.seat, 0) + more
                 self.standing.add(event.seat)
@@ -62,7 +62,7 @@ class _StandIns:
             case HandEnded():
                 self.ended.update(event.out)
             case Skipped() | Reshuffled() | Drew(source=Source.NONE):
-                # They can follow from the end of the turn before them.
+                # They may follow from the end of the previous turn.
                 pass
             case Discarded() | WasHit() | Saved() | Declared() | Offered():
                 self._acted(event.seat)
@@ -339,7 +339,7 @@ def news_since_turn(
 ) -> list[str]:
     """Describe what the others did since the viewer's last turn in at most six lines.
 
-    It is the viewer's turn, who is spoken to.
+    It is the turn of the viewer, who is addressed directly.
     """
     summary = _summed_up(words, events, names, view.seats, view.me)
     return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)

@@ -22,7 +22,8 @@ from bot.core.states import AnyRules
 from .catalogue import Translator, You
 
 LONGEST_LABEL = 100
-SHORT_NAME = 12  # of a name among others where a picture has little room
+SHORT_NAME = 12
+"""Characters of a name in a list where a picture has little room."""
 _OWN = {
     GroupKind.SET: "phrases.own_set",
     GroupKind.RUN: "phrases.own_run",

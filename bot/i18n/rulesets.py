@@ -115,7 +115,7 @@ def differences(words: Translator, rules: AnyRules) -> list[str]:
     if set(rules.colours) != set(CLASSIC.colours):
         colours = words.list([colour_name(words, colour) for colour in rules.colours])
         sentences.append(words("ruleset.colours", colours=colours))
-    # Usual phases are named in the title.
+    # The title names usual phases.
     if _usual_phases(words, rules, "title") is None:
         sentences.append(words("ruleset.phases", phases=own_phases(words, rules)))
     if _differs(rules, "skips", *usual):
@@ -255,8 +255,8 @@ def _has_house_rules(rules: RuleSet) -> bool:
     return any(_differs(rules, key, _preset(rules)) for key in keys)
 
 
-# Discord accepts no longer value of a choice; longer input is submitted as typed.
 LONGEST_VALUE = 100
+"""Characters of a choice's value; longer input is submitted as typed."""
 TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
 FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
 NAMED = (TEN_HANDS, EVEN, *FIRST)
@@ -275,9 +275,8 @@ def variation_name(words: Translator, variation: str) -> str:
 def with_variation(words: Translator, rules: AnyRules, typed: str) -> RuleSet:
     """Return the rules with a variation: its id, its name in a language, or phases in notation.
 
-    Raises:
-        MalformedError: ``bad_variation``, or an error of :func:`parse_phase`.
-        RuleSetError: ``number_of_phases``, or ``no_variations`` in an edition without any.
+    Raises MalformedError ``bad_variation`` or an error of :func:`parse_phase`, and RuleSetError
+    ``number_of_phases`` or ``no_variations``.
     """
     if not isinstance(rules, RuleSet):
         raise RuleSetError("no_variations", edition=rules.edition)

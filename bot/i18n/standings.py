@@ -1,7 +1,6 @@
 """Leaderboards and a member's statistics in words: titles, alt texts, and plain text.
 
-Names may contain anything; functions that write text for a message take a function that escapes
-names.
+Functions that write text for a message take a function that escapes names.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from .rulesets import edition_name
 
 RATES = (By.WIN_RATE, By.POINTS)
 FEWEST_FOR_WAY = 3
-"""Games before the way of a rating is shown."""
+"""Games before the course of a rating is shown."""
 FEWEST_FOR_HARDEST = 3
-"""Hands in which a phase was tried before it may be called the hardest."""
+"""Tries of a phase that may be the hardest."""
 MOST_OWN = 2
 """Other phases than the usual ten that are named below a picture."""
 Escape = Callable[[str], str]
@@ -330,9 +329,9 @@ def _rival(words: Translator, rival: Rival, escape: Escape) -> str:
 
 
 def rating_way(stats: MemberStats) -> tuple[bool, tuple[RatingPoint, ...]]:
-    """Return the ratings after each game, and whether they are of games with computer players.
+    """Return whether the shown ratings are those with computer players, and one for each game.
 
-    Those against people if there are enough, and none while both kinds have too few games.
+    Ratings against people are preferred; there are none while both kinds have too few games.
     """
     for computers, points in enumerate((stats.rating_history, stats.computer_rating_history)):
         if len(points) >= FEWEST_FOR_WAY:

@@ -31,10 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class Probe:
-    """Checks that something answers, at most once every ten seconds.
-
-    An exception of ``ask``, or no end of it within ``timeout`` seconds, means that it does not.
-    """
+    """Checks at most once every ten seconds that ``ask`` succeeds within ``timeout`` seconds."""
 
     def __init__(
         self,
@@ -89,7 +86,7 @@ def is_connected(bot: Phase10Bot) -> bool:
 async def bot_page(
     bot: Phase10Bot, others: Sized, *, host: str, port: int | None
 ) -> AsyncIterator[int | None]:
-    """Serve the pages of a bot while the context is open, unless ``port`` is None; yields it."""
+    """Serve the pages of a bot while the context is open; yields the port, or None for None."""
     if port is None:
         yield None
         return
@@ -147,8 +144,8 @@ async def health_page(
 ) -> AsyncIterator[int]:
     """Serve the pages while the context is open; yields the port, a free one for 0.
 
-    ``/healthz`` answers 200 if all checks are true, else 503. Raises OperatorError if the address
-    cannot be used.
+    ``/healthz`` answers 200 if all checks are true, else 503. Raises OperatorError for an address
+    that cannot be used.
     """
     runner = web.AppRunner(_application(metrics, checks), access_log=None)
     await runner.setup()
@@ -198,7 +195,7 @@ async def heartbeat(
 ) -> AsyncIterator[None]:
     """Write a warning, if any, to a file at intervals while the bot is connected.
 
-    The file is there only between the first connection and the end. Nothing is done without one.
+    The file exists only between the first connection and the end.
     """
     if file is None:
         yield

@@ -1,4 +1,4 @@
-"""Other processes that serve shards of this one with the same database, usually by mistake."""
+"""Detection of other processes that serve the same shards with the same database."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class _Sign:
-    """The newest sign of life of a process: what its row says, and when this process saw that."""
+    """The newest sign of life of a process: the time in its row, and when this process read it."""
 
     renewed_at: float
     seen_at: float
 
 
 class OtherProcesses(Background):
-    """Keeps the row of this process up to date and looks for others, which it never hinders.
+    """Keeps the row of this process up to date and reports others, without hindering them.
 
-    A row alone says nothing, as a process that was killed leaves its own. Only one that came or was
-    renewed since the first look is of a running process, whatever the clocks of both say.
+    A process that was killed leaves its row. Only a row that was added or renewed since the first
+    look belongs to a running process, whatever the clocks of both say.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class OtherProcesses(Background):
         return len(self._running)
 
     def warning(self) -> str:
-        """Say in a sentence which processes they are; empty if there is none."""
+        """Describe the other processes; empty without any."""
         return " ".join(map(_described, self._running))
 
     async def look(self) -> None:

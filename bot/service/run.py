@@ -40,7 +40,7 @@ EMOJI_PAUSE = 2.0
 STOPS_WITHIN = 10.0
 """Seconds from the first signal to the end of the process, even if something hangs."""
 HUNG = 1
-"""Exit status if accepted actions may be unfinished when the time is over."""
+"""Exit status at the end of the time if accepted actions may be unfinished."""
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)
@@ -125,11 +125,10 @@ def secrets_of(settings: Settings) -> list[str]:
 
 
 def settle() -> None:
-    """Keep garbage collection and working threads from holding the event loop.
+    """Keep garbage collection and working threads from blocking the event loop.
 
-    A full collection takes a tenth of a second or more. The program itself is never garbage, and
-    nearly nothing that a thousand tables keep is: what is loaded is excluded, the rest collected
-    rarely.
+    A full collection takes a tenth of a second or more. The loaded program is never garbage, so it
+    is excluded, and tables keep little garbage, so they are collected rarely.
     """
     sys.setswitchinterval(SWITCH)
     gc.collect()
@@ -192,7 +191,7 @@ class Stop:
             await self._event.wait()
 
     def nothing_left(self) -> None:
-        """Exit with status 0 from now on, since nothing would be lost."""
+        """Make 0 the exit status, as nothing can be lost any more."""
         self._status = 0
 
     def handle(self, number: int, _frame: FrameType | None = None) -> None:
@@ -201,7 +200,7 @@ class Stop:
             os._exit(128 + number)
         self._requested = True
         _log.info("stopping")
-        # A thread that hangs, such as in a name server query, would delay the end of the process.
+        # A hanging thread, such as one that asks a name server, would delay the end.
         self.deadline = threading.Timer(self._timeout, lambda: os._exit(self._status))
         self.deadline.daemon = True
         self.deadline.start()
@@ -213,9 +212,8 @@ class Stop:
 def stop_signals(timeout: float = STOPS_WITHIN) -> Iterator[Stop]:
     """Stop on a signal gracefully, within ``timeout`` seconds, and on the second one at once.
 
-    Both signals are handled even if the process inherited SIGINT as ignored, as a background job of
-    a shell script does. Supervisors that send SIGINT start the bot in this way too, and a bot that
-    ignored it would have to be killed.
+    Both signals are handled even if the process inherited SIGINT as ignored, as background jobs of
+    shell scripts do: a supervisor may start the bot in this way and stop it by SIGINT.
     """
     stop = Stop(timeout)
     before = {number: signal.signal(number, stop.handle) for number in _SIGNALS}

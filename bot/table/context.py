@@ -1,4 +1,4 @@
-"""What all tables of one bot share: store, announcer, clock, configuration, threads to work in."""
+"""The objects that all tables of one bot share: store, announcer, clock, configuration, threads."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pace:
 
     # Before a computer player's turn.
     pause: float = 1.2
-    # Between two hands, unless everybody is ready before.
+    # Between two hands, unless all players are ready before.
     hand_pause: float = 20.0
     # Between two rounds of a cup.
     cup_pause: float = 120.0
@@ -48,14 +48,14 @@ class Pace:
     retry: float = 10.0
     # For unsent messages while the bot stops.
     patience: float = 5.0
-    # Until any player may have a computer stand in, in a turn without a limit.
+    # Until any player may replace the player to act of a turn without a limit by a computer.
     absence: float = 600.0
     # The shortest outage after which the current turn starts over.
     gap: float = 30.0
 
 
 class Clock(Protocol):
-    """Time, so that tests can move it."""
+    """A source of time that tests can replace."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -67,8 +67,7 @@ class Clock(Protocol):
 class Announcer(Protocol):
     """Brings channels up to date.
 
-    Each call only notes that something changed and returns at once; afterwards the newest state of
-    the channel's manager is shown.
+    Each call only notes a change and returns at once; later the newest state is shown.
     """
 
     def lobby(self, channel_id: int) -> None:

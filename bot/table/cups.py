@@ -1,8 +1,8 @@
-"""Cups that run: who joins and leaves, and what follows by itself: rounds, their tables, the end.
+"""Running cups: joining and leaving, and the automatic steps: rounds, their tables, the end.
 
-One task a cup does what is due, each step once: it is stored first, and what follows from it (a
-thread, a game, a result) is looked for before it is made. So a cup goes on after a restart at any
-moment.
+One task for each cup takes the steps that are due. A step is stored first, and its results (a
+thread, a game, a record) are looked for before they are made, so a cup goes on after a restart at
+any moment.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _log = logging.getLogger(__name__)
 
 
 class CupChannels(Protocol):
-    """Shows cups in their channels. The first two only note what is to be done."""
+    """Shows cups in their channels. The first two methods only note that there is work."""
 
     def show(self, stored: LiveCup) -> None:
         """A cup was opened or changed."""
@@ -75,9 +75,9 @@ class _Running:
     stored: LiveCup
     timer: Timer
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    # Whether the database may have another number for somebody who was deleted.
+    # Whether the database may have another number for a deleted person.
     outdated: bool = False
-    # What does what is due now, and whether it is to look again.
+    # The task of the steps that are due, and whether it is to look again.
     task: asyncio.Task[None] | None = None
     again: bool = False
     failures: int = 0  # in a row
@@ -87,8 +87,8 @@ class _Running:
 class Cups:
     """All cups of this process.
 
-    Every change raises TableError ``not_stored``, ``stale`` (another process changed the cup),
-    ``no_cup`` or ``closed``, or the CupError by which the cup refuses it.
+    A change may raise TableError ``not_stored``, ``stale`` (another process changed the cup),
+    ``no_cup`` or ``closed``, or the CupError of a refusal.
     """
 
     def __init__(self, registry: GameRegistry, context: Context, channels: CupChannels) -> None:
@@ -159,7 +159,7 @@ class Cups:
         return running.stored
 
     async def channel_deleted(self, cup_id: str) -> None:
-        """Cancel a cup whose channel was deleted: nobody can see it again."""
+        """Cancel a cup whose channel was deleted."""
         running = self._get(cup_id)
         if running.stored.cup.over:
             await self.note_end_shown(cup_id)
@@ -169,7 +169,7 @@ class Cups:
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from all cups, and then as :meth:`GameRegistry.forget` does."""
         async with AsyncExitStack() as locked:
-            # Nobody joins a cup meanwhile.
+            # Meanwhile no cup changes.
             for running in [*self._running.values()]:
                 await locked.enter_async_context(self._locked(running))
             known = [
@@ -281,7 +281,7 @@ class Cups:
         self._look(running)
         self._channels.show(stored)
 
-    # -- what is due -----------------------------------------------------------------------
+    # -- steps that are due ----------------------------------------------------------------
 
     def _game_changed(self, manager: GameManager) -> None:
         table = manager.table
@@ -289,7 +289,7 @@ class Cups:
             self._look(self._running[table.cup_id])
 
     def _look(self, running: _Running) -> None:
-        """Do in a task what is due now and later."""
+        """Take the steps that are due, now and later, in a task."""
         running.again = True
         if not self._closed and (running.task is None or running.task.done()):
             running.task = asyncio.create_task(self._work(running))
@@ -372,7 +372,7 @@ class Cups:
     # -- the tables of a round -------------------------------------------------------------
 
     async def _look_after_tables(self, running: _Running) -> None:
-        """Look after all tables; raises the last error of one after all were tried."""
+        """Look after all tables; raises the last error after all were tried."""
         failure: Exception | None = None
         for place in range(len(running.stored.games)):
             try:
@@ -428,7 +428,7 @@ class Cups:
 
         channel_id = await self._channels.open_thread(stored, place, note)
         manager = self._registry.for_channel(channel_id, stored.guild_id)
-        # Meanwhile nobody is renamed.
+        # Under the lock no person is renamed.
         async with self._locked(running):
             lobby = self._lobby(running.stored, place, channel_id)
             await manager.begin(lobby, cup_id=stored.cup.cup_id)
@@ -442,7 +442,7 @@ class Cups:
             running.stored = replace(running.stored, games=tuple(games))
 
     def _lobby(self, stored: LiveCup, place: int, channel_id: int) -> Lobby:
-        """Return the lobby of a table, which nobody hosts."""
+        """Return the lobby of a table, without a host."""
         cup = stored.cup
         return Lobby(
             lobby_id=stored.games[place].game_id,

@@ -1,7 +1,7 @@
 """Daily hands: the hand of each date, and the attempts of players.
 
-Any number of processes may serve the same people: the hand of a date is the one that was stored
-first, and an action counts only if the stored attempt is still at the version it was chosen for.
+Several processes may serve the same people: the hand of a date is the one that was stored first,
+and an action counts only for the version of the attempt for which it was chosen.
 """
 
 from __future__ import annotations
@@ -66,10 +66,9 @@ DailyChoice = Callable[[Sequence[Groups]], DailyAction]
 class DailyHands:
     """The daily hands of one installation; everything is kept in the store.
 
-    Every method raises TableError ``not_looked_up`` when the store cannot be read, and
-    ``not_stored`` when it cannot be written; then nothing has changed. ``new_key`` makes the
-    installation's key, 32 random bytes, if there is none; ``find`` finds the hand of a date with
-    it, in a thread of the queue.
+    Every method may raise TableError ``not_looked_up``, or ``not_stored``; then nothing has
+    changed. ``new_key`` makes the installation's key, 32 random bytes, once; ``find`` finds the
+    hand of a date with it, in a thread.
     """
 
     def __init__(  # noqa: PLR0913  # hands are found, stored and counted
@@ -107,10 +106,8 @@ class DailyHands:
         """Open a person's attempt, for the board of a server (0: none), or go on with an open one.
 
         Without a date it is today's, unless yesterday's is not over and today's not opened yet.
-
-        Raises:
-            TableError: ``daily_blocked`` (the player deleted their data after an attempt) or
-                ``daily_not_opened`` (it is too late to open that date's).
+        Raises TableError ``daily_blocked`` after the player deleted their data, and
+        ``daily_not_opened`` if it is too late.
         """
         today = self.today
         day = day or await self._usual(person.user_id, today)
@@ -127,11 +124,9 @@ class DailyHands:
         return await self._attempt(stored, await self._state(stored))
 
     async def act(self, user_id: int, day: date, version: int, choose: DailyChoice) -> None:
-        """Do what a player chose, once, for this version of their attempt.
+        """Perform a player's action once, for this version of their attempt.
 
-        Raises:
-            TableError: ``daily_not_opened``, ``daily_closed`` or ``stale``.
-            GameError: the action is not allowed.
+        Raises TableError ``daily_not_opened``, ``daily_closed`` or ``stale``, or GameError.
         """
         stored = await self._stored(user_id, day)
         if stored.version != version:
@@ -156,9 +151,9 @@ class DailyHands:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
     async def computer(self, user_id: int, day: date) -> DailyView:
-        """Return the computer's attempt at the hand of a date, for a person whose own is over.
+        """Return the computer's attempt at the hand of a date.
 
-        Before, it raises TableError ``not_now`` or ``daily_not_opened``.
+        Raises TableError ``not_now`` or ``daily_not_opened`` until the person's own is over.
         """
         state = await self._state(await self._stored(user_id, day))
         if not state.over:
@@ -234,7 +229,7 @@ class DailyHands:
             return await asyncio.shield(self._find_soon(day))
 
     def _find_soon(self, day: date) -> asyncio.Task[DailyDeal]:
-        """Find the hand of a date in a task, which all callers meanwhile share."""
+        """Find the hand of a date in a task that all callers share."""
         task = self._finding.get(day)
         if task is None:
             self._finding[day] = task = asyncio.create_task(self._find_hand(day))

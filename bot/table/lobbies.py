@@ -85,7 +85,7 @@ def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
-    """Remove a person, whom the next one follows as host; None without people left.
+    """Remove a person, after whom the next one is host; None if that was the last person.
 
     Raises TableError ``no_seat``.
     """

@@ -54,8 +54,8 @@ class GameManager:
     Reading never waits. Every coroutine that changes something holds one lock and writes to the
     store before it adopts the change. It raises TableError ``closed`` while the bot stops,
     ``not_stored`` if the database failed, and ``stale`` if another process changed the stored
-    table, which is then loaded. A method that needs a lobby or a running game raises ``no_lobby``,
-    ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over`` without one. Refusals of
+    table, which is then loaded. Without the lobby or running game that it needs, it raises
+    ``no_lobby``, ``no_game``, ``not_begun`` (only a lobby is open) or ``game_over``. Refusals of
     :mod:`.lobbies` and :mod:`.play` (TableError) and of the rules (GameError) pass through. The
     newest finished game stays until the next one begins.
     """
@@ -230,9 +230,9 @@ class GameManager:
             return await self._leave_lobby(self._open_lobby(), person.user_id)
 
     async def start(self, by: int, click_id: int) -> Table:
-        """Begin the game and deal; the host may, with the click of this id.
+        """Begin the game and deal, for the host, with the click of this id.
 
-        The table takes over the lobby's ``message_id``: the lobby message becomes the table.
+        The table takes over the ``message_id`` of the lobby.
         """
         async with self._accepting():
             lobby = self._open_lobby()
@@ -263,9 +263,9 @@ class GameManager:
         guild_id: int | None = None,
         instead_of: str | None = None,
     ) -> Table:
-        """Begin a game against computer players at once; at a private table, in this server.
+        """Begin a game against computer players; ends the game ``instead_of`` first if it runs.
 
-        If the game ``instead_of`` is running, it is ended first.
+        ``guild_id`` is the server in which a private table begins its game.
         """
         async with self._accepting():
             older = self._game if self.running and instead_of in self.ids else None
@@ -288,9 +288,9 @@ class GameManager:
             return await self._start_game(lobbies.with_company(lobby, seats))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
-        """Open a lobby like that of the finished game, with everybody who stayed to its end.
+        """Open a lobby like that of the finished game, with the people who stayed to its end.
 
-        They alone may (else ``no_seat``); without ``computers`` no computer player is seated again.
+        Others get ``no_seat``; without ``computers`` no computer player is seated again.
         """
         async with self._accepting():
             self._check_free(person)
@@ -342,7 +342,7 @@ class GameManager:
     # -- the game --------------------------------------------------------------------------
 
     async def act(self, user_id: int, version: int, *actions: AnyAction) -> None:
-        """Perform actions chosen for this version of the state, all or none.
+        """Perform all or none of the actions chosen for this version of the state.
 
         Raises TableError ``no_seat``, ``stale`` or ``not_your_turn``.
         """
@@ -366,7 +366,7 @@ class GameManager:
             await self._store_marks(self._to_act(user_id, version), items)
 
     async def ask(self, user_id: int, version: int) -> None:
-        """Ask the person to act whether they mean the action with these marks, as :meth:`mark`."""
+        """Ask the person to act for confirmation of these marks, as :meth:`mark`."""
         async with self._accepting():
             game = self._to_act(user_id, version)
             await self._store_marks(game, game.table.marks, asked=True)
@@ -383,7 +383,7 @@ class GameManager:
             return self.game.table.marks
 
     async def ready(self, user_id: int) -> bool:
-        """Mark a player as ready for the next hand; True if everybody is and the deal follows.
+        """Mark a player as ready for the next hand; return whether all players are.
 
         Raises TableError ``no_seat`` or ``not_now``.
         """
@@ -413,7 +413,7 @@ class GameManager:
                 await self._save_table(game)
 
     async def come_back(self, user_id: int) -> bool:
-        """Give a seat back to a person who opens their hand; True if a computer player stood in."""
+        """Give a seat back to a person; return whether a computer player stood in."""
         if not self._is_away(user_id):
             return False
         async with self._accepting():
@@ -423,7 +423,7 @@ class GameManager:
             return away
 
     async def take_back(self, user_id: int) -> bool:
-        """Give a seat back to a person who left; True unless they have it already."""
+        """Give a seat back to a person who left; return whether they had left."""
         async with self._accepting():
             seat = self._running_game().table.seat_of(user_id, left=True)
             if seat is not None:
@@ -443,7 +443,7 @@ class GameManager:
             await self._commit(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Have a computer player play for an absent person until they return; returns their seat.
+        """Replace an absent person by a computer player until they return; return their seat.
 
         The host or a moderator may, and any player after ``Pace.absence`` in a turn without limit.
         """
@@ -460,7 +460,7 @@ class GameManager:
     answer_request = _at_table(play.with_answer)
 
     async def channel_deleted(self) -> None:
-        """Close the lobby and abandon the game: nobody can see a deleted channel again."""
+        """Close the lobby and abandon the game."""
         async with self._accepting():
             if self._lobby is not None:
                 await self._close_lobby(self._lobby)
@@ -470,7 +470,7 @@ class GameManager:
                 await self._try_to_write(self._store.drop_pending_end(self._game.table.game_id))
 
     async def forget_person(self, user_id: int) -> bool:
-        """Remove a person and their name from lobby and game; True if they were there.
+        """Remove a person and their name from lobby and game; return whether they were there.
 
         After ``not_stored`` they may have left and still be named.
         """
@@ -527,7 +527,7 @@ class GameManager:
         await self._try_to_write(self._put_table(self._game))
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
-        # The message exists whether or not its id could be stored; the next write stores it too.
+        # The message exists even if its id is not stored; the next write stores it, too.
         with suppress(TableError):
             await _to_the_end(self._write(write))
 
@@ -550,7 +550,7 @@ class GameManager:
         self._changed()
 
     def hold(self) -> None:
-        """Stop timers while nobody can see this table or click."""
+        """Stop timers during an outage."""
         if self._held_at is None:
             self._held_at = self._now()
             self._set_timer()
@@ -648,11 +648,11 @@ class GameManager:
             raise TableError("stale") from None
         except ChannelTakenError:
             await self._reload()
-            # The game that another process began here may be over again.
+            # The other process's game here may be over already.
             game = self._game
             raise play.already_running(game) if game else TableError("stale") from None
         except StoreError as error:
-            # Its message may quote the snapshot, and with it hidden cards.
+            # Its message may quote hidden cards of the snapshot.
             _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
             _log.debug("why it was not stored", exc_info=error)
             raise TableError("not_stored") from None
@@ -723,7 +723,7 @@ class GameManager:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
 
     async def _on_time(self, when: float, what: Due) -> None:
-        # Every change sets the timer again and so cancels this call: ``what`` is still due.
+        # Every change sets the timer again and cancels this call, so ``what`` is still due.
         with self._in_logs():
             try:
                 action = await self._think() if what is Due.COMPUTER else None
@@ -735,7 +735,7 @@ class GameManager:
                         await self._do(what, when, action)
             except Exception as error:  # noqa: BLE001  # a table must never stop
                 if isinstance(error, TableError) and error.code == "stale":
-                    # The timer is set for what another process stored.
+                    # The timer is set for the table of the other process.
                     return
                 _log.error("channel %s: %s failed: %s", self.channel_id, what, type(error).__name__)
                 _log.debug("how it failed", exc_info=error)

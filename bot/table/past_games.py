@@ -32,7 +32,7 @@ MOST_REPLAYS = 8
 MOST_REVIEWS = 32
 MOST_CHANGES = 256
 MOST_WAITING = 4
-"""Reviews asked for at once, the one in progress included; one takes up to five seconds."""
+"""Reviews in progress or waiting; one takes up to five seconds."""
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
@@ -43,13 +43,13 @@ NO_CHANGES: Changes = {}
 
 @dataclass(frozen=True)
 class Moment:
-    """One step of a finished game, and the views after it."""
+    """A step of a finished game, and the views after it."""
 
     # Its index, from 0.
     at: int
     # The number of its hand, or of its round, from 1.
     hand: int
-    # Whose turn it was; None for nobody's, which has no own view.
+    # The seat whose turn it was; without one there is no own view.
     seat: int | None
     events: tuple[Displayed, ...]
     # The public view.
@@ -60,7 +60,7 @@ class Moment:
 
 
 class Replay:
-    """A finished game, step by step; there is at least one."""
+    """A finished game in at least one step."""
 
     def __init__(self, system: AnyGame, steps: Sequence[ReplayedTurn[AnyState, AnyEvent]]) -> None:
         self.system = system
@@ -90,7 +90,7 @@ class Replay:
         return tuple(event for event in events if isinstance(event, self.system.scores))
 
     def hand_before(self, at: int) -> int | None:
-        """Return the nearest earlier first step of a hand or round, None if there is none."""
+        """Return the first step of the hand or round of the previous step; None at the start."""
         return max((start for start in self._hands if start < at), default=None)
 
     def hand_after(self, at: int) -> int | None:
@@ -111,11 +111,9 @@ class Replays:
         self._kept.clear()
 
     async def past_game(self, guild_id: int, user_id: int, game_id: str) -> PastGame:
-        """Look up a finished game: one of this server, or from anywhere one that the user played.
+        """Look up a finished game of this server, or of any server if the user played in it.
 
-        Raises:
-            TableError: ``no_past_game``; it is not over, unknown, or none of these; or
-                ``not_looked_up``.
+        Raises TableError ``no_past_game`` for all others, or ``not_looked_up``.
         """
         with looking_up():
             past = await self._store.past_game(game_id)
@@ -127,10 +125,9 @@ class Replays:
         return past
 
     async def record(self, game_id: str) -> list[str]:
-        """Look up the record of a game; the caller checks that it is over and of the right server.
+        """Look up the record of a game; the caller checks that the user may see it.
 
-        Raises:
-            TableError: ``no_past_game`` or ``not_looked_up``.
+        Raises TableError ``no_past_game`` or ``not_looked_up``.
         """
         with looking_up():
             lines = await self._store.record(game_id)
@@ -139,11 +136,9 @@ class Replays:
         return lines
 
     async def of(self, game_id: str, user_id: int) -> Replay:
-        """Return the replay of a game, checked like for :meth:`record`, to a person.
+        """Return the replay of a game that the user may see.
 
-        Raises:
-            TableError: ``no_past_game``, ``not_looked_up``, or ``no_replay`` for a record that
-                is damaged.
+        Raises as :meth:`record` does, and TableError ``no_replay`` for a damaged record.
         """
         kept = self._kept.get(game_id)
         if kept is None:
@@ -184,13 +179,9 @@ class Reviews:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def course(self, game_id: str) -> Course:
-        """Return the chances through a game.
+        """Return the chances during a game that is over and that the user may see.
 
-        The caller checks that the game is over and of the right server.
-
-        Raises:
-            TableError: ``reviews_busy`` if too many are asked for; ``no_review`` if it fails; or
-                what the lookup of the record raises.
+        Raises TableError ``reviews_busy`` or ``no_review``, or as :meth:`Replays.record` does.
         """
         kept = self._kept.get(game_id)
         if kept is None:
@@ -242,7 +233,7 @@ class Ratings:
         self._kept: LRUCache[str, Changes] = LRUCache(MOST_CHANGES)
 
     async def of_game(self, game_id: str) -> Changes:
-        """Return the changes by a game; none if they cannot be read."""
+        """Return the changes by a game; empty if they cannot be read."""
         kept = self._kept.get(game_id)
         if kept is not None:
             return kept

@@ -73,9 +73,7 @@ def begun(lobby: Lobby, beacon: str, now: float) -> Change:
 def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """Apply the actions of the seat to act, then the actions that need no decision.
 
-    Raises:
-        TableError: ``not_your_turn``: the turn ends before the last action.
-        GameError: the rules refuse an action.
+    Raises TableError ``not_your_turn`` if the turn ends before the last action, or GameError.
     """
     system = game.system
     step: AnyTransition = Transition(game.state, ())
@@ -83,7 +81,7 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
         if _turn_ended(game, step):
             raise TableError("not_your_turn")
         step = step.then(system.apply(step.state, action))
-    # Nobody needs to click if there is nothing to decide.
+    # Actions without a choice need no click.
     while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
         step = step.then(system.apply(step.state, *due))
     if not _short_visit_over(game, step):
@@ -127,10 +125,9 @@ def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Ch
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
-    """Return the seat of the absent person whose turn somebody may give to a computer player.
+    """Return the seat to act, if somebody may give it to a computer player.
 
-    Raises:
-        TableError: ``not_now``, ``no_seat``, ``has_limit``, ``not_yet`` (data: ``at``, when).
+    Raises TableError ``not_now``, ``no_seat``, ``has_limit`` or ``not_yet`` (data: ``at``).
     """
     who, seat = game.to_act, game.table.seat_of(by)
     if who is None or who.is_computer or who.user_id == by:
@@ -235,7 +232,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
 def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
     """Replace a person's reaction to the end of a hand or game.
 
-    The same reaction again takes it back. Beyond MOST_REACTIONS: ``too_many_reactions``.
+    The same reaction again removes it. Raises ``too_many_reactions`` beyond MOST_REACTIONS.
     """
     new, old = Reaction(user_id, kind), game.table.reactions
     others = tuple(reaction for reaction in old if reaction.user_id != user_id)
@@ -245,9 +242,9 @@ def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
 
 
 def _computer_seats(table: Table) -> list[int]:
-    """Return the seats of computer players that people may ask for; not seats that somebody left.
+    """Return the seats of computer players that people may ask for.
 
-    In a cup there are none: who sits where follows from its seed.
+    Seats that somebody left are kept, and those of a cup follow from its seed.
     """
     seats = enumerate(() if table.cup_id else table.occupants)
     return [seat for seat, who in seats if who.user_id is None and not who.left]
@@ -264,9 +261,8 @@ def request_of(table: Table, user_id: int) -> SeatRequest | None:
 def check_may_ask(game: LiveGame, user_id: int) -> None:
     """Check that a person may ask for a seat.
 
-    Raises:
-        TableError: ``already_seated``, ``has_left``, ``already_asked``, ``no_free_seat`` or
-            ``too_many_requests``.
+    Raises TableError ``already_seated``, ``has_left``, ``already_asked``, ``no_free_seat`` or
+    ``too_many_requests``.
     """
     table = game.table
     if table.seat_of(user_id) is not None:
@@ -301,8 +297,7 @@ def with_answer(
 ) -> LiveGame:
     """Note the host's or a moderator's answer; a refusal lasts until seats may change.
 
-    Raises:
-        TableError: ``not_host``, ``no_request`` (none without an answer) or ``no_free_seat``.
+    Raises TableError ``not_host``, ``no_request`` or ``no_free_seat``.
     """
     table = game.table
     check_host(table, by, moderator=moderator)
@@ -316,10 +311,9 @@ def with_answer(
 
 
 def granted(change: Change, now: float) -> Change:
-    """Give the promised seats, if seats may change after these events; then refusals are dropped.
+    """Give the promised seats and drop refusals, if seats may change after these events.
 
-    In a game of cards that is after a deal: the first hidden cards that a person sees in a seat are
-    the cards of this hand.
+    In a game of cards that is after a deal, so a person sees no earlier hidden cards of the seat.
     """
     system = change.game.system
     if not any(isinstance(event, system.seats_change) for event in change.events):

@@ -30,7 +30,7 @@ class GameRegistry:
         self._context = context
         self._most_finished = most_finished
         self._channels: dict[int, GameManager] = {}
-        # Without a lobby and a game, while somebody uses them: every person has one.
+        # Managers in use without a lobby and a game; every person has one.
         self._idle: WeakValueDictionary[int, GameManager] = WeakValueDictionary()
         self._games: dict[str, GameManager] = {}
         self._ids: dict[int, tuple[str, ...]] = {}
@@ -109,12 +109,9 @@ class GameRegistry:
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from the tables of this process, then from the database.
 
-        Games that they begin meanwhile or later count as a new player's. Games of other processes
-        that share the database are left out: each process must be asked.
-
-        Raises:
-            TableError: ``not_forgotten``: something could not be stored; asked again, the rest is
-                removed. ``closed`` while the bot stops.
+        Games that they begin meanwhile count as a new player's. Games of other processes with the
+        same database are left out. Raises TableError ``not_forgotten`` if something could not be
+        stored, after which a second call removes the rest, or ``closed``.
         """
         async with self._forgetting:
             store, config = self._context.store, self._context.config

@@ -22,7 +22,7 @@ _HIDDEN = "[hidden]"
 _TOKEN_OF_INTERACTION = re.compile(
     r"""(/(?:interactions|webhooks)/\d+/|["']token["']: ?["'])[^/?\s"']+"""
 )
-"""With it private hands can be read for 15 minutes; the library logs it in paths and events."""
+"""The token gives access to private hands for 15 minutes; the library logs paths and events."""
 _SHORTEST_SECRET = 4
 _CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINS_EMOJIS = "\u200d"
@@ -34,10 +34,8 @@ def set_up_logging(
 ) -> None:
     """Send every log line of this process to one stream, stderr by default.
 
-    Secrets and the tokens of interactions are hidden in every line.
-
-    Above DEBUG, exceptions are logged without their messages, which may quote hidden cards; only
-    exceptions of Discord and of the operating system keep them.
+    Secrets and the tokens of interactions are hidden. Above DEBUG, exceptions are logged without
+    their messages, which may quote hidden cards, except those of Discord and the operating system.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Formatter(shape, secrets, whole=level <= logging.DEBUG))
@@ -50,7 +48,7 @@ def set_up_logging(
 def about(**ids: Id) -> Iterator[None]:
     """Add ids (``guild``, ``channel``, ``game``) to every log line of this context.
 
-    Ids that are None are left out. A task started in the context keeps them until it ends.
+    Ids that are None are left out. A task that was started in the context keeps the ids.
     """
     token = _ids.set({**_ids.get(), **ids})
     try:

@@ -19,23 +19,10 @@ from prometheus_client import (
 )
 
 ANNOUNCEMENTS = (
-    *(
-        "animation",
-        "animation-end",
-        "champion-role",
-        "cup",
-        "cup-reminder",
-        "daily",
-        "gone",
-        "hand",
-        "lobby",
-        "marks",
-        "notice",
-        "ping",
-    ),
-    *("remind", "season", "table"),
+    *("animation", "animation-end", "champion-role", "cup", "cup-reminder", "daily", "gone"),
+    *("hand", "lobby", "marks", "notice", "ping", "remind", "season", "table"),
 )
-"""What is kept up to date in channels."""
+"""The kinds of updates of channels."""
 _REFUSALS = (
     *("locked", "full", "readonly", "cannot_open", "not_a_database", "corrupt", "exists"),
     *("unknown_game", "closed", "failed", "unreachable", "not_let_in", "no_such_database"),
@@ -53,7 +40,7 @@ M = TypeVar("M", Counter, Histogram)
 class Metrics:
     """The metrics of one bot, in a registry of its own, so that several fit in a process.
 
-    What can be counted is there from the start, as an increase from nothing is none to Prometheus.
+    All counters exist from the start, as Prometheus sees no increase from a missing one.
     """
 
     def __init__(self) -> None:
@@ -112,7 +99,7 @@ class Metrics:
         return _with(histogram, labels)
 
     def build(self, **facts: str) -> None:
-        """Say what is running, as labels of a gauge that is always 1."""
+        """Add a gauge that is always 1, with facts about the program as labels."""
         gauge = Gauge("phase10_build_info", "What is running.", facts, registry=self._registry)
         gauge.labels(**facts).set(1)
 

@@ -9,7 +9,7 @@ import pytest
 from cli_kit import HOSTILE, Run, refused
 
 from bot.cards import editions
-from bot.cli import reviews
+from bot.cli import records
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_as_json_each_game_is_a_line(
     phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The text has a choice that was looked for.
-    monkeypatch.setattr(reviews, "costliest_choice", lambda *_: None)
+    monkeypatch.setattr(records, "costliest_choice", lambda *_: None)
     lines = recorded.read_text("utf-8").splitlines()
     lines[0] = lines[0].replace('"players":["', '"players":["\u202e')
     recorded.write_text("\n".join(lines), "utf-8")
