@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choosing import forget_words, teach_esperanto
 from conformity import mistakes
 from databases import BOT_DATABASES
 from driving import Sim
@@ -160,13 +159,3 @@ async def sim(new_sim: Sim, simcord_env: Env, searches: list[str]) -> AsyncItera
     assert list(mistakes(simcord_env.http_requests)) == []
     assert searches == [], "the event loop is held"
     assert not new_sim.bot.persistent_views, "messages are kept in memory"
-
-
-@pytest.fixture
-def esperanto(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
-    """A language that the program does not have; to be asked for before ``sim``."""
-    teach_esperanto(tmp_path_factory.mktemp("locales"), monkeypatch)
-    yield
-    forget_words()

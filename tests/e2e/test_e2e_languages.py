@@ -1,4 +1,4 @@
-"""The table in the server's language, and what only one person sees in theirs."""
+"""What is read: the server's language and one's own, and words in place of pictures."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from typing import Any
 
 import pytest
 from choosing import add_moderator
-from driving import Shown, Sim, answer
-from kit import held
-from reading import DisplayOptions, heard, play_by_ear
+from driving import Shown, Sim, answer, other_than
+from kit import held, laid
 
 from bot.app import Phase10Bot
 from bot.cards.phases import TEN_PHASES, parse_phase
 from bot.cards.state import Seat, Stage
-from bot.i18n import words_for
+from bot.i18n import languages, words_for
 from bot.i18n.phrases import card_name, numbered_phase
 from bot.i18n.rulesets import edition_name
 
-SHORT = "S2+S2+S2,C5+S2"
 PHASE_1 = parse_phase(TEN_PHASES[0])
 
 
@@ -50,31 +48,37 @@ def says(shown: Shown, key: str, locale: str, **data: object) -> bool:
     return words_for(locale)(key, **data) in shown.words
 
 
-async def test_a_dutch_and_a_brazilian_player_on_a_spanish_table(sim: Sim) -> None:
+async def test_a_dutch_and_a_brazilian_player_at_a_spanish_table(sim: Sim) -> None:
     add_moderator(sim)
+    await sim.slash("ada", "play")
+    assert says(sim.table(), "lobby.join", "en")
     await sim.settings("mod", "language", "es")
-    readers = []
-    for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
-        await sim.prefer(name, "language", locale)
-        await sim.prefer(name, "pictures", "off")
-        readers.append(DisplayOptions(sim, name, locale))
-    await sim.slash("ada", "play", variation=SHORT)
     assert says(sim.table(), "lobby.join", "es")
     await sim.click("ben", sim.table(), "join")
     await sim.click("ada", sim.table(), "start")
     await sim.click("ben", sim.table(), "hand")
-    assert says(sim.table(), "table.my_hand", "es")
-    assert sim.table().alts[0].startswith(words_for("es")("alt.hand_number", hand=1))
+    mover = sim.to_move()
+    for name, locale in (("ada", "nl"), ("ben", "pt_BR"), ("eve", "nl")):
+        page = answer(await sim.prefer(name, "language", locale))
+        assert words_for(locale)("settings.name.language") in page.words
+    await sim.turn()
+    mention = f"<@{sim.people[other_than(mover)].id}>"
+    assert sim.pings() == [words_for("es")("table.ping", mention=mention)]
 
-    await play_by_ear(sim, *readers)
-
-    for reader in readers:
-        assert reader.turns
-        begun = {page.lines[0].split(" ")[0] for page in reader.heard}
-        assert begun == {"###", "**Ronde" if reader.locale == "nl" else "**Fim"}
-    assert any("Puesto 1: " in alt for alt in sim.table().alts)
-    assert "gana la partida" in sim.table().text or "comparten" in sim.table().text
-    assert sim.table().controls["rematch"].label == "Revancha"
+    for again in (False, True):
+        assert sim.table().text.strip().startswith("Turno de **")
+        assert sim.table().alts[0].startswith(words_for("es")("alt.hand_number", hand=1))
+        for name, locale in (("ada", "nl"), ("ben", "pt_BR")):
+            assert numbered_phase(words_for(locale), 1, PHASE_1) in sim.hand(name).text
+            assert says(sim.hand(name), "hand.sort_colour", locale)
+        told = sim.told(await sim.click("eve", sim.table(), "hand"))
+        assert told.strip() == words_for("nl")("errors.no_seat")
+        if not again:
+            await sim.restart()
+            for name in ("ada", "ben"):
+                await sim.click(name, sim.table(), "hand")
+    await sim.settings("mod", "language", "default")
+    assert "'s turn: " in sim.table().text
 
 
 async def test_discord_says_the_language_of_who_chose_none(sim: Sim) -> None:
@@ -117,8 +121,8 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim) -> None:
             words("rules.page", page=page, pages=9, edition=edition_name(words, "classic"))
             in shown.text
         )
-        titles.append(heard(shown).lines[0])
-        buttons = heard(shown).buttons
+        titles.append(shown.text.split("\n")[1])
+        buttons = [each.label for each in shown.buttons]
         assert (words("memories.back") in buttons) is (page > 1)
         assert (words("rules.next") in buttons) is (page < 9)
         if page < 9:
@@ -129,3 +133,62 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim) -> None:
     again = answer(await sim.slash("eve", "rules", topic="editions"))
     for edition in ("anniversary40", "modern", "el_chavo", "final_turn", "masters"):
         assert says(again, f"lobby.edition.{edition}", "nl")
+
+
+@pytest.mark.parametrize("locale", languages())
+async def test_all_that_is_needed_is_said_and_every_control_can_be_told_from_the_others(
+    sim: Sim, locale: str
+) -> None:
+    for name in ("ada", "ben"):
+        await sim.prefer(name, "language", locale)
+    await sim.seat("ada", "ben")
+    words = words_for(locale)
+    groups = (laid("S", "R4 B4 W4"), laid("R", "R3 W4 R5 R6"))
+    cards, top = held("Y4 R7 R2 W S S"), held("B12")
+    seats = (
+        Seat(cards, trying=2, groups=groups),
+        Seat(held("R1 R2 R3"), trying=1, groups=(laid("R", "R8 W9 R10 R11"),)),
+    )
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=top)
+    names = tuple(card_name(words, each) for each in cards)
+    assert all(name in sim.hand("ada").alts[0] for name in (*names, card_name(words, top[0])))
+
+    assert answer(await sim.prefer("ada", "pictures", "off")).alts == []
+    lines = sim.hand("ada").text.splitlines()
+    assert sum(all(name in line for name in names) for line in lines) == 1
+    assert any(card_name(words, top[0]) in line for line in lines)
+    labels = [each.label for each in sim.hand("ada").buttons]
+    assert all(any(label.startswith(name) for label in labels) for name in names)
+    others = [label for label in labels if not label.startswith(names)]
+    assert len(set(others)) == len(others) >= 3
+    table = answer(await sim.slash("ada", "table")).text
+    assert all(card_name(words, each) in table for group in groups for each in group.cards)
+    assert "ben" in table
+    await sim.click("ada", sim.table(), "hand")
+    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").cards)["W"])
+    hits = [each.label for each in sim.hand("ada").buttons if "→" in each.label]
+    assert len(set(hits)) == len(hits) == 5
+    assert any("ben" in hit for hit in hits)
+
+
+@pytest.mark.usefixtures("painted")
+async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_again(
+    sim: Sim,
+) -> None:
+    for name in ("ada", "ben"):
+        page = answer(await sim.prefer(name, "pictures", "off"))
+        assert page.alts == sim.files(page) == []
+    made_up = "p10:-:0:ownsetting:pings:0"
+    assert "understand" in (await sim.send(("ben", page, made_up, ("ping",))))[0]
+    await sim.seat("ada", "ben")
+    mover = sim.to_move()
+    before = set(sim.hand(mover).controls)
+    assert {"draw", "sort"} <= before
+    await sim.click(mover, sim.hand(mover), "sort")
+    assert "Your hand, 10 cards:" in sim.hand(mover).text
+
+    await sim.prefer(mover, "pictures", "on")
+
+    assert set(sim.hand(mover).controls) == before
+    assert "Your hand, 10 cards:" in sim.hand(mover).alts[0]
+    assert "Your hand, 10 cards:" not in sim.hand(mover).text

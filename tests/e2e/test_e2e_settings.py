@@ -201,30 +201,6 @@ async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     assert "Your table is open" in await play_in(sim, sim.channel)
 
 
-async def test_the_tables_speak_the_servers_language_at_once_and_after_a_restart(
-    esperanto: None, sim: Sim
-) -> None:
-    await sim.slash("ada", "play")
-    assert "One more player" in sim.table().text
-    await sim.settings("mod", "language", "eo")
-    assert "Ankoraŭ unu" in sim.table().text
-
-    await sim.click("ben", sim.table(), "join")
-    await sim.click("ada", sim.table(), "start")
-    await sim.click("ben", sim.table(), "hand")
-    await sim.turn()
-    mover = sim.people[sim.to_move()].id
-    assert "prenu karton" in sim.table().text
-    assert sim.pings() == [f"<@{mover}> via vico"]
-    assert "Draw pile" in sim.hand(sim.to_move()).words
-
-    await sim.restart()
-    await sim.slash("ada", "table")
-    assert "prenu karton" in sim.table().text
-    await sim.settings("mod", "language", "default")
-    assert "draw a card" in sim.table().text
-
-
 async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
     sim: Sim,
 ) -> None:
