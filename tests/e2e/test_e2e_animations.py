@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
-from random import Random
 
 import pytest
 from driving import Shown, Sim
 from PIL import Image
-from remembering import PLAYER, SHORT, TWO_SHORT, play, told
+from remembering import SHORT, play
 
-from bot.cards.editions import varied
-from bot.cards.state import Stage
 from bot.render.pictures.highlight import FRAME_WIDTH
 from cogs.live.table_announcer import SHOWN_FOR
 
@@ -115,24 +112,3 @@ async def test_what_happens_meanwhile_takes_the_place_of_an_animation(sim: Sim) 
     before = sim.hand("ada").raw
     await sim.env.advance_time(MOVES_FOR + 1)
     assert sim.hand("ada").raw == before
-
-
-async def test_going_out_and_victory_move_in_a_game_alone(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, TWO_SHORT))
-    seen = set[str]()
-    await sim.slash("ada", "solo", length="quick", opponents=1, level="easy")
-    manager, rng, user_id = sim.private("ada"), Random(1), sim.people["ada"].id
-    while (view := manager.view(user_id)).stage is not Stage.OVER:
-        if view.stage is Stage.DEAL:
-            await sim.click("ada", sim.hand("ada"), "handready")
-            continue
-        if view.my_turn:
-            action = PLAYER.choose(view, manager.game.legal(user_id), rng)
-            await manager.act(user_id, view.version, action)
-        await told(sim)
-        if "highlight.gif" in names(newest := sim.screen("ada")[-1]):
-            seen.add(newest.alts[0])
-    for said in (" lays phase ", " went out", "ada wins the game"):
-        assert any(said in alt for alt in seen)

@@ -175,28 +175,6 @@ async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
     assert (view_of(sim).roll, view_of(sim).kept) == (2, best.dice[:-1])
 
 
-async def test_one_tap_keeps_the_dice_that_fit(sim: Sim) -> None:
-    await start(sim, "ada")
-    await skip_to(sim, LAST_PHASE)
-    await sim.click("ada", sim.table(), "roll")
-    before, fitting = sim.table(), view_of(sim).fitting
-    await keep(sim, "ada", before, next(die for die in range(10) if die not in fitting))
-    assert before.controls["keepall"].label == f"Keep the {len(fitting)} that fit ✓"
-
-    # A second tap changes nothing.
-    tap = ("ada", before, ids_of(before, "keepall")[0], ())
-    await sim.send(tap, tap)
-
-    assert await sim.manager.marks() == fitting
-    await sim.click("ada", sim.table(), "roll")
-    assert view_of(sim).kept == fitting
-    # Taken from the dice that lie kept, it still keeps what fits, and nothing else.
-    again = view_of(sim).fitting
-    if "keepall" in sim.table().controls:
-        await sim.click("ada", sim.table(), "keepall")
-        assert sim.table().controls["roll"].label == f"Roll {10 - len(again)} dice · 3/3"
-
-
 async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
     await start(sim, "ada")
     await sim.restart()

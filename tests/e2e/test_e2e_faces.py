@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from random import Random
-from typing import Any
 
-import discord
 import pytest
 from driving import Sim
 from PIL import Image
@@ -72,31 +69,3 @@ async def test_an_avatar_is_shown_once_it_came(sim: Sim, avatars: Avatars) -> No
     await sim.step(Random(1))
     await sim.step(Random(1))
     assert avatars.asked == [url]
-
-
-async def test_a_game_goes_on_while_an_avatar_hangs(
-    sim: Sim, avatars: Avatars, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    avatars.files[KEY] = face("red")
-    faces, gate = sim.bot.services.avatars, asyncio.Event()
-    fetch, read = faces._fetch, faces._read
-
-    # The simulated server waits for everything but what is declared.
-    async def slow_fetch(*args: Any) -> None:
-        await sim.env.external_wait(fetch(*args), reason="a slow avatar")
-
-    async def slow_read(asset: discord.Asset) -> bool:
-        await sim.env.external_wait(gate.wait(), reason="a slow avatar")
-        return await read(asset)
-
-    monkeypatch.setattr(faces, "_fetch", slow_fetch)
-    monkeypatch.setattr(faces, "_read", slow_read)
-    await sim.seat("ada", "ben")
-    await sim.step(Random(1))
-
-    assert len(faces._tasks) == 1
-    assert sim.files(sim.table()) == drawn(sim, None, None)
-    gate.set()
-    await sim.env.settle()
-    assert sim.files(sim.table()) == drawn(sim, face("red"), None)
-    assert not faces._tasks

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import re
 from copy import copy
 from dataclasses import replace
 
 import discord
-import pytest
 from choosing import add_moderator
 from driving import Shown, Sim, other_than
 from past_games import past, seat
@@ -194,30 +192,3 @@ async def test_show_here_and_last_games_work_after_a_restart(sim: Sim) -> None:
     assert "ada" in public.text
     assert len(sim.files(public)) == 1
     assert "Everybody" in shown.text
-
-
-async def test_ratings_change_at_the_end_of_a_game(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-
-    line = r"^\d\\\. (\w+): .* · first rating against people: ([\d,]+)$"
-    told = dict(re.findall(line, sim.table().text, re.MULTILINE))
-
-    assert set(told) == {"ada", "ben"}
-    for name, number in told.items():
-        assert number in (await ask(sim, name, "stats")).alts[0]
-        board = await ask(sim, name, "leaderboard")
-        assert number in board.text
-
-
-async def test_a_rating_that_cannot_be_read_keeps_the_podium(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fails(*_: object) -> None:
-        raise RuntimeError("the disk is full of Wilds")
-
-    monkeypatch.setattr(sim.bot.services.store, "past_game", fails, raising=False)
-    await play(sim, "ada", "ben")
-
-    assert "rating" not in sim.table().text
-    assert "wins the game" in sim.table().text
-    assert {"rematch", "scores", "review"} <= set(sim.table().controls)

@@ -150,18 +150,6 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
     assert "a quarter of the time is left" in reminder
 
 
-async def test_who_was_away_is_welcomed_back(sim: Sim) -> None:
-    await sim.seat("ada", "ben", turn_limit=60)
-    for _ in range(3):
-        await sim.env.advance_time(61)
-    table = sim.manager.table
-    away = next(each for each in table.occupants if each.away)
-    name = sim.name_of(away.user_id)
-    await sim.click(name, sim.table(), "hand")
-
-    assert "Welcome back" in sim.hand(name).text
-
-
 TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
 
 

@@ -104,6 +104,34 @@ async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None
     assert sim.manager.running
 
 
+async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minutes(
+    sim: Sim,
+) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    while sim.to_move() != "ben":
+        await sim.turn()
+    sim.guild.remove_member(sim.people["ben"])
+    menu = answer(await sim.click("ada", sim.table(), "more"))
+    assert menu.controls["standin"].label == "Let a computer play for ben"
+    told = sim.told(await sim.click("ada", menu, "standin"))
+    assert "A computer player plays for **ben**" in told
+    assert sim.manager.table.occupants[1].away
+    assert not sim.manager.table.occupants[1].left
+
+    await sim.turn()
+    assert sim.to_move() == "ada"
+    assert "standin" not in (answer(await sim.click("cyd", sim.table(), "more"))).controls
+    game, version = sim.manager.view(None).game_id, sim.manager.version
+    (told,) = await sim.send(("cyd", sim.table(), f"p10:{game}:{version}:standin", ()))
+    assert "ten minutes" in told
+    assert sim.to_move() == "ada"
+    await sim.env.advance_time(601)
+    menu = answer(await sim.click("cyd", sim.table(), "more"))
+    assert "standin" not in (answer(await sim.click("eve", sim.table(), "more"))).controls
+    await sim.click("cyd", menu, "standin")
+    assert sim.to_move() != "ada"
+
+
 async def test_a_failure_nobody_expected_gets_a_friendly_sentence(sim: Sim) -> None:
     async def broken(*_args: object) -> None:
         raise RuntimeError("bug")

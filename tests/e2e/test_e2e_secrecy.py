@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from driving import Sim, views_drawn
+from driving import Sim
 
 from bot.cards.cards import card
 from bot.cards.events import Discarded, Drew, Laid, WasHit
@@ -77,23 +77,6 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
         watch.look()
     assert len(watch.faces) > 20, "emojis and custom ids were looked at"
     assert not watch.held["eve"]
-
-
-async def test_pictures_are_drawn_from_what_their_readers_may_know(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables, hands = views_drawn(monkeypatch)
-    await sim.seat("ada", "ben")
-    for _ in range(4):
-        await sim.step(Random(1))
-
-    assert tables
-    assert all(view.me is None and view.hand == () and view.drawn is None for view in tables)
-    for name in ("ada", "ben"):
-        seat = sim.manager.seat_of(sim.people[name].id)
-        mine = [view for view in hands if view.me == seat]
-        shown = set(CARD.findall(sim.hand(name).alts[0].split(". ")[0]))
-        assert shown == {card_name(WORDS, card) for card in mine[-1].hand if card.is_natural}
 
 
 @pytest.mark.parametrize("verb", ["sort:colour", "draw"])

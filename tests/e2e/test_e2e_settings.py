@@ -10,7 +10,6 @@ from simcord.builders import ChannelHandle
 from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
 from bot.core.states import AnyRules
 from bot.preferences import ServerPreferences
-from bot.storage.errors import StoreError
 from bot.tables import Level
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
@@ -58,20 +57,6 @@ async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
 
     assert refused == turned == "You need the permission Manage Server for that."
     assert sim.env.errors == []
-
-
-async def test_what_cannot_be_stored_is_refused_in_words(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def refuse(*_args: object) -> None:
-        raise StoreError("disk full")
-
-    monkeypatch.setattr(sim.bot.services.preferences.servers, "_put", refuse)
-
-    result = await sim.settings("mod", "pings", "silent")
-
-    assert "could not save that" in sim.told(result)
-    assert await chosen(sim) == ServerPreferences()
 
 
 async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(sim: Sim) -> None:
