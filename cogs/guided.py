@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,6 +10,7 @@ from textwrap import wrap
 
 import discord
 
+from bot.cards.actions import Discard, Hit
 from bot.cards.cards import WILD, Card
 from bot.cards.marked_cards import HandOrder, worth_taking
 from bot.cards.state import Stage
@@ -56,10 +57,10 @@ from cogs.base.screens import (
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
 from cogs.pages.hand_page import (
     CardButton,
-    HandPage,
+    button_labels,
     card_buttons,
     hand_as_text,
-    hand_page,
+    hand_cards,
     hit_label,
     question,
     question_text,
@@ -101,8 +102,10 @@ def guided_screen(
     Takes some milliseconds.
     """
     step = advised(hand)
-    page = hand_page(words, view, hand.legal, order=ORDER, asked=asked)
-    said = [*_lines(words, hand, view, step, page)]
+    answers = question(view, hand.legal, asked) if asked is not None else ()
+    said = [*_lines(words, hand, view, step)]
+    if answers:
+        said.append(question_text(words, answers))
     lines, in_words = (
         [*said, *map(small, _marks(words, hand, view, step, pictures=pictures))]
         for pictures in (True, False)
@@ -110,13 +113,11 @@ def guided_screen(
     if step.choice and view.my_phase is not None and not view.my_seat.groups:
         in_words += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
     in_words += hand_as_text(words, view, ORDER)
-    rows = _rows(words, hand, view, page, step) if step.choice else [[*_ends(words)]]
+    rows = _rows(words, hand, view, step, answers) if step.choice else [[*_ends(words)]]
     return Screen.of(lines, *rows, drawings=[drawing], in_words=in_words)
 
 
-def _lines(
-    words: Translator, hand: GuidedHand, view: PlayerView, step: Advised, page: HandPage
-) -> Iterator[str]:
+def _lines(words: Translator, hand: GuidedHand, view: PlayerView, step: Advised) -> Iterator[str]:
     inside = hand.choices and step.choice
     title = numbered_phase(words, 1, view.phases[0]) if inside else words("guided.title")
     yield f"### {title}"
@@ -125,25 +126,23 @@ def _lines(
     elif view.stage is Stage.DRAW:
         names = all_escaped(seat.name for seat in view.seats)
         yield from news_since_turn(words, hand.news, names, view)
-    yield bold(_task(words, view, step, page))
-    if page.answers:
-        yield question_text(words, page.answers)
+    yield bold(_task(words, view, step, button_labels(words, view, hand.legal)))
 
 
 def _opponent(view: PlayerView) -> str:
     return escaped(view.seats[COMPUTER].name)
 
 
-def _task(words: Translator, view: PlayerView, step: Advised, page: HandPage) -> str:
+def _task(words: Translator, view: PlayerView, step: Advised, labels: Mapping[Verb, str]) -> str:
     """Say what to do and why; a sentence uses some of the fields."""
     cards = {"card": step.card, "drawn": step.drawn, "wild": WILD}
     fields = {name: card_shown(words, card) for name, card in cards.items() if card is not None}
-    labels = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
-    fields |= {name: page.buttons.get(verb, "") for name, verb in labels.items()}
+    named = {"draw": Verb.DRAW, "take": Verb.TAKE, "lay": Verb.LAY, "hit": Verb.HIT_ALL}
+    fields |= {name: labels.get(verb, "") for name, verb in named.items()}
     fields["hit"] = fields["hit"] or fields.get("card", "")
     fields["low"] = number_name(words, view.rules.first_dear_number)
     if step.lesson is Lesson.GO_OUT:
-        fields["out"] = words("hand.discard_last", card=card_name(words, page.cards[0].card))
+        fields["out"] = words("hand.discard_last", card=card_name(words, view.hand[0]))
     return words(f"guided.step.{step.lesson}", name=_opponent(view), **fields)
 
 
@@ -178,18 +177,22 @@ def _was_worth_taking(hand: GuidedHand | None) -> bool:
 
 
 def _rows(
-    words: Translator, hand: GuidedHand, view: PlayerView, page: HandPage, step: Advised
+    words: Translator,
+    hand: GuidedHand,
+    view: PlayerView,
+    step: Advised,
+    answers: Sequence[Hit | Discard],
 ) -> Iterator[Part]:
+    labels = button_labels(words, view, hand.legal)
     buttons = {
-        verb: _choice(words, hand, verb, page.buttons[verb], step)
-        for verb in _CHOICES
-        if verb in page.buttons
+        verb: _choice(words, hand, verb, labels[verb], step) for verb in _CHOICES if verb in labels
     }
     first = [buttons[verb] for verb in (Verb.DRAW, Verb.TAKE) if verb in buttons]
-    if page.answers:
-        first = _answers(words, hand, page)
+    if answers:
+        first = _answers(words, hand, answers[-1].card.held)
     yield [*first, Button(words("table.rules"), CustomId.of(Verb.RULES))]
-    places = _places(view, page)
+    shown = hand_cards(view, hand.legal, ORDER, answers[-1].card.held if answers else None)
+    places = _places(view, shown)
 
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:
@@ -200,7 +203,7 @@ def _rows(
 
     cards = [
         replace(marked, hinted=step.choice in (discard_choice(place), hit_choice(place)))
-        for place, marked in zip(places, page.cards, strict=True)
+        for place, marked in zip(places, shown, strict=True)
     ]
     yield card_buttons(words, cards, meaning)
     yield [buttons[verb] for verb in (Verb.LAY, Verb.HIT_ALL) if verb in buttons]
@@ -215,8 +218,7 @@ def _choice(words: Translator, hand: GuidedHand, verb: Verb, label: str, step: A
     return Button(label, _id(hand.choices + _CHOICES[verb]), style, emoji=face)
 
 
-def _answers(words: Translator, hand: GuidedHand, page: HandPage) -> list[Button]:
-    card = page.answers[-1].card
+def _answers(words: Translator, hand: GuidedHand, card: Card) -> list[Button]:
     place, hit = hand.view.hand.index(card), hand.hit_with(card)
     style = DANGER if hit is None else SECONDARY
     meaning = _id(hand.choices + discard_choice(place))
@@ -228,10 +230,10 @@ def _answers(words: Translator, hand: GuidedHand, page: HandPage) -> list[Button
     return [Button(hit_label(words, hand.view, hit), meaning, SUCCESS), keep, discard]
 
 
-def _places(view: PlayerView, page: HandPage) -> list[int]:
+def _places(view: PlayerView, cards: Sequence[CardButton]) -> list[int]:
     left = dict(enumerate(view.hand))
     places = []
-    for marked in page.cards:
+    for marked in cards:
         place = next(at for at, card in left.items() if card is marked.card)
         del left[place]
         places.append(place)

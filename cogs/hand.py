@@ -34,9 +34,8 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
-from cogs.live.game_messages import Aside
 from cogs.pages.dice_page import chosen
-from cogs.pages.hand_page import MOST_OPTIONS, all_hits, discards, question
+from cogs.pages.hand_page import MOST_OPTIONS, Aside, all_hits, discards, question
 from cogs.pages.hints import dice_hint, hint
 
 from .services import BaseCog

@@ -41,7 +41,7 @@ from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
 from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
-from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.hand_page import NOTHING, Aside, hand_screen
 from cogs.pages.table_page import (
     all_in_words,
     reaction_rows,
@@ -53,25 +53,6 @@ from cogs.pages.table_page import (
     table_lines,
     unplayed_screen,
 )
-
-
-@dataclass(frozen=True)
-class Aside:
-    """What a hand shows besides one version of the game; the next version drops it."""
-
-    # None stands for the version that is shown next.
-    version: int | None = None
-    # A sentence above the hand.
-    notice: str = ""
-    # The card about which the player is asked.
-    asked: Card | None = None
-    # The action that the player was advised.
-    hint: Displayed | None = None
-    # The animation that is shown in place of the picture.
-    motion: Picture | None = None
-
-
-NOTHING = Aside()
 
 
 @dataclass(frozen=True)
@@ -295,23 +276,22 @@ class _CardMessages(GameMessages):
         drawing: Drawing | Picture | None = aside.motion
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
             drawing = pictures.hand(view, request.seats, order)
-        page = hand_page(
+        screen = hand_screen(
             words,
             view,
             game.legal(request.user_id),
             game.deadline,
             awaited=game.awaited,
             order=order,
-            asked=aside.asked,
+            aside=aside,
             news=game.news,
+            drawing=drawing,
         )
-        if request.private and view.hand_number == 1:
-            # There was no lobby to say it.
-            begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
-            page = replace(page, lines=(*page.lines, small(begun)))
-        return hand_screen(
-            words, page, view, order, drawing=drawing, notice=aside.notice, hint=aside.hint
-        )
+        if not request.private or view.hand_number != 1:
+            return screen
+        # There was no lobby to say it.
+        begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
+        return screen.around(below=[small(begun)])
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words = pictures.words
@@ -428,9 +408,7 @@ class _DiceMessages(GameMessages):
         view = cast("DiceView", request.game.view(request.user_id))
         game, aside = request.game, request.aside
         drawing = pictures.dice(view, request.seats, chosen(view, game.table.marks))
-        return dice_hand_screen(
-            pictures.words, game, view, drawing, notice=aside.notice, hint=aside.hint
-        )
+        return dice_hand_screen(pictures.words, game, view, aside, drawing)
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words, view = pictures.words, manager.view(None)

@@ -25,9 +25,10 @@ from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_inv
 from cogs.base.errors import lacking
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
+from cogs.pages.hand_page import NOTHING, Aside
 from cogs.pages.table_page import left_screen, request_parts, with_more_button
 
-from .game_messages import NOTHING, Aside, HandRequest, messages_of, own_result
+from .game_messages import HandRequest, messages_of, own_result
 from .retry_queue import Job
 from .services import LiveServices
 

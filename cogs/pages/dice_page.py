@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from discord import ButtonStyle
 
+from bot.core.states import Displayed
 from bot.dice.dice import DICE_COUNT
-from bot.dice.engine import DiceAction, Roll
+from bot.dice.engine import Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
 from bot.i18n import Translator
@@ -34,6 +35,7 @@ from cogs.base.screens import (
     Screen,
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
+from cogs.pages.hand_page import Aside
 from cogs.pages.table_page import (
     due_line,
     end_buttons,
@@ -145,18 +147,12 @@ def _last_turns(words: Translator, view: DiceView, names: Sequence[str]) -> Iter
 # -- the private copy ---------------------------------------------------------------------
 
 
-def dice_hand_screen(  # noqa: PLR0913  # all that the message shows
-    words: Translator,
-    game: LiveGame,
-    view: DiceView,
-    drawing: Drawing | None,
-    *,
-    notice: str = "",
-    hint: DiceAction | None = None,
+def dice_hand_screen(
+    words: Translator, game: LiveGame, view: DiceView, aside: Aside, drawing: Drawing | None
 ) -> Screen:
     """Build a player's private copy of the table, with a notice next to its buttons."""
-    parts = _turn_parts(words, view, game.table, hint) if view.my_turn else ()
-    notices = [notice] if notice else []
+    parts = _turn_parts(words, view, game.table, aside.hint) if view.my_turn else ()
+    notices = [aside.notice] if aside.notice else []
     lines = [*_private_lines(words, game, view)]
     return _screen(words, view, game.table, lines, *notices, *parts, drawing=drawing)
 
@@ -199,7 +195,7 @@ def _screen(
 
 
 def _turn_parts(
-    words: Translator, view: DiceView, table: Table, hint: DiceAction | None = None
+    words: Translator, view: DiceView, table: Table, hint: Displayed | None = None
 ) -> list[Part]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 
@@ -234,7 +230,7 @@ def _turn_parts(
     return [[] if view.best is None else [stop], dice, rest]
 
 
-def _verb_of(hint: DiceAction | None, keep: Sequence[int]) -> Verb | None:
+def _verb_of(hint: Displayed | None, keep: Sequence[int]) -> Verb | None:
     match hint:
         case None:
             return None

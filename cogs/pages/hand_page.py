@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -20,6 +20,7 @@ from bot.cards.hitting import best_hits, most_hits
 from bot.cards.marked_cards import HandOrder, completes, fitting, in_order
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
+from bot.core.states import Displayed
 from bot.i18n import Translator
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
@@ -51,18 +52,13 @@ from cogs.base.screens import (
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
+from .table_page import state_id
+
 MOST_OPTIONS = 25
 MOST_WAYS = 5
 """Other ways to lay a phase in the menu."""
 LONGEST_TABLE = 1500
 """Characters of a hand's text about the cards and the rest of the table."""
-_PLACEHOLDERS = {
-    Verb.DECLARE: "hand.declare",
-    Verb.TAKE_SAVED: "hand.choose_saved",
-    Verb.WAYS: "hand.other_ways",
-    Verb.HIT: "hand.hit",
-    Verb.SAVE: "hand.save",
-}
 _OTHER_ORDER = {
     HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
     HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
@@ -144,19 +140,22 @@ def uses_of(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
 
 
 @dataclass(frozen=True)
-class HandPage:
-    """The content of a private hand; all it offers is legal."""
+class Aside:
+    """What a hand shows besides one version of the game; the next version drops it."""
 
-    # The text above the picture.
-    lines: tuple[str, ...]
-    # The label of each button, in the order of a turn.
-    buttons: Mapping[Verb, str]
-    # The options of each menu, in the order of a turn; a menu without any is left out.
-    menus: Mapping[Verb, tuple[Option, ...]]
-    # In the order of the picture; empty when it is not the player's turn.
-    cards: tuple[CardButton, ...] = ()
-    # The hits and discards to choose from, if the player is asked about a card.
-    answers: tuple[Hit | Discard, ...] = ()
+    # None stands for the version that is shown next.
+    version: int | None = None
+    # A sentence above the hand; next to the buttons if it is a hint.
+    notice: str = ""
+    # The card about which the player is asked.
+    asked: Card | None = None
+    # The action that the player was advised, whose button is marked.
+    hint: Displayed | None = None
+    # The animation that is shown in place of the picture.
+    motion: Picture | None = None
+
+
+NOTHING = Aside()
 
 
 def all_hits(view: PlayerView) -> tuple[Hit, ...]:
@@ -210,7 +209,7 @@ def _is_needed(view: PlayerView, card: Card) -> bool:
     return {use for held, use in uses if held is card} == {TapEffect.ASK}
 
 
-def hand_page(  # noqa: PLR0913  # all that a page depends on
+def hand_screen(  # noqa: PLR0913  # all that the message depends on
     words: Translator,
     view: PlayerView,
     legal: LegalActions,
@@ -218,51 +217,131 @@ def hand_page(  # noqa: PLR0913  # all that a page depends on
     *,
     awaited: Sequence[int] | None = None,
     order: HandOrder = HandOrder.NUMBER,
-    asked: Card | None = None,
+    aside: Aside = NOTHING,
     news: Sequence[Event] = (),
-) -> HandPage:
-    """Collect the content of a private hand; takes some milliseconds.
+    drawing: Drawing | Picture | None = None,
+) -> Screen:
+    """Build the message of a private hand, which offers all that is legal; takes milliseconds.
 
     The deadline is in seconds since 1970. ``awaited`` are the seats that are not ready between
-    hands, ``asked`` is the card about which the player is asked, and ``news`` are the newest public
-    events, oldest first.
+    hands, and ``news`` are the newest public events, oldest first.
     """
-    sources = {action.source for action in legal.plain if isinstance(action, Draw)}
-    ways = legal.ways_to_lay(1 + MOST_OPTIONS)
-    answers = question(view, legal, asked) if asked is not None else ()
-    lines = _hand_lines(words, view, legal, deadline, news, asked=bool(answers))
-    buttons = dict(_draw_buttons(words, view, legal, sources))
-    if ways:
-        buttons[Verb.LAY] = words("hand.lay")
+    answers = question(view, legal, aside.asked) if aside.asked is not None else ()
+    lines = [*_hand_lines(words, view, legal, deadline, news, asked=bool(answers))]
+    if _is_ready(view, awaited):
+        lines.append(_ready(words, view, awaited or ()))
+    if answers:
+        lines += [question_text(words, answers), *_spared_lines(words, view, answers)]
+    notice = [aside.notice] if aside.notice else []
+    lines, advice = ([*notice, *lines], []) if aside.hint is None else (lines, notice)
+    labels = button_labels(words, view, legal, order, awaited)
+    buttons = dict(_buttons(words, view, labels, order, _verb_of(aside.hint)))
+    lays = [button for verb, button in buttons.items() if verb in _LAYS]
+    first: Part = [button for verb, button in buttons.items() if verb not in _LAYS]
+    last: list[Button] = []
+    if answers:
+        # One row in place of another: unless it wraps, no card gets under a second tap.
+        first, last = _answers(words, view, answers, order)
+    cards = _with_hint(hand_cards(view, legal, order, aside.asked), aside.hint)
+    # What lays comes before the cards, which may be more than a phone shows.
+    rows = (first, lays, _card_buttons(words, view, cards, order), last)
+    menus = _menus(words, view, legal, order)
+    in_words = (*lines, *hand_as_text(words, view, order))
+    return Screen.of(lines, *advice, *rows, *menus, drawings=[drawing], in_words=in_words)
+
+
+# -- the buttons ---------------------------------------------------------------------------
+
+
+def button_labels(
+    words: Translator,
+    view: PlayerView,
+    legal: LegalActions,
+    order: HandOrder = HandOrder.NUMBER,
+    awaited: Sequence[int] | None = None,
+) -> dict[Verb, str]:
+    """Return the labels of the buttons but for those of cards, in the order of a turn."""
+    labels = dict(_draw_labels(words, view, legal))
+    if legal.best_lay is not None:
+        labels[Verb.LAY] = words("hand.lay")
     # A single hit is made by the button of its card.
     if any(isinstance(action, Hit) for action in legal.plain) and len(all_hits(view)) > 1:
-        buttons[Verb.HIT_ALL] = words("hand.hit_all")
-    if view.stage is Stage.DEAL and view.hand_number > 0:
-        if awaited is None or view.me in awaited:
-            buttons[Verb.HAND_READY] = words("table.ready")
-        else:
-            lines.append(_ready(words, view, awaited))
+        labels[Verb.HIT_ALL] = words("hand.hit_all")
+    if _is_between_hands(view) and not _is_ready(view, awaited):
+        labels[Verb.HAND_READY] = words("table.ready")
+    if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
+        labels[Verb.SORT] = words(_OTHER_ORDER[order][1])
     if view.my_turn:
-        buttons[Verb.HINT] = words("hints.button")
-    menus = {
-        Verb.DECLARE: _phases(words, view, legal.plain),
-        Verb.TAKE_SAVED: _named_cards(
-            words, (act.card for act in legal.plain if isinstance(act, Draw) and act.card)
-        ),
-        Verb.WAYS: tuple(_other_ways(words, view, ways))[:MOST_WAYS],
-        Verb.HIT: _places(words, view, answers),
-        Verb.SAVE: _named_cards(words, (act.card for act in legal.plain if isinstance(act, Save))),
-    }
-    if answers:
-        lines.append(question_text(words, answers))
-        lines += _spared_lines(words, view) if asked is SKIP else ()
-    return HandPage(
-        tuple(lines),
-        buttons,
-        menus,
-        cards=_cards(view, legal, order, asked),
-        answers=answers,
-    )
+        labels[Verb.HINT] = words("hints.button")
+    return labels
+
+
+def _is_between_hands(view: PlayerView) -> bool:
+    return view.stage is Stage.DEAL and view.hand_number > 0
+
+
+def _is_ready(view: PlayerView, awaited: Sequence[int] | None) -> bool:
+    return _is_between_hands(view) and awaited is not None and view.me not in awaited
+
+
+def _draw_labels(
+    words: Translator, view: PlayerView, legal: LegalActions
+) -> Iterator[tuple[Verb, str]]:
+    sources = {action.source for action in legal.plain if isinstance(action, Draw)}
+    if AnswerOffer(take=True) in legal.plain:
+        yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+        yield Verb.DECLINE, words("hand.decline")
+    if Source.DRAW_PILE in sources:
+        yield Verb.DRAW, words("hand.draw")
+    if Source.DISCARD_PILE in sources:
+        yield Verb.TAKE, words("hand.take", card=card_name(words, view.discard_pile[-1]))
+    if Draw(Source.SAVE_PILE) in legal.plain:
+        yield Verb.TAKE_SAVED, words("hand.draw_saved", card=card_name(words, view.saved[-1]))
+    if Source.NONE in sources:
+        yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
+
+
+def _buttons(
+    words: Translator,
+    view: PlayerView,
+    labels: Mapping[Verb, str],
+    order: HandOrder,
+    hinted: Verb | None,
+) -> Iterator[tuple[Verb, Button]]:
+    for verb, label in labels.items():
+        piles = {Verb.TAKE_SAVED: view.saved}
+        piles |= dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile)
+        face = words.face(piles[verb][-1]) if verb in piles else ""
+        style = _STYLES.get(verb, SECONDARY)
+        if verb in (Verb.DRAW, Verb.TAKE) and completes(view):
+            style = PRIMARY if verb is Verb.TAKE else SECONDARY
+        meant = _OTHER_ORDER[order][0] if verb is Verb.SORT else order
+        marked = f"{label} {HINTED}" if verb is hinted else label
+        yield verb, Button(marked, state_id(view, verb, meant.value), style, emoji=face)
+
+
+# -- the menus -----------------------------------------------------------------------------
+
+
+def _menus(
+    words: Translator, view: PlayerView, legal: LegalActions, order: HandOrder
+) -> Iterator[Menu]:
+    saved = (act.card for act in legal.plain if isinstance(act, Draw) and act.card)
+    savable = (act.card for act in legal.plain if isinstance(act, Save))
+    ends = view.rules.save_ends_turn
+    ways = [*_other_ways(words, view, legal.ways_to_lay(1 + MOST_OPTIONS))]
+    for verb, placeholder, options in (
+        (Verb.DECLARE, "hand.declare", _phases(words, view, legal.plain)),
+        (Verb.TAKE_SAVED, "hand.choose_saved", _named_cards(words, saved)),
+        (Verb.WAYS, "hand.other_ways", ways[:MOST_WAYS]),
+        (Verb.SAVE, "hand.save_last" if ends else "hand.save", _named_cards(words, savable)),
+    ):
+        if options:
+            yield _menu(words(placeholder), state_id(view, verb, order.value), options)
+
+
+def _menu(placeholder: str, meaning: CustomId, options: Sequence[Option]) -> Menu:
+    return Menu(placeholder, meaning, tuple(options[:MOST_OPTIONS]))
 
 
 def _other_ways(words: Translator, view: PlayerView, ways: Sequence[Groups]) -> Iterator[Option]:
@@ -284,22 +363,6 @@ def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
     return Counter(view.hand) - Counter(card.held for group in way for card in group.cards)
 
 
-def _draw_buttons(
-    words: Translator, view: PlayerView, legal: LegalActions, sources: Container[Source]
-) -> Iterator[tuple[Verb, str]]:
-    if AnswerOffer(take=True) in legal.plain:
-        yield Verb.ACCEPT, words("hand.take", card=card_name(words, view.discard_pile[-1]))
-        yield Verb.DECLINE, words("hand.decline")
-    if Source.DRAW_PILE in sources:
-        yield Verb.DRAW, words("hand.draw")
-    if Source.DISCARD_PILE in sources:
-        yield Verb.TAKE, words("hand.take", card=card_name(words, view.discard_pile[-1]))
-    if Draw(Source.SAVE_PILE) in legal.plain:
-        yield Verb.TAKE_SAVED, words("hand.draw_saved", card=card_name(words, view.saved[-1]))
-    if Source.NONE in sources:
-        yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
-
-
 def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the phases that may be declared: fewest missing cards first, then the largest phase."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
@@ -319,18 +382,6 @@ def _named_cards(words: Translator, cards: Iterable[Card]) -> tuple[Option, ...]
     return tuple((card_name(words, card), card.code, words.face(card)) for card in ordered(cards))
 
 
-def _places(
-    words: Translator, view: PlayerView, answers: Sequence[Hit | Discard]
-) -> tuple[Option, ...]:
-    """List the places of a card where they are too many for buttons."""
-    hits = [answer for answer in answers if isinstance(answer, Hit)]
-    if len(hits) <= MOST_PLACES:
-        return ()
-    return tuple(
-        (hit_label(words, view, hit), hit_value(hit), words.face(hit.card)) for hit in hits
-    )
-
-
 def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:
     """Name a hit: its card and its group."""
     names = [isolated(seat.name) for seat in view.seats]
@@ -341,8 +392,8 @@ def _uses(view: PlayerView, cards: Sequence[Card]) -> list[TapEffect]:
     return uses_of(fitting(view, cards), is_down=bool(view.my_seat.groups))
 
 
-def _cards(
-    view: PlayerView, legal: LegalActions, order: HandOrder, asked: Card | None
+def hand_cards(
+    view: PlayerView, legal: LegalActions, order: HandOrder, asked: Card | None = None
 ) -> tuple[CardButton, ...]:
     """List the buttons of the cards; all have their places before one may be discarded."""
     if not view.my_turn or view.stage is Stage.DECLARE:
@@ -363,18 +414,6 @@ def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: TapEffect)
         return None
     hits = hits_of(view, legal, card)
     return hits[0] if len(hits) == 1 else None
-
-
-def _faces(view: PlayerView) -> dict[Verb, Card]:
-    tops = dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile[-1:])
-    tops[Verb.TAKE_SAVED] = view.saved[-1:]
-    return {verb: cards[0] for verb, cards in tops.items() if cards}
-
-
-def _placeholder(view: PlayerView, verb: Verb) -> str:
-    if verb is Verb.SAVE and view.rules.save_ends_turn:
-        return "hand.save_last"
-    return _PLACEHOLDERS[verb]
 
 
 # -- the text ------------------------------------------------------------------------------
@@ -436,8 +475,10 @@ def _spared(view: PlayerView) -> list[SeatView]:
     return [seat for seat in others if seat.playing and not seat.out and not seat.may_be_named]
 
 
-def _spared_lines(words: Translator, view: PlayerView) -> Iterator[str]:
-    spared, waiting = _spared(view), view.last_turns
+def _spared_lines(
+    words: Translator, view: PlayerView, answers: Sequence[Hit | Discard]
+) -> Iterator[str]:
+    spared, waiting = _spared(view) if answers[0].card is SKIP else [], view.last_turns
     over = [seat for seat in spared if waiting is not None and seat.seat not in waiting]
     for key, seats in (
         ("hand.spared", [seat for seat in spared if seat not in over]),
@@ -580,72 +621,7 @@ def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[
     return short_text(said, LONGEST_TABLE, "\n").split("\n")
 
 
-# -- the message ---------------------------------------------------------------------------
-
-
-def hand_screen(  # noqa: PLR0913  # a page, and what its custom ids name
-    words: Translator,
-    page: HandPage,
-    view: PlayerView,
-    order: HandOrder,
-    *,
-    drawing: Drawing | Picture | None = None,
-    notice: str = "",
-    hint: Action | None = None,
-) -> Screen:
-    """Build the message of a private hand.
-
-    A notice stands above the text; with the action of a hint it stands next to the buttons, and the
-    button of that action is marked.
-    """
-    faces, hinted, completing = _faces(view), _verb_of(hint), completes(view)
-
-    def hand_button(verb: Verb, label: str) -> Button:
-        face = words.face(faces[verb]) if verb in faces else ""
-        style = _STYLES.get(verb, SECONDARY)
-        if completing and verb in (Verb.DRAW, Verb.TAKE):
-            style = PRIMARY if verb is Verb.TAKE else SECONDARY
-        if verb is hinted:
-            label = f"{label} {HINTED}"
-        return Button(label, _id(view, verb, order.value), style, emoji=face)
-
-    above: list[Button] = []
-    lays: list[Button] = []
-    for verb, label in page.buttons.items():
-        (lays if verb in _LAYS else above).append(hand_button(verb, label))
-    if len(view.hand) > 1 and view.stage not in (Stage.DEAL, Stage.OVER):
-        other, key = _OTHER_ORDER[order]
-        sort = Button(words(key), _id(view, Verb.SORT, other.value))
-        # A hint is always last.
-        above.insert(len(above) - (Verb.HINT in page.buttons), sort)
-    menus = {
-        verb: Menu(
-            words(_placeholder(view, verb)),
-            _id(view, verb, order.value),
-            tuple(options[:MOST_OPTIONS]),
-        )
-        for verb, options in page.menus.items()
-        if options
-    }
-    first: Part = above
-    last: list[Button] = []
-    if page.answers:
-        # One row in place of another: unless it wraps, no card gets under a second tap.
-        answers = [*_answers(words, page, view, order)]
-        if Verb.HIT in menus:
-            first, last = menus.pop(Verb.HIT), answers
-        else:
-            first, last = answers[:IN_A_ROW], answers[IN_A_ROW:]
-    lines = (notice, *page.lines) if notice and hint is None else page.lines
-    cards = _card_buttons(words, _with_hint(page, hint), view, order)
-    # What lays comes before the cards, which may be more than a phone shows.
-    rows = (first, lays, cards, last, *menus.values())
-    advice = [notice] if notice and hint is not None else []
-    in_words = (*lines, *hand_as_text(words, view, order))
-    return Screen.of(lines, *advice, *rows, drawings=[drawing], in_words=in_words)
-
-
-def _verb_of(action: Action | None) -> Verb | None:
+def _verb_of(action: Displayed | None) -> Verb | None:
     """The button that does what was advised, if it is none of a card or a menu."""
     match action:
         case AnswerOffer(take=take):
@@ -658,62 +634,61 @@ def _verb_of(action: Action | None) -> Verb | None:
             return None
 
 
-def _with_hint(page: HandPage, action: Action | None) -> HandPage:
+def _with_hint(cards: tuple[CardButton, ...], action: Displayed | None) -> tuple[CardButton, ...]:
     """Mark a button of the card that is to be hit or discarded."""
     if not isinstance(action, Hit | Discard):
-        return page
-    places = [at for at, button in enumerate(page.cards) if button.card is action.card.held]
+        return cards
+    places = [at for at, button in enumerate(cards) if button.card is action.card.held]
     if not places:
-        return page
+        return cards
     # Of equal cards one that is not marked.
-    at = next((at for at in places if page.cards[at].use is not TapEffect.ASK), places[0])
-    hinted = replace(page.cards[at], hinted=True)
+    at = next((at for at in places if cards[at].use is not TapEffect.ASK), places[0])
+    hinted = replace(cards[at], hinted=True)
     if isinstance(action, Discard) and hinted.use is TapEffect.ASK and action.card is not WILD:
         hinted = replace(hinted, use=TapEffect.DISCARD, advised=action)
-    return replace(page, cards=(*page.cards[:at], hinted, *page.cards[at + 1 :]))
-
-
-def _id(view: PlayerView, verb: Verb, *args: str) -> CustomId:
-    return CustomId(view.game_id, view.version, verb, args)
+    return (*cards[:at], hinted, *cards[at + 1 :])
 
 
 def _answers(
-    words: Translator, page: HandPage, view: PlayerView, order: HandOrder
-) -> Iterator[Button]:
-    """Build the buttons that answer a question; the other cards answer it as well.
+    words: Translator, view: PlayerView, answers: Sequence[Hit | Discard], order: HandOrder
+) -> tuple[Part, list[Button]]:
+    """Build the first row, and the last one, which answer a question; other cards do so as well.
 
     A card that can be hit is hardly ever to be discarded, so that comes last and in grey.
     """
-    places = [answer for answer in page.answers if isinstance(answer, Hit)]
-    for at, hit in enumerate(places if len(places) <= MOST_PLACES else ()):
-        meaning = _id(view, Verb.HIT, f"a{at}", hit_value(hit), order.value)
-        yield Button(hit_label(words, view, hit), meaning, SUCCESS)
-    keep = Button(words("hand.keep_it"), _id(view, Verb.SORT, order.value))
-    if places:
-        yield keep
-    for discard in (answer for answer in page.answers if isinstance(answer, Discard)):
+    hits = [answer for answer in answers if isinstance(answer, Hit)]
+    places = [(hit_label(words, view, hit), hit_value(hit), words.face(hit.card)) for hit in hits]
+    keep = Button(words("hand.keep_it"), state_id(view, Verb.SORT, order.value))
+    discards = []
+    for discard in (answer for answer in answers if isinstance(answer, Discard)):
         label = words("hand.discard_it")
         if discard.target is not None:
             label = isolated(view.seats[discard.target].name)
-        meaning = _id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
-        style = SECONDARY if places else DANGER
-        yield Button(label, meaning, style, emoji=words.face(discard.card))
-    if not places:
-        yield keep
+        meaning = state_id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
+        style = SECONDARY if hits else DANGER
+        discards.append(Button(label, meaning, style, emoji=words.face(discard.card)))
+    if len(hits) > MOST_PLACES:
+        meaning = state_id(view, Verb.HIT, order.value)
+        return _menu(words("hand.hit"), meaning, places), [keep, *discards]
+    buttons = [
+        Button(label, state_id(view, Verb.HIT, f"a{at}", value, order.value), SUCCESS)
+        for at, (label, value, _) in enumerate(places)
+    ]
+    buttons += [keep, *discards] if hits else [*discards, keep]
+    return buttons[:IN_A_ROW], buttons[IN_A_ROW:]
 
 
 def _card_buttons(
-    words: Translator, page: HandPage, view: PlayerView, order: HandOrder
+    words: Translator, view: PlayerView, cards: Sequence[CardButton], order: HandOrder
 ) -> list[Button]:
-
     def meaning(at: int, marked: CardButton) -> CustomId:
         if marked.hit is not None:
-            return _id(view, Verb.HIT, str(at), hit_value(marked.hit), order.value)
+            return state_id(view, Verb.HIT, str(at), hit_value(marked.hit), order.value)
         if marked.advised is not None:
-            return _id(view, Verb.DISCARD_NOW, discard_value(marked.advised), order.value)
-        return _id(view, Verb.DISCARD, str(at), marked.card.code, order.value)
+            return state_id(view, Verb.DISCARD_NOW, discard_value(marked.advised), order.value)
+        return state_id(view, Verb.DISCARD, str(at), marked.card.code, order.value)
 
-    return card_buttons(words, page.cards, meaning)
+    return card_buttons(words, cards, meaning)
 
 
 def card_buttons(

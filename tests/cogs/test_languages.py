@@ -52,7 +52,7 @@ from cogs.leaderboard import board_screen, public_board_screen
 from cogs.live.game_messages import rules_pages
 from cogs.live.sender import MOST_FOLLOW_UPS
 from cogs.lobby import house_rules_screen, options_screen
-from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.hand_page import Aside, hand_screen
 from cogs.pages.lobby_page import cancel_screen, lobby_screen
 from cogs.pages.table_page import (
     request_parts,
@@ -67,7 +67,7 @@ from cogs.server_settings import settings_screen
 from cogs.stats import figures_screen, stats_screen
 from cogs.table import end_screen
 
-NOTICE = "x" * 200
+NOTICE = Aside(notice="x" * 200)
 REQUEST = SeatRequest(2**62, LONG)
 THEMES = (None, "playing-cards")
 WHOLE = ("classic, easy", "masters, easy", "house rules")
@@ -111,11 +111,10 @@ def check_position(words: Translator, state: State, seat: int) -> None:
     legal = legal_actions(state)
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         legal = LegalActions((), (), None, state.game.rules)
-    page = hand_page(words, view, legal, 1.0)
     shown = Picture("h.png", b"", short_text(hand_sentences(words, view)))
     assert len(shown.alt) <= LONGEST_ALT
     for order in HandOrder:
-        panel = hand_screen(words, page, view, order, drawing=shown, notice=NOTICE)
+        panel = hand_screen(words, view, legal, 1.0, order=order, aside=NOTICE, drawing=shown)
         asked = request_parts(words, GAME, REQUEST)
         check(panel.with_parts(*asked))
 

@@ -15,20 +15,20 @@ from bot.cards.cards import SKIP, WILD, card
 from bot.cards.editions import CLASSIC, Length, varied, with_length
 from bot.cards.engine import legal_actions
 from bot.cards.events import Discarded, Drew, Laid, Skipped, WasHit
-from bot.cards.marked_cards import HandOrder
 from bot.cards.views import PlayerView, view_for
 from bot.core.states import AnyRules
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text
 from bot.systems import ALL_EDITIONS
 from bot.tables import Level
-from cogs.base.custom_ids import Verb
-from cogs.base.screens import Picture, Screen
-from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.base.screens import Menu, Picture, Screen
+from cogs.pages.hand_page import Aside, hand_screen
 from cogs.pages.lobby_page import lobby_screen
 from cogs.pages.table_page import with_more_button
 
 WORDS = words_for("en")
+NOTICE = Aside(notice="x" * 200)
+ASKED = replace(NOTICE, asked=WILD)
 
 
 def check_alone(screen: Screen, view: PlayerView) -> None:
@@ -38,20 +38,20 @@ def check_alone(screen: Screen, view: PlayerView) -> None:
 
 async def test_the_fullest_hand() -> None:
     state = full_table()
-    view, order = view_for(state, 0), HandOrder.NUMBER
-    page = hand_page(WORDS, view, legal_actions(state), 1.0)
-    shown = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
+    view, legal = view_for(state, 0), legal_actions(state)
+    picture = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
 
-    check_alone(hand_screen(WORDS, page, view, order, drawing=shown, notice="x" * 200), view)
-    asked = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD)
-    assert len(asked.menus[Verb.HIT]) == 13
-    check_alone(hand_screen(WORDS, asked, view, order, drawing=shown, notice="x" * 200), view)
-    assert len(shown.alt) <= LONGEST_ALT
+    check_alone(hand_screen(WORDS, view, legal, 1.0, aside=NOTICE, drawing=picture), view)
+    asked = hand_screen(WORDS, view, legal, 1.0, aside=ASKED, drawing=picture)
+    (places,) = [each for each in asked.controls[:1] if isinstance(each, Menu)]
+    assert len(places.options) == 13
+    check_alone(asked, view)
+    assert len(picture.alt) <= LONGEST_ALT
 
 
 async def test_the_fullest_hand_in_words_after_much_news() -> None:
     state = full_table()
-    view, order = view_for(state, 0), HandOrder.NUMBER
+    view = view_for(state, 0)
     turn = [
         [
             Drew(seat, Source.DISCARD_PILE, card("Y12")),
@@ -63,19 +63,20 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
         for seat in range(1, 6)
     ]
     news = [event for events in turn for event in events]
-    page = hand_page(WORDS, view, legal_actions(state), 1.0, asked=WILD, news=news)
-    assert sum("on you" in line for line in page.lines) == 5
+    shown = hand_screen(WORDS, view, legal_actions(state), 1.0, aside=ASKED, news=news)
+    assert sum("on you" in line for line in shown.lines) == 5
 
-    check_alone(hand_screen(WORDS, page, view, order, drawing=None, notice="x" * 200), view)
+    check_alone(shown, view)
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:
     state = position(["R1 R2 R3 R4 R5 R6 R7 W W W W", "R1"], trying=[4, 1])
     view = view_for(state, 0)
-    page = hand_page(WORDS, view, legal_actions(state))
+    shown = hand_screen(WORDS, view, legal_actions(state))
 
-    check_alone(hand_screen(WORDS, page, view, HandOrder.NUMBER, drawing=None), view)
-    assert len(page.menus[Verb.WAYS]) > 1
+    check_alone(shown, view)
+    (ways,) = [each for each in shown.controls if isinstance(each, Menu)]
+    assert len(ways.options) > 1
 
 
 def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_before() -> None:

@@ -52,7 +52,7 @@ from cogs.live.game_messages import HandRequest, messages_of, table_screen
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
-from cogs.pages.hand_page import hand_page, hand_screen
+from cogs.pages.hand_page import hand_screen
 from cogs.pages.hints import hint
 from cogs.pages.table_page import table_as_text, table_buttons, table_lines
 
@@ -218,10 +218,10 @@ class Services:
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)
-            legal = manager.game.legal(user_id)
-            page = hand_page(words, mine, legal, manager.game.deadline, news=manager.game.news)
+            legal, game = manager.game.legal(user_id), manager.game
             for order in HandOrder:
-                sent.append(repr(hand_screen(words, page, mine, order)))
+                screen = hand_screen(words, mine, legal, game.deadline, order=order, news=game.news)
+                sent.append(repr(screen))
         return sent
 
     async def sent(self, *screens: Screen) -> list[tuple[Any, ...]]:

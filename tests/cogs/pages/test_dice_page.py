@@ -22,6 +22,7 @@ from bot.tables import Level, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen, Text
 from cogs.pages.dice_page import dice_hand_screen, dice_table_screen
+from cogs.pages.hand_page import Aside
 
 WORDS = words_for("en")
 DRAWING: Any = Picture("dice.png", b"", "dice")
@@ -70,7 +71,7 @@ def table(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
 
 
 def hand(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
-    return dice_hand_screen(words, told.manager.game, told.shown, DRAWING, **given)
+    return dice_hand_screen(words, told.manager.game, told.shown, Aside(**given), DRAWING)
 
 
 def buttons(told: Told) -> list[Any]:

@@ -14,7 +14,7 @@ from kit import after, held, laid, position
 from limits import check, view_of
 
 from bot.cards.actions import Discard, Draw, Hit, Source
-from bot.cards.cards import SKIP, card
+from bot.cards.cards import SKIP, Card, card
 from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.engine import LegalActions, legal_actions
 from bot.cards.groups import Groups
@@ -29,39 +29,57 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import ButtonRow, Option, Screen
-from cogs.pages.hand_page import CardButton, HandPage, TapEffect, all_hits, hand_page, hand_screen
+from cogs.base.screens import ButtonRow, Menu, Option, Screen
+from cogs.pages.hand_page import (
+    Aside,
+    CardButton,
+    TapEffect,
+    all_hits,
+    button_labels,
+    hand_cards,
+    hand_screen,
+    question,
+)
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
 NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
 
 
-def page(
-    state: State,
-    seat: int = 0,
-    deadline: float | None = None,
-    words: Translator = WORDS,
-    **given: Any,
-) -> HandPage:
-    legal = legal_actions(state) if state.turn == seat else NOTHING
-    return hand_page(words, view_for(state, seat), legal, deadline, **given)
+def legal_for(state: State, seat: int = 0) -> LegalActions:
+    return legal_actions(state) if state.turn == seat else NOTHING
 
 
-def panel_of(
-    state: State,
-    seat: int = 0,
-    order: HandOrder = HandOrder.NUMBER,
-    words: Translator = WORDS,
-    **given: Any,
+def screen(
+    state: State, seat: int = 0, words: Translator = WORDS, asked: Card | None = None, **given: Any
 ) -> Screen:
-    shown = page(state, seat, words=words, order=order, **given)
-    return hand_screen(words, shown, view_for(state, seat), order, drawing=None)
+    view, aside = view_for(state, seat), Aside(asked=asked)
+    return hand_screen(words, view, legal_for(state, seat), aside=aside, **given)
+
+
+def cards_of(
+    state: State, order: HandOrder = HandOrder.NUMBER, asked: Card | None = None
+) -> tuple[CardButton, ...]:
+    return hand_cards(view_for(state, 0), legal_actions(state), order, asked)
+
+
+def answers_of(state: State, asked: Card) -> tuple[Hit | Discard, ...]:
+    return question(view_for(state, 0), legal_actions(state), asked)
+
+
+def menu_of(state: State, verb: Verb, asked: Card | None = None) -> tuple[Option, ...]:
+    """The options of a menu, none if it is not there."""
+    menus = (each for each in screen(state, asked=asked).controls if isinstance(each, Menu))
+    return next((each.options for each in menus if each.meaning.verb is verb), ())
+
+
+def labels_of(state: State) -> dict[Verb, str]:
+    return button_labels(WORDS, view_for(state, 0), legal_actions(state))
 
 
 def rows_of(state: State, *given: Any, **named: Any) -> list[list[Any]]:
     """The rows of buttons of a hand."""
-    controls = panel_of(state, *given, **named).controls
+    controls = screen(state, *given, **named).controls
     return [list(each.buttons) for each in controls if isinstance(each, ButtonRow)]
 
 
@@ -71,7 +89,7 @@ def buttons_of(state: State, *given: Any, **named: Any) -> list[Any]:
 
 def verbs_of(state: State, **named: Any) -> list[list[Verb]]:
     """The verbs in each row of buttons, and of each menu."""
-    controls = panel_of(state, **named).controls
+    controls = screen(state, **named).controls
     rows = (each.buttons if isinstance(each, ButtonRow) else (each,) for each in controls)
     return [[each.meaning.verb for each in row] for row in rows]
 
@@ -99,7 +117,7 @@ def painted(
 
 
 def said(state: State, seat: int = 0) -> str:
-    return "\n".join(page(state, seat).lines)
+    return "\n".join(screen(state, seat).lines)
 
 
 def test_a_discard_that_completes_the_phase_is_the_blue_button() -> None:
@@ -117,21 +135,21 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
     view = view_for(state, 0)
 
     for order in HandOrder:
-        cards = page(state, order=order).cards
+        cards = cards_of(state, order)
         assert [each.card for each in cards] == in_order(view.hand, order)
         marks = fitting(view, in_order(view.hand, order))
         assert [each.use is TapEffect.ASK for each in cards] == list(marks)
         assert all(each.enabled for each in cards)
         ids = [each.meaning for each in buttons_of(state, order=order)]
         assert len(set(ids)) == len(ids), "equal cards have ids of their own"
-    spare = page(position(["Y12 R1", HAND], trying=[4, 1])).cards[1]
+    spare = cards_of(position(["Y12 R1", HAND], trying=[4, 1]))[1]
     assert spare.use is TapEffect.DISCARD
 
 
 def test_the_card_just_drawn_is_told_apart() -> None:
     state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R2"), Draw(Source.DISCARD_PILE))
 
-    marked = [each for each in page(state).cards if each.drawn]
+    marked = [each for each in cards_of(state) if each.drawn]
     assert [each.card for each in marked] == [card("R2")]
     labels = [each.label for row in rows_of(state)[1:] for each in row]
     assert [each for each in labels if "○" in each] == ["Red 2 ✓ ○"]
@@ -168,9 +186,8 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     ]  # fmt: skip
     take = next(each for each in rows_of(draw, words=faced)[0] if each.meaning.verb is Verb.TAKE)
     assert (take.label, take.emoji.split(":")[1]) == ("Take Red 5", "R5_x")
-    assert "Your new card: <:Y2_x:100000000000000042> Yellow 2." in "\n".join(
-        page(play, words=faced).lines
-    )
+    new = "Your new card: <:Y2_x:100000000000000042> Yellow 2."
+    assert new in "\n".join(screen(play, words=faced).lines)
 
 
 @pytest.mark.parametrize("locale", languages())
@@ -201,16 +218,16 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     state = position([f"R1 R11 {fits}", HAND], groups=groups)
     (held_card,) = held(fits)
 
-    (tapped,) = [each for each in page(state).cards if each.card is held_card]
+    (tapped,) = [each for each in cards_of(state) if each.card is held_card]
     assert tapped.use is TapEffect.HIT
     if places == 1:
         assert tapped.hit is not None
         after(state, tapped.hit)
         # An old button of the card asks instead of throwing it away.
-        assert isinstance(page(state, asked=held_card).answers[0], Hit)
+        assert isinstance(answers_of(state, held_card)[0], Hit)
         return
     assert tapped.hit is None
-    assert page(state, asked=held_card).lines[-1].startswith("**Where does ")
+    assert screen(state, asked=held_card).lines[-1].startswith("**Where does ")
     plain, asked = verbs_of(state), verbs_of(state, asked=held_card)
     answers = [verb for row in asked for verb in row if verb not in {Verb.DISCARD, Verb.HIT_ALL}]
     # Up to five buttons, or a menu in their place.
@@ -225,7 +242,7 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
         [at for at, row in enumerate(rows) if Verb.DISCARD in row] for rows in (plain, asked)
     ]
     assert no_card_moves[0] == no_card_moves[1]
-    check(panel_of(state, asked=held_card))
+    check(screen(state, asked=held_card))
 
 
 def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
@@ -233,10 +250,10 @@ def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
     labels = {each.label: each.style for row in rows_of(state)[1:] for each in row}
     assert labels["Red 5 ✓"] == ButtonStyle.secondary
     assert labels["Red 12"] == ButtonStyle.primary
-    asked = page(state, asked=card("R5"))
-    assert asked.answers == (Discard(card("R5")),)
-    assert asked.lines[-1] == "Red 5 belongs to your phase. Really discard **Red 5**?"
-    assert page(state, asked=card("R12")).answers == ()
+    assert answers_of(state, card("R5")) == (Discard(card("R5")),)
+    *_, asked = screen(state, asked=card("R5")).lines
+    assert asked == "Red 5 belongs to your phase. Really discard **Red 5**?"
+    assert answers_of(state, card("R12")) == ()
 
 
 @pytest.mark.parametrize(
@@ -260,15 +277,15 @@ def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
     fitting_cards, shown = list(held(fits)), in_order(view.hand, HandOrder.NUMBER)
     assert raised == ticked
     assert list(compress(shown, ticked)) == fitting_cards
-    assert [each.card for each in page(state).cards if each.use is TapEffect.ASK] == fitting_cards
+    assert [each.card for each in cards_of(state) if each.use is TapEffect.ASK] == fitting_cards
     names = ", ".join(card_name(WORDS, each) for each in fitting_cards)
     told = [f"Those that fit: {names}."] if names else []
     assert re.findall(r"Those that fit: [^.]*\.", short_text(hand_sentences(WORDS, view))) == told
     if fits and state.stage is Stage.PLAY:
         # The others do no harm to the phase.
-        assert page(state, asked=fitting_cards[0]).answers
+        assert answers_of(state, fitting_cards[0])
         (free, *_) = list((Counter(view.hand) - Counter(fitting_cards)).elements())
-        assert page(state, asked=free).answers == ()
+        assert answers_of(state, free) == ()
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, FINAL_TURN])
@@ -282,10 +299,10 @@ def test_picture_text_and_button_say_that_the_last_card_goes_out(
     (last,) = [each for each in buttons_of(state) if each.meaning.verb is Verb.DISCARD]
     assert last.label == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
     assert painted(view_for(state, 0), monkeypatch)[2] == ["Discard to go out"]
-    *_, phase, due = page(state).lines
+    *_, phase, due = screen(state).lines
     assert phase == "Your phase is down."
     assert due.endswith("Discard your last card to go out.**")
-    assert page(state, asked=card(hand)).answers == ()
+    assert answers_of(state, card(hand)) == ()
     assert not after(state, Discard(card(hand))).seats[0].hand
 
 
@@ -293,7 +310,7 @@ def test_picture_text_and_button_say_that_the_last_card_goes_out(
     ("hands", "asked"), [(["W", HAND], "W"), (["R1 S", HAND], "S"), (["S", HAND, HAND], "S")]
 )
 def test_nothing_is_asked_without_a_choice(hands: list[str], asked: str) -> None:
-    assert page(position(hands, discard="R5"), asked=card(asked)).answers == ()
+    assert answers_of(position(hands, discard="R5"), card(asked)) == ()
 
 
 def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> None:
@@ -302,25 +319,23 @@ def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> No
     guarded = replace(state, seats=(me, replace(ben, guard=0), *others))
 
     assert [each.label for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
-    assert "-# Not Ben: already skipped, and safe for now." in page(guarded, asked=SKIP).lines
-    assert "Not" not in "".join(page(state, asked=SKIP).lines)
+    assert "-# Not Ben: already skipped, and safe for now." in screen(guarded, asked=SKIP).lines
+    assert "Not" not in "".join(screen(state, asked=SKIP).lines)
     last = position(
         ["R1 S", HAND, HAND, ""], rules=FINAL_TURN, discard="R5", out=(3,), last_turns=(2,)
     )
     # A single target is named, too.
     assert [each.label for each in rows_of(last, asked=SKIP)[0]] == ["Cyd", "Keep it"]
-    assert "-# Not Ben: no turn of this hand is left." in page(last, asked=SKIP).lines
+    assert "-# Not Ben: no turn of this hand is left." in screen(last, asked=SKIP).lines
 
 
 def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
     state = position(["R1 S", HAND], discard="R5")
-    spared = (state.seats[0], replace(state.seats[1], guard=0))
+    spared = replace(state, seats=(state.seats[0], replace(state.seats[1], guard=0)))
 
-    assert page(state, asked=SKIP).answers == ()
-    shown = page(replace(state, seats=spared), asked=SKIP)
-
-    assert shown.answers == (Discard(SKIP),)
-    assert shown.lines[-2:] == (
+    assert answers_of(state, SKIP) == ()
+    assert answers_of(spared, SKIP) == (Discard(SKIP),)
+    assert screen(spared, asked=SKIP).lines[-2:] == (
         "Really discard **Skip**?",
         "-# Not Ben: already skipped, and safe for now.",
     )
@@ -329,7 +344,7 @@ def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
 def test_ways_differ_in_what_is_kept_or_can_be_hit_then() -> None:
     def ways_of(hand: str) -> tuple[tuple[Groups, ...], tuple[Option, ...]]:
         state = position([hand, HAND], trying=[2, 1], discard="R5")
-        return legal_actions(state).ways_to_lay(26), page(state).menus.get(Verb.WAYS, ())
+        return legal_actions(state).ways_to_lay(26), menu_of(state, Verb.WAYS)
 
     # The Wild may be a 3 or a 7, which makes no difference for a 10.
     ways, menu = ways_of("R4 B5 G6 W R1 B1 Y1 Y10")
@@ -363,8 +378,8 @@ def test_hitting_all_is_offered_if_that_is_more_than_the_button_of_a_card_does(
     state = position([hand, HAND], discard="R5", groups=groups)
     hits = all_hits(view_for(state, 0))
 
-    assert page(state).buttons.get(Verb.HIT_ALL) == label
-    assert {each.hit for each in page(state).cards if each.hit is not None}.issuperset(hits[:1])
+    assert labels_of(state).get(Verb.HIT_ALL) == label
+    assert {each.hit for each in cards_of(state) if each.hit is not None}.issuperset(hits[:1])
     assert tuple(each.card.held for each in hits) == held(hit)
     after(state, *hits)
 
@@ -462,7 +477,7 @@ def test_what_a_hand_says(state: State, seat: int, told: str) -> None:
 
 
 def test_the_deadline_is_a_timestamp() -> None:
-    shown = page(position([HAND, HAND], discard="R5"), deadline=1700000000.5)
+    shown = screen(position([HAND, HAND], discard="R5"), deadline=1700000000.5)
 
     assert "<t:1700000000:R>" in "\n".join(shown.lines)
 
@@ -473,14 +488,14 @@ def test_phases_are_declared_best_first() -> None:
     state = position(
         [hand, "R5"], rules=MASTERS, stage=Stage.DECLARE, trying=[None, None], seats=seats
     )
-    shown = page(state)
+    options = menu_of(state, Verb.DECLARE)
 
-    assert shown.menus[Verb.DECLARE][:2] == (
+    assert options[:2] == (
         ("Phase 2: a set of 3 and a run of 4 · you hold it", "2"),
         ("Phase 1: 2 sets of 3 · you hold it", "1"),
     )
-    assert sorted(int(value) for _, value in shown.menus[Verb.DECLARE]) == [1, 2, 3, 5, 6, 8, 9, 10]
-    assert any("1 card missing" in label for label, _ in shown.menus[Verb.DECLARE])
+    assert sorted(int(value) for _, value, *_ in options) == [1, 2, 3, 5, 6, 8, 9, 10]
+    assert any("1 card missing" in label for label, *_ in options)
     assert "Which phase" in said(state)
     assert "when it is your turn" in said(state, 1)
 
@@ -489,21 +504,20 @@ def test_the_menu_says_where_saving_ends_the_turn() -> None:
     for ends in (True, False):
         rules = replace(MASTERS, save_ends_turn=ends)
         state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
-        view = view_for(state, 0)
-        shown = hand_screen(WORDS, page(state), view, HandOrder.NUMBER, drawing=None)
-        said = json.dumps(view_of(shown).to_components())
+        said = json.dumps(view_of(screen(state)).to_components())
         assert ("and end your turn" in said) is ends
 
 
 def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> None:
     seats = {0: {"saved": held("W")}}
-    shown = page(
-        position(["R1", "R2"], rules=MASTERS, stage=Stage.DRAW, draw="", discard="S", seats=seats)
+    state = position(
+        ["R1", "R2"], rules=MASTERS, stage=Stage.DRAW, draw="", discard="S", seats=seats
     )
+    labels = labels_of(state)
 
-    assert Verb.DRAW_NOTHING in shown.buttons
-    assert "Wild" in shown.buttons[Verb.TAKE_SAVED]
-    assert "nothing to draw from the piles" in "\n".join(shown.lines)
+    assert Verb.DRAW_NOTHING in labels
+    assert "Wild" in labels[Verb.TAKE_SAVED]
+    assert "nothing to draw from the piles" in said(state)
 
 
 @pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1), ("R4 B4 Y4", 2)])
@@ -511,5 +525,5 @@ def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hit
     state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
 
     assert len(all_hits(view_for(state, 0))) == hits
-    assert (Verb.HIT_ALL in page(state).buttons) == (hits > 1)
+    assert (Verb.HIT_ALL in labels_of(state)) == (hits > 1)
     assert ("you float" in said(state)) == (hand in {"R4 B4", "R4 B4 Y4"})

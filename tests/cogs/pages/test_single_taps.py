@@ -22,6 +22,7 @@ from bot.cards.cards import WILD, Card
 from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions, legal_actions, new_game
 from bot.cards.laying import best_lay
+from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, view_for
 from bot.daily import engine as daily
@@ -36,7 +37,7 @@ from bot.i18n import words_for
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.pages.daily_page import ASK, daily_screen
-from cogs.pages.hand_page import CardButton, hand_page, question
+from cogs.pages.hand_page import CardButton, hand_cards, question
 
 GAMES = int(os.environ.get("TAP_GAMES", "1"))
 WORDS = words_for("en")
@@ -71,7 +72,7 @@ def test_no_card_is_lost_by_a_tap(edition: str) -> None:
             if here.stage is not Stage.PLAY or here.turn is None:
                 continue
             view, legal = view_for(here, here.turn), legal_actions(here)
-            buttons = [each for each in hand_page(WORDS, view, legal).cards if each.enabled]
+            buttons = [each for each in hand_cards(view, legal, HandOrder.NUMBER) if each.enabled]
             for tapped in buttons:
                 check_tap(view, legal, tapped)
             taps += len(buttons)

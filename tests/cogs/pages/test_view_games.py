@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from limits import check
+from limits import check, verbs_of
 from positions_kit import GAMES, Told, positions
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
-from bot.cards.cards import SKIP, WILD, Card
+from bot.cards.cards import SKIP, WILD
 from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions, legal_actions
 from bot.cards.events import Event
@@ -22,12 +22,12 @@ from bot.i18n.alt import LONGEST_ALT, short_text, table_sentences
 from bot.table.manager import GameManager
 from bot.tables import Level, Occupant, Table
 from cogs.base.custom_ids import Verb, parse_card
-from cogs.base.screens import Screen
+from cogs.base.screens import Menu, Screen
 from cogs.pages.hand_page import (
-    HandPage,
+    Aside,
     all_hits,
     discards,
-    hand_page,
+    hand_cards,
     hand_screen,
     hits_of,
     question,
@@ -37,6 +37,7 @@ from cogs.pages.table_page import table_buttons, table_lines
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
 )
+NOTICE = Aside(notice="x" * 200)
 
 
 def legal_for(state: State, seat: int) -> LegalActions:
@@ -45,14 +46,14 @@ def legal_for(state: State, seat: int) -> LegalActions:
     return legal_actions(state)
 
 
-def page_of(state: State, seat: int, asked: Card | None = None) -> HandPage:
-    legal = legal_for(state, seat)
-    return hand_page(WORDS, view_for(state, seat), legal, 1.0, asked=asked)
-
-
-def offered(page: HandPage, view: PlayerView, legal: LegalActions) -> set[object]:
-    """Every action behind the page's controls but lays and hitting all."""
-    found: set[object] = {Declare(int(value)) for _, value in page.menus[Verb.DECLARE]}
+def offered(shown: Screen, view: PlayerView, legal: LegalActions) -> set[object]:
+    """Every action behind the controls of a hand but lays and hitting all."""
+    menus = {
+        each.meaning.verb: [value for _, value, *_ in each.options]
+        for each in shown.controls
+        if isinstance(each, Menu)
+    }
+    found: set[object] = {Declare(int(value)) for value in menus.get(Verb.DECLARE, ())}
     buttons: dict[Verb, object] = {
         Verb.ACCEPT: AnswerOffer(take=True),
         Verb.DECLINE: AnswerOffer(take=False),
@@ -61,11 +62,11 @@ def offered(page: HandPage, view: PlayerView, legal: LegalActions) -> set[object
         Verb.TAKE_SAVED: Draw(Source.SAVE_PILE),
         Verb.DRAW_NOTHING: Draw(Source.NONE),
     }
-    found |= {action for verb, action in buttons.items() if verb in page.buttons}
-    saved = page.menus[Verb.TAKE_SAVED]
-    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for _, value, *_ in saved}
-    found |= {Save(parse_card(value)) for _, value, *_ in page.menus[Verb.SAVE]}
-    for each in page.cards:
+    found |= {buttons[verb] for verb in verbs_of(shown) if verb in buttons}
+    saved = menus.get(Verb.TAKE_SAVED, ())
+    found |= {Draw(Source.SAVE_PILE, parse_card(value)) for value in saved}
+    found |= {Save(parse_card(value)) for value in menus.get(Verb.SAVE, ())}
+    for each in hand_cards(view, legal, HandOrder.NUMBER):
         if each.hit is not None:
             found.add(each.hit)
         elif each.enabled:
@@ -107,22 +108,20 @@ async def test_every_position_of_a_random_game(name: str) -> None:
 
 
 def check_hand(state: State, seat: int) -> None:
-    view, page = view_for(state, seat), page_of(state, seat)
-    legal = legal_for(state, seat)
-    asked = [page_of(state, seat, card) for card in (WILD, SKIP)]
-    # Most cards ask nothing, and the page is then the same.
-    for each in (page, *(each for each in asked if each != page)):
-        check(hand_screen(WORDS, each, view, HandOrder.NUMBER, drawing=None, notice="x" * 200))
-    for each, card in zip(asked, (WILD, SKIP), strict=True):
-        assert each.answers == question(view, legal, card)
+    view, legal = view_for(state, seat), legal_for(state, seat)
+    shown = hand_screen(WORDS, view, legal, 1.0, aside=NOTICE)
+    check(shown)
+    for asked in (WILD, SKIP):
+        if question(view, legal, asked):
+            check(hand_screen(WORDS, view, legal, 1.0, aside=replace(NOTICE, asked=asked)))
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        assert offered(page, view, legal) == set()
-        assert page.cards == ()
+        assert offered(shown, view, legal) == set()
+        assert hand_cards(view, legal, HandOrder.NUMBER) == ()
         return
-    assert offered(page, view, legal) == expected(view, legal)
+    assert offered(shown, view, legal) == expected(view, legal)
     best = legal.best_lay and legal.best_lay.groups
     assert best == next(iter(legal.ways_to_lay(26)), None)
-    assert (Verb.LAY in page.buttons) == (legal.best_lay is not None)
+    assert (Verb.LAY in verbs_of(shown)) == (legal.best_lay is not None)
     if view.rules.out_by_discard and view.hand:
         assert len(all_hits(view)) < len(view.hand)
 
