@@ -15,8 +15,8 @@ from .schema import RUNNING, announced, games, insert_into, turn_notices
 
 
 @dataclass(frozen=True)
-class TurnNotice:
-    """The notice of a turn, which is identified by the game's version at its beginning."""
+class PersonalTurn:
+    """A person's turn, which is identified by the game's version at its beginning."""
 
     game_id: str
     user_id: int
@@ -25,9 +25,9 @@ class TurnNotice:
 
 @dataclass(frozen=True)
 class SentNotice:
-    """A notice with its direct message."""
+    """A notice of a turn with its direct message."""
 
-    notice: TurnNotice
+    turn: PersonalTurn
     dm_id: int
     message_id: int
 
@@ -41,7 +41,7 @@ def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice
     )
     return {
         row.channel_id: SentNotice(
-            TurnNotice(row.game_id, row.user_id, row.turn), row.dm_id, row.message_id
+            PersonalTurn(row.game_id, row.user_id, row.turn), row.dm_id, row.message_id
         )
         for row in connection.execute(with_channels)
         if shards.serve(row.guild_id)
@@ -51,19 +51,19 @@ def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice
 def put_notice(connection: Connection, sent: SentNotice) -> None:
     """Store a notice in place of that of an earlier turn."""
     message = {"dm_id": sent.dm_id, "message_id": sent.message_id}
-    row = asdict(sent.notice) | message
+    row = asdict(sent.turn) | message
     new = insert_into(connection, turn_notices).values(row)
     after_an_earlier_turn = new.on_conflict_do_update(
         index_elements=[turn_notices.c.game_id],
         set_=row,
-        where=turn_notices.c.turn <= sent.notice.turn,
+        where=turn_notices.c.turn <= sent.turn.turn,
     )
     connection.execute(after_an_earlier_turn)
 
 
-def drop_notice(connection: Connection, notice: TurnNotice) -> None:
+def drop_notice(connection: Connection, turn: PersonalTurn) -> None:
     """Delete a notice whose turn has passed."""
-    of_turn = turn_notices.c.game_id == notice.game_id, turn_notices.c.turn == notice.turn
+    of_turn = turn_notices.c.game_id == turn.game_id, turn_notices.c.turn == turn.turn
     connection.execute(delete(turn_notices).where(*of_turn))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -13,7 +13,7 @@ from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
-from bot.storage.notices import SentNotice, TurnNotice
+from bot.storage.notices import PersonalTurn, SentNotice
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.tables import Table
@@ -38,35 +38,16 @@ MOST_AT_ONCE = 2
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class PersonalTurn:
-    """A person's turn in a game, which began ``began`` seconds after 1970.
-
-    ``number`` is the version of the game with which it began.
-    """
-
-    game_id: str
-    user_id: int
-    number: int
-    began: float
-
-    def is_of_same(self, other: PersonalTurn | None) -> bool:
-        """Whether the other turn is of the same person in the same game."""
-        return other is not None and (other.game_id, other.user_id) == (self.game_id, self.user_id)
-
-
 def turn_of(manager: GameManager) -> PersonalTurn | None:
     """The current turn, if it is that of a person who is present."""
     table = manager.table
-    if table is None or not manager.running:
+    seat = manager.view(None).turn if table is not None and manager.running else None
+    if table is None or seat is None:
         return None
-    view = manager.view(None)
-    if view.turn is None:
-        return None
-    who = table.occupants[view.turn]
+    who = table.occupants[seat]
     if who.is_computer or who.user_id is None:
         return None
-    return PersonalTurn(table.game_id, who.user_id, table.turn_from, table.turn_at)
+    return PersonalTurn(table.game_id, who.user_id, table.turn_from)
 
 
 def is_alone(table: Table) -> bool:
@@ -114,7 +95,7 @@ class TurnPings:
         async with self._services.poster.lock(_ping_key(manager)):
             table, turn = manager.table, turn_of(manager)
             # The turn may have ended while this waited or failed.
-            if table is None or turn is None or turn.began != turn_at:
+            if table is None or turn is None or table.turn_at != turn_at:
                 return
             if server.pings is not Pings.SILENT:
                 await self._post(manager, table, turn, "table.reminder", server)
@@ -127,7 +108,8 @@ class TurnPings:
         first = known is None or known.game_id != turn.game_id
         # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
         begun = first and not table.played and turn.user_id == table.host_id
-        if not begun and not turn.is_of_same(known):
+        again = known is not None and not first and known.user_id == turn.user_id
+        if not begun and not again:
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
 
@@ -139,7 +121,7 @@ class TurnPings:
             return
         if table.ping_id is not None:
             await self._drop(manager, table)
-        left = turn.began + PAUSE - self._services.clock.now()
+        left = table.turn_at + PAUSE - self._services.clock.now()
         if left > 0:
             self._services.retry_queue.submit_later(left, self.job(manager))
             return
@@ -172,7 +154,7 @@ class TurnPings:
         hides = messages_of(manager.game.system).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._services.poster.post(
-            f"{key} {turn.game_id} {turn.number}",
+            f"{key} {turn.game_id} {turn.turn}",
             manager.channel_id,
             content=words(key, mention=f"<@{turn.user_id}>"),
             **({"view": hand} if hides else {}),
@@ -259,12 +241,12 @@ class TurnNotices:
 
     async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
         sent = self._sent.get(manager.channel_id)
-        if sent is None or (turn is not None and sent.notice == _notice_of(turn)):
+        if sent is None or (turn is not None and sent.turn == turn):
             return
         del self._sent[manager.channel_id]
         if sent.dm_id is not None and sent.message_id is not None:
             await self._services.poster.delete(sent.dm_id, sent.message_id)
-        await self._services.store.drop_notice(sent.notice)
+        await self._services.store.drop_notice(sent.turn)
 
     async def _send_or_wait(self, manager: GameManager, turn: PersonalTurn | None) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
@@ -277,7 +259,7 @@ class TurnNotices:
         if own.notices is not DirectNotices.ON:
             return None
         seen_until = self._hands.shown_until(turn.game_id, turn.user_id)
-        wait = max(turn.began + PAUSE, seen_until) - self._services.clock.now()
+        wait = max(table.turn_at + PAUSE, seen_until) - self._services.clock.now()
         if wait > 0:
             return wait
         guild = self._services.client.get_guild(manager.guild_id)
@@ -300,7 +282,7 @@ class TurnNotices:
             with_hand=self._services.shards.serve(DM_GUILD),
         )
         try:
-            sent = await self._post(_notice_of(turn), screen)
+            sent = await self._post(turn, screen)
         except discord.HTTPException as error:
             if not has_code(error, DMS_CLOSED):
                 raise
@@ -312,14 +294,14 @@ class TurnNotices:
         self._sent[manager.channel_id] = sent
         await self._services.store.put_notice(sent)
 
-    async def _post(self, notice: TurnNotice, screen: Screen) -> SentNotice:
+    async def _post(self, turn: PersonalTurn, screen: Screen) -> SentNotice:
         async with within():
-            channel = await self._services.client.create_dm(discord.Object(notice.user_id))
-        what = f"notice {notice.game_id} {notice.turn}"
+            channel = await self._services.client.create_dm(discord.Object(turn.user_id))
+        what = f"notice {turn.game_id} {turn.turn}"
         message_id, _ = await self._services.poster.post(
             what, channel.id, view=screen.message_view()
         )
-        return SentNotice(notice, channel.id, message_id)
+        return SentNotice(turn, channel.id, message_id)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Translator:
         default = self._services.preferences.default_locale or own.discord_locale or table.locale
@@ -338,7 +320,3 @@ def _notice_key(manager: GameManager) -> MessageKey:
 
 def _is_concerned(table: Table) -> bool:
     return table.is_slow and not is_alone(table)
-
-
-def _notice_of(turn: PersonalTurn) -> TurnNotice:
-    return TurnNotice(turn.game_id, turn.user_id, turn.number)

@@ -27,7 +27,7 @@ from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
 from bot.sheets import Sheet, SheetEntry, SheetPlayer, SheetStage
 from bot.storage.daily import StoredAttempt
-from bot.storage.notices import SentNotice, TurnNotice
+from bot.storage.notices import PersonalTurn, SentNotice
 from bot.storage.store import SqlStore
 from bot.table.play import granted
 from bot.tables import Change, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
@@ -149,7 +149,7 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await finished(store, OTHERS_GAME, 2, BEN_S, CYD_S)
     await broken_off(store, "brokenoff", 1, CYD_S, me)
     _, state = await under_way(store, "running", 1, me, BEN_S, COMPUTER)
-    notice = TurnNotice("running", me[1] or 0, state.version)
+    notice = PersonalTurn("running", me[1] or 0, state.version)
     await store.put_notice(SentNotice(notice, 11, 12))
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
     await asking(store, "asking", me)

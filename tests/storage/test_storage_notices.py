@@ -11,7 +11,7 @@ from stored import change
 from bot.cards.engine import abandon
 from bot.preferences import ServerPreferences
 from bot.shards import ALL_SHARDS, Shards
-from bot.storage.notices import Announced, SentNotice, TurnNotice
+from bot.storage.notices import Announced, PersonalTurn, SentNotice
 from bot.storage.store import SqlStore
 
 
@@ -19,7 +19,7 @@ async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
     store: SqlStore,
 ) -> None:
     table, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
-    notice = TurnNotice(table.game_id, ME, state.version)
+    notice = PersonalTurn(table.game_id, ME, state.version)
     later = SentNotice(replace(notice, turn=notice.turn + 4, user_id=BEN), 21, 22)
     await store.put_notice(SentNotice(notice, 11, 12))
     assert await store.sent_notices(ALL_SHARDS) == {5: SentNotice(notice, 11, 12)}
@@ -30,7 +30,7 @@ async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
 
     assert await store.sent_notices(ALL_SHARDS) == {5: later}
     assert await store.sent_notices(Shards(2, (1,))) == {}
-    await store.drop_notice(later.notice)
+    await store.drop_notice(later.turn)
     assert await store.sent_notices(ALL_SHARDS) == {}
     await store.put_notice(later)
     await store.commit(change(table, abandon(state)), state.version)

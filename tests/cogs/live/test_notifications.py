@@ -20,7 +20,7 @@ from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS, Shards
 from bot.storage.errors import StoreError
-from bot.storage.notices import SentNotice, TurnNotice
+from bot.storage.notices import PersonalTurn, SentNotice
 from bot.table.manager import GameManager
 from bot.tables import DAY
 from cogs.base.screens import Screen
@@ -64,9 +64,9 @@ class Notices:
         return {} if newest is None else {CHANNEL: newest}
 
     async def put_notice(self, sent: SentNotice) -> None:
-        self.rows[sent.notice.game_id] = sent
+        self.rows[sent.turn.game_id] = sent
 
-    async def drop_notice(self, notice: TurnNotice) -> None:
+    async def drop_notice(self, notice: PersonalTurn) -> None:
         self.rows.pop(notice.game_id)
 
 
