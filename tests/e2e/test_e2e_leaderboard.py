@@ -171,24 +171,3 @@ async def test_bots_have_no_figures(sim: Sim) -> None:
     for command in ("stats", "phase10 history"):
         result = await sim.people["ada"].slash(sim.channel, command, member=robot)
         assert "That is a bot" in sim.told(result)
-
-
-async def test_show_here_and_last_games_work_after_a_restart(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-    shown = await ask(sim, "ada", "stats")
-    assert "1 finished game" in shown.alts[0]
-    assert "ben" in shown.alts[0]
-    assert len(shown.alts) == len(sim.files(shown)) == 1
-    assert "Newest medals: " in shown.alts[0]
-
-    await sim.restart()
-    games = await ask(sim, "eve", "stats", member=sim.people["ada"])
-    await sim.click("eve", games, "history")
-    await sim.click("ada", shown, "statsshow")
-
-    assert "Last games of **ada**" in games.text
-    assert games.alts == []
-    public = sim.public()[-1]
-    assert "ada" in public.text
-    assert len(sim.files(public)) == 1
-    assert "Everybody" in shown.text

@@ -42,10 +42,7 @@ async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once
 @pytest.mark.parametrize(
     ("edition", "verb"),
     [
-        ("classic", "draw"),
         ("classic", "hitall"),
-        ("classic", "discard"),
-        ("masters", "declare"),
         ("masters", "takesaved"),
         ("final_turn", "accept"),
     ],
@@ -114,18 +111,3 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     assert sim.manager.table is None
     assert sim.table().text == shown.text
     assert "has ended" in sim.told(await sim.click("ben", shown, "rematch"))
-
-
-async def test_the_end_in_a_channel_that_is_gone_is_given_up(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await sim.seat("ada", "ben")
-    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
-    await sim.manager.end_game(sim.people["ada"].id)
-    await sim.bot.close()
-    sim.env.backend.delete_channel(sim.channel.id)
-
-    await sim.restart()
-    await sim.env.advance_time(30)
-
-    assert await sim.bot.services.store.pending_ends() == []

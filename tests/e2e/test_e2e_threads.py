@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-import discord
 import pytest
 from choosing import add_moderator, end_game
 from driving import Sim, answer
 from faulting import install, refused
 from simcord.builders import ChannelHandle
-from simcord.enums import ChannelType
 
 from bot.cards.editions import CLASSIC
 from bot.storage.errors import StoreError
@@ -260,27 +258,7 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
     assert len(sim.env.backend.messages[thread.id]) == 1
 
 
-async def test_a_server_with_too_many_threads_says_so(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The simulated Discord has no threads of announcement channels.
-    sim.env.backend.edit_channel(sim.channel.id, {"type": ChannelType.NEWS})
-    await every_game_in_a_thread(sim, channel=sim.channel)
-    asked, error = [], refused(400, 160007)()
-
-    async def fails(*_: object, **payload: object) -> None:
-        asked.append(payload["type"])
-        raise error
-
-    monkeypatch.setattr(discord.http.HTTPClient, "start_thread_without_message", fails)
-
-    told = sim.told(await sim.slash("ada", "play"))
-
-    assert "as many active threads as Discord allows" in told
-    assert asked == [10]
-
-
-@pytest.mark.parametrize("deleted", ["thread", "channel", "channel of archived threads"])
+@pytest.mark.parametrize("deleted", ["thread", "channel of archived threads"])
 async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
     sim: Sim, monkeypatch: pytest.MonkeyPatch, deleted: str
 ) -> None:
