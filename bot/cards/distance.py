@@ -33,7 +33,6 @@ from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
-    FULL,
     Assignment,
     GroupTarget,
     assignments,
@@ -129,15 +128,8 @@ class Solver:
     plans: tuple[Plan, ...]
     ways: tuple[Assignment, ...]  # the targets of each plan; empty in a solver made by :meth:`near`
     masks: tuple[int, ...]  # the masks of the plans if each has one cut, else empty
-    # The fields that a natural card adds to, and all cards that add to the same fields.
-    kinds: tuple[tuple[int, tuple[Card, ...]], ...]
     each_natural: bool = False  # whether some groups must hold a natural card each
     hero_asked: bool = False  # whether a number or a Wild must be among the cards
-
-    @property
-    def counts_suffice(self) -> bool:
-        """Whether the bit counts of ``masks`` decide for every hand."""
-        return bool(self.masks) and not self.each_natural and not self.hero_asked
 
     @property
     def weight(self) -> int:
@@ -211,13 +203,10 @@ class Solver:
             ]
         plans = tuple([self.plans[at] for at in kept])
         masks = tuple([self.masks[at] for at in kept]) if self.masks else ()
-        rest = (self.kinds, self.each_natural, self.hero_asked)
-        return Solver(self.size, self.units, plans, (), masks, *rest)
+        return Solver(self.size, self.units, plans, (), masks, self.each_natural, self.hero_asked)
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
         """The kinds of card that bring the phase nearer."""
-        if self._is_plain(wilds):
-            return self._plainly_helpful(hand, wilds)
         distance = self.distance(hand, wilds)
         if distance == 0:
             return frozenset()
@@ -231,20 +220,6 @@ class Solver:
         if self.distance(hand, wilds + 1) < distance:
             cards.add(WILD)
         return frozenset(cards)
-
-    def _plainly_helpful(self, hand: int, wilds: int) -> frozenset[Card]:
-        covers = self.covers(hand)
-        best = max(covers)
-        if best and best + wilds >= self.size:
-            return frozenset()
-        missing = 0
-        for mask, cover in zip(self.masks, covers, strict=True):
-            if cover == best:
-                missing |= mask & ~hand
-        helping = [cards for fields, cards in self.kinds if missing & fields]
-        # If only Wilds serve, another Wild does not help: the phase needs a number card.
-        wild = best + wilds + (not best) < self.size
-        return frozenset().union(*helping, (WILD,) if wild else ())
 
     def fitting(self, hand: int, wilds: int) -> dict[Card, float]:
         """For each natural card, the share of the best plans on which it could be hit later."""
@@ -267,7 +242,7 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     make: Callable[[Assignment], Plan]
     if kinds == {GroupKind.COLOUR} and not per_group:
         starts = {colour: COLOUR_FIELD * at for at, colour in enumerate(rules.colours)}
-        make, whole = partial(_colour_plan, starts=starts), (1 << COLOUR_FIELD) - 1
+        make = partial(_colour_plan, starts=starts)
         units = {card: 1 << starts[card.colour] for card in naturals if card.colour}
     else:
         every = sum([_BIT[colour] for colour in rules.colours])
@@ -279,21 +254,17 @@ def solver_for(phase: Phase, rules: RuleSet) -> Solver:
                 wanted |= {every - part, part}
         segments = _Segments(wanted - {0}, every)
         make = partial(_plan, segments=segments, hero=hero, per_group=per_group)
-        units, whole = {card: segments.unit(card) for card in naturals}, FULL
+        units = {card: segments.unit(card) for card in naturals}
     plans: dict[Plan, Assignment] = {}
     for way in ways:
         plans.setdefault(make(way), way)
     all_plain = all(len(plan.cuts) == 1 for plan in plans)
-    alike: dict[int, list[Card]] = {}
-    for card, unit in units.items():
-        alike.setdefault(unit * whole, []).append(card)
     return Solver(
         phase.size,
         units,
         tuple(plans),
         tuple(plans.values()),
         masks=tuple(plan.cuts[0][1] for plan in plans) if all_plain else (),
-        kinds=tuple((fields, tuple(cards)) for fields, cards in alike.items()),
         each_natural=per_group or colour_runs,
         hero_asked=hero is not None,
     )

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations_with_replacement, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .cards import HIGHEST, Card, Colour
 from .phases import RUNS, GroupKind, GroupSpec
 
+T = TypeVar("T")
 FIELD = 10
 """Bits of a number in the integers that count cards by number; 3 cards set the lowest 3 bits."""
 FULL = (1 << FIELD) - 1
@@ -67,8 +68,8 @@ def smallest_targets(spec: GroupSpec, colours: Iterable[Colour]) -> list[GroupTa
 
 
 def assignments(
-    groups: Sequence[GroupSpec], targets: Callable[[GroupSpec], Sequence[GroupTarget]]
-) -> Iterator[Assignment]:
+    groups: Iterable[GroupSpec], targets: Callable[[GroupSpec], Iterable[T]]
+) -> Iterator[tuple[T, ...]]:
     """Every choice of targets, with those of equal groups together and in one order only."""
     choices = [
         combinations_with_replacement(targets(spec), count)

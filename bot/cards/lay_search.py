@@ -18,6 +18,7 @@ from .editions import NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
     GroupTarget,
+    assignments,
     each_has_natural,
     field,
     matched,
@@ -65,12 +66,6 @@ def weight(groups: Sequence[Group], hand: Sequence[Card], rules: RuleSet) -> Wei
     return points, len(laid) - len(naturals), len(held) - len(naturals), shut
 
 
-@lru_cache(maxsize=512)
-def _in_order(phase: Phase) -> tuple[GroupSpec, ...]:
-    """The groups in the order of the search: coloured ones first, then the larger ones."""
-    return tuple(sorted(phase.groups, key=lambda spec: (_ORDER.index(spec.kind), -spec.size)))
-
-
 @lru_cache(maxsize=64)
 def _fields_by_points(rules: RuleSet) -> dict[int, int]:
     """The fields of the numbers that cost the same, by their points."""
@@ -106,14 +101,13 @@ class _Search:
 
     def candidates(self) -> Iterator[_Candidate]:
         """Those for which there could be Wilds enough, in the order of the search."""
-        found: list[list[tuple[int, GroupTarget]]] = []
-        spare, last = self.wilds if self.slack >= 0 and self.naturals else -1, None
-        for spec in _in_order(self.phase) if spare >= 0 else ():
-            found.append(found[-1] if spec == last else list(self._choices(spec)))
-            if not found[-1]:
-                return iter(())
-            spare, last = spare - min(map(_first, found[-1])), spec
-        return _candidates(found, self.wilds) if spare >= 0 else iter(())
+        if self.slack < 0 or not self.naturals:
+            return
+        # Coloured groups first, then the larger ones.
+        specs = sorted(self.phase.groups, key=lambda spec: (_ORDER.index(spec.kind), -spec.size))
+        for candidate in assignments(specs, self._choices):
+            if sum(map(_first, candidate)) <= self.wilds:
+                yield candidate
 
     def _choices(self, spec: GroupSpec) -> Iterator[tuple[int, GroupTarget]]:
         """The targets that can matter for a group."""
@@ -206,20 +200,6 @@ class _Search:
         if hero and not any(card.is_wild or card.number == hero for card in cards):
             return groups[0].with_card(WILD_AS_NUMBER[groups[0].number or 0]), *groups[1:]
         return groups
-
-
-def _candidates(
-    choices: Sequence[list[tuple[int, GroupTarget]]], wilds: int, first: int = 0
-) -> Iterator[_Candidate]:
-    """Those that take no more Wilds than there are; equal groups come in one order only."""
-    if not choices:
-        yield ()
-        return
-    twin = len(choices) > 1 and choices[0] is choices[1]
-    for at, choice in enumerate(choices[0][first:], first):
-        if choice[0] <= wilds:
-            for rest in _candidates(choices[1:], wilds - choice[0], at if twin else 0):
-                yield choice, *rest
 
 
 def _counted(naturals: Sequence[Card]) -> list[int]:

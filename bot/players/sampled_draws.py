@@ -29,8 +29,6 @@ CARDS_A_TURN = 1.35
 SLACK = 2
 """How many cards behind the best plan a plan may be and still be considered."""
 
-_Code = tuple[int, int]
-
 
 class Futures:
     """The futures of one decision, for hands that differ in a few cards."""
@@ -39,9 +37,6 @@ class Futures:
         """Draw the futures; all hands asked about must be made of the cards of ``hand``."""
         self._solver = solver.near(*solver.encode(hand), SLACK)
         self._futures = self._drawn(unseen, rng)
-        self._known: dict[_Code, tuple[int, ...]] = {}
-        self._all = solver.encode(hand)
-        self._least: tuple[int, ...] | None = None
 
     def _drawn(self, unseen: Unseen, rng: Random) -> list[list[int]]:
         """Each future as what its cards add to a hand: 0 for a Wild, -1 for nothing."""
@@ -68,48 +63,22 @@ class Futures:
         card of each future belongs to this turn's draw.
         """
         by_card = fade ** (1 / CARDS_A_TURN)
-        first = 1 if drawn else 0
-        times = self._times(hand, wilds)
-        values = [by_card ** max(time - first, 0) for time in times if time <= LENGTH]
+        times = [self._time(hand, wilds, future) for future in self._futures]
+        values = [by_card ** max(time - drawn, 0) for time in times if time <= LENGTH]
         return float(sum(values)) / len(times)
 
-    def _times(self, hand: int, wilds: int) -> tuple[int, ...]:
-        """For each future, how many of its cards the hand needs; more than LENGTH for never."""
-        times = self._known.get((hand, wilds))
-        if times is None:
-            most = self._times_of_all()
-            times = tuple(
-                [
-                    self._time(hand, wilds, future, least)
-                    for future, least in zip(self._futures, most, strict=True)
-                ]
-            )
-            self._known[hand, wilds] = times
-        return times
-
-    def _times_of_all(self) -> tuple[int, ...]:
-        """The times with every card kept, which no hand asked about can beat."""
-        if self._least is None:
-            hand, wilds = self._all
-            self._least = tuple([self._time(hand, wilds, future, 0) for future in self._futures])
-        return self._least
-
-    def _time(self, hand: int, wilds: int, future: Sequence[int], least: int) -> int:
-        if least > LENGTH:
-            return least
-        reached: list[_Code] = [(hand, wilds)]
+    def _time(self, hand: int, wilds: int, future: Sequence[int]) -> int:
+        """How many cards of a future the hand needs; more than LENGTH if all are not enough."""
+        reached = [(hand, wilds)]
         for unit in future:
             if unit > 0:
                 hand |= hand + unit
             elif not unit:
                 wilds += 1
             reached.append((hand, wilds))
-        # Most discards make no difference to most futures.
-        if least < len(reached) and self._done(reached[least]):
-            return least
         if not self._done(reached[-1]):
             return LENGTH + 1
-        return bisect_left(reached, x=True, lo=least, key=self._done)
+        return bisect_left(reached, x=True, key=self._done)
 
-    def _done(self, code: _Code) -> bool:
+    def _done(self, code: tuple[int, int]) -> bool:
         return self._solver.distance(*code) == 0
